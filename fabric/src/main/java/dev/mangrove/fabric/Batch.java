@@ -1,0 +1,315 @@
+package dev.mangrove.fabric;
+
+import dev.mangrove.fabric.FabricException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain of work requests that one doorbell submits. The requests take effect at the server in order, and complete in
+ * order. A batch is made once and used again and again: record, {@link #submit}, consume completions, {@link #clear}.
+ *
+ * <p>Requests before a bad one may have taken effect, those after it have not. An atomic that fails to match does not
+ * stop the requests behind it.
+ *
+ * <p>Local memory belongs to the batch from {@link #submit} until the request has completed.
+ */
+public abstract class Batch {
+    /** Returned instead of a request when there is none. */
+    public static final int NONE = -1;
+
+    /** What was recorded, for the provider to carry out. */
+    protected final Verb[] verbs;
+
+    protected final long[] addresses;
+    protected final @Nullable MemorySegment[] locals;
+    protected final long[] localOffsets;
+    protected final int[] lengths;
+
+    /** Expected value, addend, 8 bytes to write or immediate. */
+    protected final long[] operands;
+
+    protected final long[] replacements;
+    protected final long[] compareMasks;
+    protected final long[] swapMasks;
+
+    /** What atomics found. */
+    protected final long[] results;
+
+    private final Channel channel;
+    private int count;
+    private int completed;
+    private int consumed;
+    private boolean submitted;
+
+    /** For providers. */
+    protected Batch(Channel channel, int capacity) {
+        int largest = channel.capabilities().largestBatch();
+        if (capacity < 1 || capacity > largest) {
+            throw new IllegalArgumentException("a batch holds 1 to " + largest + " requests: capacity=" + capacity);
+        }
+        this.channel = channel;
+        verbs = new Verb[capacity];
+        addresses = new long[capacity];
+        locals = new MemorySegment[capacity];
+        localOffsets = new long[capacity];
+        lengths = new int[capacity];
+        operands = new long[capacity];
+        replacements = new long[capacity];
+        compareMasks = new long[capacity];
+        swapMasks = new long[capacity];
+        results = new long[capacity];
+    }
+
+    /** Copies {@code length} bytes from the server into local memory. Returns the number of the request. */
+    public final int read(long address, MemorySegment local, long offset, int length) {
+        return transfer(Verb.READ, address, local, offset, length);
+    }
+
+    /** Copies {@code length} bytes of local memory to the server. Returns the number of the request. */
+    public final int write(long address, MemorySegment local, long offset, int length) {
+        return transfer(Verb.WRITE, address, local, offset, length);
+    }
+
+    /** Writes one 64-bit word, little-endian, given by value. Returns the number of the request. */
+    public final int writeLong(long address, long value) {
+        int request = add(Verb.WRITE, address, Long.BYTES);
+        locals[request] = null;
+        operands[request] = value;
+        return request;
+    }
+
+    /** A {@link #write} that then delivers {@code immediate} to the server's inbox. */
+    public final int writeImmediate(long address, MemorySegment local, long offset, int length, int immediate) {
+        int request = transfer(Verb.WRITE_IMMEDIATE, address, local, offset, length);
+        operands[request] = immediate;
+        return request;
+    }
+
+    /** Replaces the word if it equals {@code expected}; its old value is the {@link #result}. */
+    public final int compareAndSwap(long address, long expected, long replacement) {
+        int request = add(Verb.COMPARE_AND_SWAP, address, Long.BYTES);
+        operands[request] = expected;
+        replacements[request] = replacement;
+        return request;
+    }
+
+    /**
+     * Replaces the bits of {@code swapMask} if the bits of {@code compareMask} equal those of {@code expected}; the old
+     * value of the whole word is the {@link #result}. Only where {@link Capabilities#maskedAtomics} is declared.
+     */
+    public final int maskedCompareAndSwap(
+            long address, long expected, long replacement, long compareMask, long swapMask) {
+        int request = add(Verb.MASKED_COMPARE_AND_SWAP, address, Long.BYTES);
+        operands[request] = expected;
+        replacements[request] = replacement;
+        compareMasks[request] = compareMask;
+        swapMasks[request] = swapMask;
+        return request;
+    }
+
+    /** Adds to the word; its old value is the {@link #result}. */
+    public final int fetchAndAdd(long address, long delta) {
+        int request = add(Verb.FETCH_AND_ADD, address, Long.BYTES);
+        operands[request] = delta;
+        return request;
+    }
+
+    /** Delivers a message to the server's inbox. It completes when it has been placed there. */
+    public final int send(MemorySegment message, long offset, int length) {
+        return transfer(Verb.SEND, Address.NULL, message, offset, length);
+    }
+
+    /** Rings the doorbell: hands all recorded requests to the fabric. Does not wait. */
+    public final void submit() {
+        if (submitted) {
+            throw new IllegalStateException("batch is submitted already");
+        }
+        channel.checkOpen();
+        validate();
+        submitted = true;
+        Meter meter = channel.meter();
+        meter.batch();
+        for (int i = 0; i < count; i++) {
+            meter.request(verbs[i], lengths[i]);
+        }
+        start();
+    }
+
+    /**
+     * Waits for the next completion, in order of arrival, and returns the number of its request.
+     *
+     * @return {@link #NONE} when all have been consumed
+     * @throws FabricException if that request failed, or none completed within the endpoint's time limit
+     */
+    public final int next() {
+        if (consumed == completed && !awaitNews()) {
+            return NONE;
+        }
+        return consumed++;
+    }
+
+    /** Like {@link #next}, but returns {@link #NONE} also when nothing has arrived yet. */
+    public final int poll() {
+        if (consumed == completed) {
+            if (consumed == count) {
+                return NONE;
+            }
+            channel.endpoint().progress();
+            if (consumed == completed) {
+                channel.checkOpen();
+                return NONE;
+            }
+        }
+        return consumed++;
+    }
+
+    /** Waits until all requests have completed. */
+    public final void await() {
+        while (completed < count) {
+            consumed = completed;
+            awaitNews();
+        }
+        consumed = count;
+    }
+
+    /** Submits and waits until all requests have completed. */
+    public final void execute() {
+        submit();
+        await();
+    }
+
+    /** What the atomic {@code request} found at the server. */
+    public final long result(int request) {
+        if (request >= completed || !verbs[request].isAtomic()) {
+            throw new IllegalStateException("no result: request=" + request + ", completed=" + completed);
+        }
+        return results[request];
+    }
+
+    /** Empties the batch for new requests. Only when nothing is outstanding. */
+    public final Batch clear() {
+        if (submitted && completed < count && channel.isOpen()) {
+            throw new IllegalStateException("requests are outstanding: completed=" + completed + ", count=" + count);
+        }
+        count = 0;
+        completed = 0;
+        consumed = 0;
+        submitted = false;
+        return this;
+    }
+
+    /** Number of recorded requests. */
+    public final int size() {
+        return count;
+    }
+
+    /** Most requests it can hold. */
+    public final int capacity() {
+        return verbs.length;
+    }
+
+    /** Whether all requests have completed. */
+    public final boolean isDone() {
+        return submitted && completed == count;
+    }
+
+    /** The channel it was made for. */
+    public final Channel channel() {
+        return channel;
+    }
+
+    /** Starts to carry out the recorded requests, as far as possible without waiting. */
+    protected abstract void start();
+
+    /** Requests that have completed. */
+    protected final int completed() {
+        return completed;
+    }
+
+    /** Notes that the first {@code number} requests have completed. */
+    protected final void completeUpTo(int number) {
+        assert number >= completed && number <= count : number;
+        completed = number;
+    }
+
+    /** Whether {@link #next} would not have to wait. */
+    final boolean hasNews() {
+        return consumed < completed || !channel.isOpen();
+    }
+
+    private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
+        Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
+        int request = add(verb, address, length);
+        locals[request] = local;
+        localOffsets[request] = offset;
+        return request;
+    }
+
+    private int add(Verb verb, long address, int length) {
+        if (submitted || count == verbs.length) {
+            throw new IllegalStateException(
+                    submitted ? "batch is submitted: clear it first" : "batch is full: capacity=" + verbs.length);
+        }
+        int request = count++;
+        verbs[request] = verb;
+        addresses[request] = address;
+        lengths[request] = length;
+        return request;
+    }
+
+    private void validate() {
+        Capabilities capabilities = channel.capabilities();
+        for (int i = 0; i < count; i++) {
+            Verb verb = verbs[i];
+            int length = lengths[i];
+            if (verb == Verb.SEND) {
+                checkLength(verb, i, capabilities.largestMessage());
+                continue;
+            }
+            checkLength(verb, i, capabilities.largestTransfer());
+            channel.regionOf(verb, addresses[i], length);
+            if (verb.isAtomic()) {
+                checkAtomic(verb, i, capabilities);
+            }
+        }
+    }
+
+    private void checkLength(Verb verb, int i, int largest) {
+        if (lengths[i] > largest) {
+            throw channel.fail(Kind.TOO_LARGE, verb, addresses[i], lengths[i], "at most " + largest + " bytes");
+        }
+    }
+
+    private void checkAtomic(Verb verb, int i, Capabilities capabilities) {
+        if ((addresses[i] & 7) != 0) {
+            throw channel.fail(Kind.MISALIGNED, verb, addresses[i], Long.BYTES, "atomics need a multiple of 8");
+        }
+        if (verb == Verb.MASKED_COMPARE_AND_SWAP && !capabilities.maskedAtomics()) {
+            throw channel.fail(Kind.UNSUPPORTED, verb, addresses[i], Long.BYTES, "no masked atomics here");
+        }
+    }
+
+    /** Waits for one more completion; false if there is none to come. */
+    private boolean awaitNews() {
+        if (consumed == count) {
+            return false;
+        }
+        if (!submitted) {
+            throw new IllegalStateException("batch is not submitted");
+        }
+        Endpoint endpoint = channel.endpoint();
+        long deadline = endpoint.host().nanoTime() + endpoint.timeoutNanos();
+        boolean news = endpoint.waitUntil(Endpoint.Condition.COMPLETION, this, deadline);
+        if (consumed < completed) {
+            return true;
+        }
+        int i = completed;
+        if (!news) {
+            throw channel.fail(Kind.TIMEOUT, verbs[i], addresses[i], lengths[i], "no completion within "
+                    + endpoint.timeoutNanos() / 1_000_000 + " ms");
+        }
+        channel.checkOpen();
+        throw new AssertionError("woken without news");
+    }
+}

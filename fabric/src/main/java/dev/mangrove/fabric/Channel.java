@@ -1,0 +1,131 @@
+package dev.mangrove.fabric;
+
+import dev.mangrove.fabric.FabricException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reliable, ordered connection to one server. Requests take effect at the server in the order they were posted, batch
+ * after batch. After the first error every later request fails with it; nothing is retried silently.
+ */
+public abstract class Channel implements AutoCloseable {
+    private final Endpoint endpoint;
+    private final URI peer;
+    private final Meter meter = new Meter();
+    private @Nullable RegionHandle[] regions = new RegionHandle[0];
+    private volatile @Nullable FabricException failure;
+
+    /** For providers. */
+    protected Channel(Endpoint endpoint, URI peer) {
+        this.endpoint = endpoint;
+        this.peer = peer;
+    }
+
+    /** What the fabric of this channel promises. */
+    public abstract Capabilities capabilities();
+
+    /**
+     * Makes a region of the server reachable.
+     *
+     * @throws FabricException {@code BAD_KEY} if the server has no such region or the key does not open it; some fabrics
+     *     say so only at the first use
+     */
+    public final void attach(RegionHandle region) {
+        checkOpen();
+        doAttach(region);
+        if (region.id() >= regions.length) {
+            regions = Arrays.copyOf(regions, region.id() + 1);
+        }
+        regions[region.id()] = region;
+    }
+
+    /** A new reusable batch for at most {@code capacity} requests. */
+    public abstract Batch batch(int capacity);
+
+    /**
+     * A region's own memory, to be read and written in place.
+     *
+     * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is declared
+     */
+    public abstract MemorySegment direct(RegionHandle region);
+
+    /** What this channel has done. */
+    public final Meter meter() {
+        return meter;
+    }
+
+    /** The server, as it was given to {@link Endpoint#connect}. */
+    public final URI peer() {
+        return peer;
+    }
+
+    /** The endpoint this channel belongs to. */
+    public final Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Whether requests can still be posted. */
+    public final boolean isOpen() {
+        return failure == null;
+    }
+
+    /** Ends the connection; what is outstanding fails with {@code CLOSED}. */
+    @Override
+    public abstract void close();
+
+    /** Makes a region reachable at the provider. */
+    protected abstract void doAttach(RegionHandle region);
+
+    /** Throws what this channel failed with, if it has. */
+    public final void checkOpen() {
+        FabricException first = failure;
+        if (first != null) {
+            throw again(first);
+        }
+    }
+
+    /** What this channel failed with, if it has. */
+    public final @Nullable FabricException failure() {
+        return failure;
+    }
+
+    /** Fails the channel for good; the first failure stays. From any thread. */
+    protected final synchronized FabricException fail(FabricException reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+        return reason;
+    }
+
+    /** Fails the channel over one request. */
+    protected final FabricException fail(Kind kind, Verb verb, long address, int length, String what) {
+        return fail(new FabricException(kind, describe(verb, address, length) + ": " + what));
+    }
+
+    /** The attached region of an address, or a failure that names the request. */
+    protected final RegionHandle regionOf(Verb verb, long address, int length) {
+        int id = Address.region(address);
+        RegionHandle region = id < regions.length ? regions[id] : null;
+        if (region == null) {
+            throw fail(Kind.BAD_KEY, verb, address, length, "region " + id + " is not attached");
+        }
+        if (Address.offset(address) > region.size() - length) {
+            throw fail(Kind.OUT_OF_BOUNDS, verb, address, length, "region ends at 0x" + Long.toHexString(region.size()));
+        }
+        return region;
+    }
+
+    /** Names a request in full. */
+    protected final String describe(Verb verb, long address, int length) {
+        return verb == Verb.SEND
+                ? verb + " of " + length + " bytes to " + peer
+                : verb + " of " + length + " bytes at " + Address.toString(address) + " of " + peer;
+    }
+
+    /** A failure as seen by a later request: same kind, own stack trace. */
+    private static FabricException again(FabricException first) {
+        return new FabricException(first.kind(), "channel has failed: " + first.getMessage(), first);
+    }
+}

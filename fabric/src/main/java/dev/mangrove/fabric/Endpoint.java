@@ -1,0 +1,154 @@
+package dev.mangrove.fabric;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's end of a fabric: its channels, their completions, the messages that come back and the memory that
+ * transfers use. An endpoint, its channels and their batches are used by one thread at a time. {@link #close} alone may
+ * be called from another thread; what is under way then ends with {@code CLOSED}.
+ */
+public abstract class Endpoint implements AutoCloseable {
+    /** Longest sleep between two looks at whether the peer is still there. */
+    private static final long LONGEST_BLOCK_NANOS = 100_000_000;
+
+    /** Polls between two looks at the clock. */
+    private static final int POLLS_PER_CLOCK = 32;
+
+    private final Host host;
+    private final long timeoutNanos;
+    private final List<Channel> channels = new ArrayList<>();
+    private final List<Channel> channelsView = Collections.unmodifiableList(channels);
+    private Waiting waiting;
+
+    /** For providers. */
+    protected Endpoint(Host host, EndpointOptions options) {
+        this.host = host;
+        this.timeoutNanos = options.timeout().toNanos();
+        this.waiting = options.waiting();
+    }
+
+    /**
+     * Connects to a server.
+     *
+     * @throws FabricException {@code PEER_LOST} if there is none, {@code REFUSED} if it does not let us in
+     */
+    public final Channel connect(URI target) {
+        Channel channel = open(target);
+        channels.add(channel);
+        return channel;
+    }
+
+    /** Gives zeroed memory, aligned to 64 bytes, for the local side of transfers; freed with the endpoint. */
+    public abstract MemorySegment allocate(long bytes);
+
+    /**
+     * Hands over messages that have arrived on any channel of this endpoint and returns how many. Never waits.
+     *
+     * @throws FabricException once a channel has failed; messages that arrived before are handed over first
+     */
+    public abstract int receive(MessageHandler handler);
+
+    /**
+     * Waits until a message has arrived on any channel of this endpoint, a channel has failed, or the time is over.
+     *
+     * @return whether {@link #receive} has something to say
+     */
+    public final boolean awaitMessage(long timeout) {
+        long deadline = host.nanoTime() + timeout;
+        return waitUntil(Condition.MESSAGE, null, deadline);
+    }
+
+    /** Changes how this endpoint's thread waits. */
+    public final void waiting(Waiting way) {
+        waiting = way;
+    }
+
+    /** How this endpoint's thread waits. */
+    public final Waiting waiting() {
+        return waiting;
+    }
+
+    /** Longest wait for one connection, batch or room for a message. */
+    public final long timeoutNanos() {
+        return timeoutNanos;
+    }
+
+    /** The host it is on. */
+    public final Host host() {
+        return host;
+    }
+
+    /** Open channels, in the order they were connected. */
+    public final List<Channel> channels() {
+        return channelsView;
+    }
+
+    /** Closes all channels. */
+    @Override
+    public abstract void close();
+
+    /** Opens a channel. */
+    protected abstract Channel open(URI target);
+
+    /** Moves outstanding work on without waiting. */
+    protected abstract void progress();
+
+    /** Whether a message waits to be received or a channel has failed. */
+    protected abstract boolean hasMessage();
+
+    /** Sleeps until some channel may have made progress, at most the given time; may return early. */
+    protected abstract void block(long nanos);
+
+    /** Forgets a channel that has been closed. */
+    protected final void forget(Channel channel) {
+        channels.remove(channel);
+    }
+
+    /** What a thread waits for. */
+    protected enum Condition {
+        /** One more completion of a batch, or its failure. */
+        COMPLETION,
+        /** A message on any channel. */
+        MESSAGE
+    }
+
+    /**
+     * Waits for a condition: polls for a while, then blocks, as {@link #waiting} says. A simulator replaces this.
+     *
+     * @return whether the condition holds; false when the deadline has passed
+     */
+    protected boolean waitUntil(Condition condition, @Nullable Batch batch, long deadline) {
+        long spinNanos = waiting.spinNanos();
+        long started = host.nanoTime();
+        for (int polls = 1; ; polls++) {
+            progress();
+            if (holds(condition, batch)) {
+                return true;
+            }
+            if (polls % POLLS_PER_CLOCK != 0 && spinNanos != 0) {
+                host.spinWait();
+                continue;
+            }
+            long now = host.nanoTime();
+            if (now - deadline >= 0) {
+                return false;
+            }
+            if (now - started >= spinNanos) {
+                block(Math.min(deadline - now, LONGEST_BLOCK_NANOS));
+            }
+        }
+    }
+
+    /** Whether a condition holds now. */
+    protected final boolean holds(Condition condition, @Nullable Batch batch) {
+        return switch (condition) {
+            case COMPLETION -> batch != null && batch.hasNews();
+            case MESSAGE -> hasMessage();
+        };
+    }
+}

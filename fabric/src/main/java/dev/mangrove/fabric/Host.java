@@ -1,0 +1,74 @@
+package dev.mangrove.fabric;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * The machine a piece of code runs on, other than its memory: clock, threads, processor time, randomness. Code above the
+ * fabric takes all four from here and from nowhere else, so that a simulator can own them.
+ *
+ * <p>Threads started here may be coroutines of one real thread. Therefore a monitor or lock is never held across a verb,
+ * a {@link #sleep} or a {@link Signal#await}.
+ */
+public interface Host {
+    /** The real machine. */
+    static Host system() {
+        return SystemHost.INSTANCE;
+    }
+
+    /** Name for messages. */
+    String name();
+
+    /** Monotonic clock in nanoseconds, comparable within this host only. */
+    long nanoTime();
+
+    /** Pauses the calling thread. */
+    void sleep(long nanos);
+
+    /** Hints that the caller polls; gives other threads of the core a chance where that matters. */
+    void spinWait();
+
+    /** Starts a background thread. */
+    Task start(String name, Runnable body);
+
+    /** A new wake-up flag for threads of this host. */
+    Signal signal();
+
+    /** A new observer of processor time. */
+    CpuMeter cpuMeter();
+
+    /** A new source of randomness, independent of all others; not for secrets. */
+    RandomGenerator random();
+
+    /** A running thread. */
+    interface Task {
+        /** Asks the thread to end by waking it from a {@link Host#sleep} or wait. */
+        void interrupt();
+
+        /** Waits until the thread has ended; false if it has not within the time. */
+        boolean join(long timeoutNanos);
+
+        /** Whether the thread is still running. */
+        boolean isAlive();
+    }
+
+    /** A flag that one thread waits for and others raise; raised before the wait, it ends the wait at once. */
+    interface Signal {
+        /** Raises the flag. */
+        void raise();
+
+        /** Waits until the flag is raised and lowers it; false if it was not raised within the time. */
+        boolean await(long timeoutNanos);
+    }
+
+    /** Processor time between one {@link #sample} and the next. */
+    interface CpuMeter {
+        /** Ends the current interval and starts the next. */
+        void sample();
+
+        /** Share of all cores of this host that were busy during the last interval, 0 to 1. */
+        double hostUtilisation();
+
+        /** Cores that this process kept busy during the last interval, 0 to the number of cores. */
+        double processCores();
+    }
+}

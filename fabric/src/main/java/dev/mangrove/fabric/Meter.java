@@ -1,0 +1,75 @@
+package dev.mangrove.fabric;
+
+/** Counts what a channel has done. Written by the channel's thread; others may read slightly old values. */
+public final class Meter {
+    private final long[] requests = new long[Verb.values().length];
+    private long roundTrips;
+    private long bytesRead;
+    private long bytesWritten;
+    private long messagesReceived;
+    private long bytesReceived;
+
+    /** Counts from zero. */
+    public Meter() {}
+
+    /** Counts one batch; for providers. */
+    public void batch() {
+        roundTrips++;
+    }
+
+    /** Counts one request; for providers. */
+    public void request(Verb verb, int bytes) {
+        requests[verb.ordinal()]++;
+        switch (verb) {
+            case READ -> bytesRead += bytes;
+            case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> {
+                bytesRead += Long.BYTES;
+                bytesWritten += Long.BYTES;
+            }
+            default -> bytesWritten += bytes;
+        }
+    }
+
+    /** Counts one message from the server; for providers. */
+    public void received(int bytes) {
+        messagesReceived++;
+        bytesReceived += bytes;
+    }
+
+    /** Batches submitted: each is one round trip, whatever it holds. */
+    public long roundTrips() {
+        return roundTrips;
+    }
+
+    /** Requests of one kind. */
+    public long requests(Verb verb) {
+        return requests[verb.ordinal()];
+    }
+
+    /** Atomics of all kinds. */
+    public long atomics() {
+        return requests(Verb.COMPARE_AND_SWAP)
+                + requests(Verb.MASKED_COMPARE_AND_SWAP)
+                + requests(Verb.FETCH_AND_ADD);
+    }
+
+    /** Payload bytes brought here by READs and atomics. */
+    public long bytesRead() {
+        return bytesRead;
+    }
+
+    /** Payload bytes carried away by WRITEs, SENDs and atomics. */
+    public long bytesWritten() {
+        return bytesWritten;
+    }
+
+    /** Messages from the server. */
+    public long messagesReceived() {
+        return messagesReceived;
+    }
+
+    /** Payload bytes of messages from the server. */
+    public long bytesReceived() {
+        return bytesReceived;
+    }
+}

@@ -1,0 +1,9 @@
+package dev.mangrove.fabric;
+
+/** Where a region's bytes are. */
+public enum Placement {
+    /** The server's main memory. */
+    HOST,
+    /** Memory on the network card; only where {@link Capabilities#deviceMemory} is not 0. */
+    DEVICE
+}

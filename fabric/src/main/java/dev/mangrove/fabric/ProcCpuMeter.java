@@ -1,0 +1,99 @@
+package dev.mangrove.fabric;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads processor time from {@code /proc}. The kernel counts the host's busy time in ticks of 10 ms, so an interval
+ * shorter than {@link #SHORTEST_NANOS} is joined with the next one. Without {@code /proc} both figures stay 0.
+ */
+final class ProcCpuMeter implements Host.CpuMeter {
+    private static final long SHORTEST_NANOS = 50_000_000;
+    private static final double TICKS_PER_SECOND = 100;
+    private static final Path HOST = Path.of("/proc/stat");
+    private static final Path PROCESS = Path.of("/proc/self/stat");
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STEAL = 7;
+    private static final int USER_TIME = 11;
+    private static final int SYSTEM_TIME = 12;
+
+    private final int cores = Runtime.getRuntime().availableProcessors();
+    private long sampledAt = System.nanoTime();
+    private long hostBusy;
+    private long hostTotal;
+    private long processTicks;
+    private double hostUtilisation;
+    private double processCores;
+
+    ProcCpuMeter() {
+        readHost();
+        readProcess();
+    }
+
+    @Override
+    public void sample() {
+        long now = System.nanoTime();
+        if (now - sampledAt < SHORTEST_NANOS) {
+            return;
+        }
+        long busyBefore = hostBusy;
+        long totalBefore = hostTotal;
+        long ticksBefore = processTicks;
+        readHost();
+        readProcess();
+        long total = hostTotal - totalBefore;
+        hostUtilisation = total <= 0 ? 0 : Math.clamp((double) (hostBusy - busyBefore) / total, 0, 1);
+        double seconds = (now - sampledAt) / 1e9;
+        processCores = Math.clamp((processTicks - ticksBefore) / TICKS_PER_SECOND / seconds, 0, cores);
+        sampledAt = now;
+    }
+
+    @Override
+    public double hostUtilisation() {
+        return hostUtilisation;
+    }
+
+    @Override
+    public double processCores() {
+        return processCores;
+    }
+
+    /** First line: {@code cpu user nice system idle iowait irq softirq steal ...}. */
+    private void readHost() {
+        String[] fields = fieldsAfter(HOST, "cpu ", '\n');
+        long busy = 0;
+        long idle = 0;
+        for (int i = 0; i < Math.min(fields.length, STEAL + 1); i++) {
+            long ticks = Long.parseLong(fields[i]);
+            if (i == IDLE || i == IO_WAIT) {
+                idle += ticks;
+            } else {
+                busy += ticks;
+            }
+        }
+        hostBusy = busy;
+        hostTotal = busy + idle;
+    }
+
+    /** {@code pid (name) state ppid ...}; the name may hold anything, so fields count from its closing parenthesis. */
+    private void readProcess() {
+        String[] fields = fieldsAfter(PROCESS, ") ", '\n');
+        if (fields.length > SYSTEM_TIME) {
+            processTicks = Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
+        }
+    }
+
+    private static String[] fieldsAfter(Path file, String prefix, char end) {
+        try {
+            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+            int from = text.lastIndexOf(prefix) + prefix.length();
+            int to = text.indexOf(end, from);
+            return text.substring(from, to).strip().split(" +");
+        } catch (IOException e) {
+            return new String[0];
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mangrove.fabric;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server listens.
+ *
+ * @param location where: {@code shm:NAME}, {@code shm:/FOLDER} or {@code tcp://HOST:PORT} (port 0 picks a free one)
+ * @param inboxes number of inboxes; each connection belongs to one of them
+ * @param secret what clients must prove to know, on fabrics that cross hosts
+ * @param groupAccess whether the server's user group may connect too, on fabrics guarded by file modes
+ */
+public record TargetOptions(URI location, int inboxes, @Nullable Secret secret, boolean groupAccess) {
+    /** Checks the number of inboxes. */
+    public TargetOptions {
+        if (inboxes < 1 || inboxes > 64) {
+            throw new IllegalArgumentException("a target has 1 to 64 inboxes: inboxes=" + inboxes);
+        }
+    }
+
+    /** One inbox, no secret, no group access. */
+    public static TargetOptions at(URI location) {
+        return new TargetOptions(location, 1, null, false);
+    }
+
+    /** With another number of inboxes. */
+    public TargetOptions withInboxes(int number) {
+        return new TargetOptions(location, number, secret, groupAccess);
+    }
+
+    /** With a secret. */
+    public TargetOptions withSecret(@Nullable Secret shared) {
+        return new TargetOptions(location, inboxes, shared, groupAccess);
+    }
+
+    /** With or without access for the server's group. */
+    public TargetOptions withGroupAccess(boolean allowed) {
+        return new TargetOptions(location, inboxes, secret, allowed);
+    }
+}
