@@ -80,7 +80,6 @@ public final class MemoryVerbs {
 
     /** FETCH_AND_ADD: returns what the word held. */
     public static long fetchAndAdd(MemorySegment shared, long offset, long delta) {
-        VarHandle.acquireFence();
         long ignored = (long) WORDS.getOpaque(shared, offset);
         return (long) WORDS.getAndAdd(shared, offset, delta);
     }
