@@ -97,7 +97,7 @@ public abstract class BatchContract extends FabricContract {
                         batch.execute();
                         assertThat(batch.isDone()).isTrue();
                         assertThat(batch.result(add)).isEqualTo(round);
-                        assertThat(Memory.word(local, 0)).isEqualTo(round / 2 * 2);
+                        assertThat(Memory.word(local, 0)).isEqualTo(round / 2 * 2L);
                     }
                 });
     }

@@ -20,7 +20,7 @@ public abstract class ConcurrencyContract extends FabricContract {
                 world -> {
                     Peer[] peers = startThree(world, PeerProgram.INCREMENT_BY_SWAP, 64);
                     finish(peers);
-                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3 * TIMES);
+                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3L * TIMES);
                 });
     }
 
@@ -30,7 +30,7 @@ public abstract class ConcurrencyContract extends FabricContract {
                 world -> {
                     Peer[] peers = startThree(world, PeerProgram.INCREMENT_BY_ADD, 64);
                     finish(peers);
-                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3 * TIMES);
+                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3L * TIMES);
                 });
     }
 
@@ -45,7 +45,7 @@ public abstract class ConcurrencyContract extends FabricContract {
                         world.client().fetchAndAdd(world.at(64), 1);
                     }
                     finish(swap, add);
-                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3 * TIMES);
+                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3L * TIMES);
                 });
     }
 
@@ -67,7 +67,7 @@ public abstract class ConcurrencyContract extends FabricContract {
                     }
                     PeerContext.go(peers);
                     finish(peers);
-                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3 * times);
+                    assertThat(world.client().readWord(world.at(64))).isEqualTo(3L * times);
                     assertThat(world.client().readWord(world.at(0))).as("lock is free").isZero();
                 });
     }
@@ -96,7 +96,7 @@ public abstract class ConcurrencyContract extends FabricContract {
                     finish(swap, add);
                     assertThat(own.join(PATIENCE_NANOS)).isTrue();
                     assertThat(Memory.wordAcquire(memory, 64))
-                            .isEqualTo((composes ? 3 : 2) * TIMES);
+                            .isEqualTo((composes ? 3L : 2L) * TIMES);
                 });
     }
 

@@ -88,10 +88,13 @@ public final class HostPeer implements Peer {
     }
 
     private void runToEnd(PeerContext context) {
-        try (Fabric fabric = context.fabric()) {
-            assert fabric.host() == context.host();
-            program.run(context);
-        } catch (Exception | AssertionError e) {
+        try {
+            try {
+                program.run(context);
+            } finally {
+                context.fabric().close();
+            }
+        } catch (RuntimeException | AssertionError e) {
             failure = e;
         } finally {
             answers.close();

@@ -25,7 +25,6 @@ final class ModelChannel {
     private static final int LONGEST = 320;
     private static final int MOST_OUTSTANDING = 3;
 
-    private final Channel channel;
     private final Region region;
     private final byte[] model;
     private final ModelInbox inbox;
@@ -39,7 +38,6 @@ final class ModelChannel {
     private int immediates;
 
     ModelChannel(Channel channel, Region region, byte[] model, ModelInbox inbox) {
-        this.channel = channel;
         this.region = region;
         this.model = model;
         this.inbox = inbox;

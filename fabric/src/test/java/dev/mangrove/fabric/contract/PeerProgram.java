@@ -7,55 +7,59 @@ package dev.mangrove.fabric.contract;
  */
 public enum PeerProgram {
     /** Target, region, offset, times: increments a word by COMPARE_AND_SWAP. */
-    INCREMENT_BY_SWAP(CounterPrograms::incrementBySwap),
+    INCREMENT_BY_SWAP,
     /** Target, region, offset, times: increments a word by FETCH_AND_ADD. */
-    INCREMENT_BY_ADD(CounterPrograms::incrementByAdd),
+    INCREMENT_BY_ADD,
     /**
      * Target, region, offset of the lock, offset of the counter, times: increments by READ and
      * WRITE under a lock.
      */
-    INCREMENT_UNDER_LOCK(CounterPrograms::incrementUnderLock),
+    INCREMENT_UNDER_LOCK,
     /**
      * Target, region, offset: writes two blocks, then the word that publishes them, until asked to
      * stop.
      */
-    PUBLISH(OrderPrograms::publish),
+    PUBLISH,
     /** Target, region, offset, sightings: checks by READ that what is published is there. */
-    FOLLOW_BY_READ(OrderPrograms::followByRead),
+    FOLLOW_BY_READ,
     /** Target, region, offset, sightings: checks in place that what is published is there. */
-    FOLLOW_IN_PLACE(OrderPrograms::followInPlace),
+    FOLLOW_IN_PLACE,
     /**
      * Target, region, offset, bytes: fills a block with one byte after the other until asked to
      * stop.
      */
-    FILL(OrderPrograms::fill),
+    FILL,
     /** Target, region, offset, bytes, sightings: checks that no unit of the block is ever torn. */
-    CHECK_UNITS(OrderPrograms::checkUnits),
+    CHECK_UNITS,
     /** Target, number, bytes: sends numbered messages. */
-    SEND_NUMBERED(MessagePrograms::sendNumbered),
+    SEND_NUMBERED,
     /** Target, region, rounds: writes a block with immediate, round after round. */
-    WRITE_NUMBERED(MessagePrograms::writeNumbered),
+    WRITE_NUMBERED,
     /** Target, rounds: sends a message and waits for the echo, round after round. */
-    PING(MessagePrograms::ping),
+    PING,
     /** Location: serves a region and echoes messages until asked to stop. */
-    SERVE(MessagePrograms::serve),
+    SERVE,
     /** Location: serves a region but never looks at its messages until asked to stop. */
-    SERVE_DEAF(MessagePrograms::serveDeaf),
+    SERVE_DEAF,
     /** Target, region, seed: all verbs, messages and new connections at random, for ever. */
-    STORM(StormProgram::storm);
+    STORM;
 
-    private final Program program;
-
-    PeerProgram(Program program) {
-        this.program = program;
-    }
-
-    void run(PeerContext context) throws Exception {
-        program.run(context);
-    }
-
-    @FunctionalInterface
-    private interface Program {
-        void run(PeerContext context) throws Exception;
+    void run(PeerContext context) {
+        switch (this) {
+            case INCREMENT_BY_SWAP -> CounterPrograms.incrementBySwap(context);
+            case INCREMENT_BY_ADD -> CounterPrograms.incrementByAdd(context);
+            case INCREMENT_UNDER_LOCK -> CounterPrograms.incrementUnderLock(context);
+            case PUBLISH -> OrderPrograms.publish(context);
+            case FOLLOW_BY_READ -> OrderPrograms.followByRead(context);
+            case FOLLOW_IN_PLACE -> OrderPrograms.followInPlace(context);
+            case FILL -> OrderPrograms.fill(context);
+            case CHECK_UNITS -> OrderPrograms.checkUnits(context);
+            case SEND_NUMBERED -> MessagePrograms.sendNumbered(context);
+            case WRITE_NUMBERED -> MessagePrograms.writeNumbered(context);
+            case PING -> MessagePrograms.ping(context);
+            case SERVE -> MessagePrograms.serve(context);
+            case SERVE_DEAF -> MessagePrograms.serveDeaf(context);
+            case STORM -> StormProgram.storm(context);
+        }
     }
 }
