@@ -240,6 +240,7 @@ public abstract class Batch {
         return consumed < completed || !channel.isOpen();
     }
 
+    @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // Spares a store, decides nothing.
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);

@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /** A region backed by a sparse file of a memory file system; see {@link RegionHeader} for what the file holds. */
 public final class FileRegion implements Region, AutoCloseable {
@@ -75,7 +74,7 @@ public final class FileRegion implements Region, AutoCloseable {
 
     @Override
     public void commit(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, handle.size());
+        checkRange(offset, length);
         try {
             file.reserve(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {
@@ -88,11 +87,18 @@ public final class FileRegion implements Region, AutoCloseable {
 
     @Override
     public void discard(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, handle.size());
+        checkRange(offset, length);
         try {
             file.punchHole(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {
             memory.asSlice(offset, length).fill((byte) 0);
+        }
+    }
+
+    private void checkRange(long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || bytes > handle.size() - offset) {
+            throw new IndexOutOfBoundsException(
+                    "not in region " + handle.id() + ": offset=" + offset + ", bytes=" + bytes + ", size=" + handle.size());
         }
     }
 

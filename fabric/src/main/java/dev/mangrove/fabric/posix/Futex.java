@@ -16,6 +16,7 @@ import java.util.Locale;
  * Waits for a 32-bit word in shared memory to change, across processes. A wake-up may come for no reason, so callers look
  * at the word again. A Futex is a waiter's own object: one thread waits with it at a time.
  */
+@SuppressWarnings("restricted") // The kernel knows futexes by number only.
 public final class Futex {
     /** Words that {@link #awaitAny} can watch. */
     public static final int MOST_WORDS = 128;

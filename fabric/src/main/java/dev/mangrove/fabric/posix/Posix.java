@@ -16,6 +16,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /** Calls into the C library, with the error number turned into an {@link IOException}. Linux, 64 bits. */
+@SuppressWarnings("restricted") // Every call here goes into the C library.
 final class Posix {
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;

@@ -39,7 +39,7 @@ final class ServerFolder implements AutoCloseable {
     static ServerFolder create(Path folder, boolean groupAccess) {
         try {
             Path parent = folder.getParent();
-            if (parent.equals(ShmLocation.root())) {
+            if (parent != null && parent.equals(ShmLocation.root())) {
                 makeFolder(parent, groupAccess);
                 removeLeftovers(parent);
             }

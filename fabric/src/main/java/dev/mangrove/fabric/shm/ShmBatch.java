@@ -5,6 +5,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.MemoryVerbs;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,6 @@ final class ShmBatch extends Batch {
     }
 
     private MemorySegment local(int i) {
-        MemorySegment local = locals[i];
-        assert local != null;
-        return local;
+        return Objects.requireNonNull(locals[i]);
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,7 @@ final class ShmChannel extends Channel {
 
     /** The mapped region of an address whose request has been checked. */
     MemorySegment memoryOf(long address) {
-        MemorySegment memory = memories[Address.region(address)];
-        assert memory != null;
-        return memory;
+        return Objects.requireNonNull(memories[Address.region(address)]);
     }
 
     /** Carries a batch out, or queues it behind others that wait for room. */

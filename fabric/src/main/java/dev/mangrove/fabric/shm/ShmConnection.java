@@ -75,7 +75,7 @@ final class ShmConnection implements Connection {
         try {
             return outgoing.offer(ShmRing.MESSAGE, memory, offset, length);
         } catch (DamagedRingException e) {
-            poison(e.getMessage());
+            poison(e.what());
             throw new FabricException(Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
         }
     }
@@ -106,9 +106,9 @@ final class ShmConnection implements Connection {
     }
 
     /** Ends the connection because the client has damaged its memory; nothing more is read from it. */
-    void poison(String reason) {
+    void poison(String damage) {
         poisoned = true;
-        end(reason);
+        end("the client has damaged its ring: " + damage);
     }
 
     /** Whether the client has sent something that has not been taken. */

@@ -122,7 +122,7 @@ final class ShmInbox implements Inbox {
                 control.setReady(index, connection.slot());
             }
         } catch (DamagedRingException e) {
-            connection.poison(e.getMessage());
+            connection.poison(e.what());
         }
         if (handled > 0) {
             connection.ringForRoom();
