@@ -1,6 +1,9 @@
 package dev.mangrove.fabric;
 
-/** Counts what a channel has done. Written by the channel's thread; others may read slightly old values. */
+/**
+ * Counts what a channel has done. Written by the channel's thread; others may read slightly old
+ * values.
+ */
 public final class Meter {
     private final long[] requests = new long[Verb.values().length];
     private long roundTrips;

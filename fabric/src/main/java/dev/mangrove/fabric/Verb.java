@@ -23,7 +23,10 @@ public enum Verb {
         this.code = code;
     }
 
-    /** Small number that stands for the verb, here and on the wire: counted from 0, never given to another. */
+    /**
+     * Small number that stands for the verb, here and on the wire: counted from 0, never given to
+     * another.
+     */
     public int code() {
         return code;
     }
