@@ -5,4 +5,7 @@ module dev.mangrove.fabric {
     exports dev.mangrove.fabric;
 
     uses dev.mangrove.fabric.FabricProvider;
+
+    provides dev.mangrove.fabric.FabricProvider with
+            dev.mangrove.fabric.shm.ShmProvider;
 }
