@@ -78,7 +78,7 @@ public record IndexSpec(
 
     /** Adds this to a message. */
     public void write(WireWriter out) {
-        out.putText(name).putInt(kind.ordinal()).putText(design).putInt(pageSize);
+        out.putText(name).putInt(kind.code()).putText(design).putInt(pageSize);
         out.putInt(options.size());
         options.forEach((key, value) -> out.putText(key).putText(value));
     }

@@ -72,6 +72,7 @@ public final class Call implements AutoCloseable {
         link.checkOpen();
         settle();
         kind = messageKind;
+        status = Status.OK;
         answerBytes = 0;
         received = 0;
         partFailure = null;
@@ -101,6 +102,9 @@ public final class Call implements AutoCloseable {
     /** Whether the whole answer, or a failure, is there; looks, but does not wait. */
     public boolean poll() {
         link.board().receive();
+        if (!isDone()) {
+            link.checkOpen();
+        }
         return isDone();
     }
 

@@ -2,6 +2,7 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.HelloAnswer;
 import dev.mangrove.index.wire.HelloRequest;
@@ -132,7 +133,7 @@ public final class Link {
     /** Makes the server's regions reachable and remembers who it is. */
     void belongsTo(RemoteServer owner) {
         remote = owner;
-        List<dev.mangrove.fabric.RegionHandle> regions = owner.member().regions();
+        List<RegionHandle> regions = owner.member().regions();
         regions.forEach(channel::attach);
     }
 

@@ -87,14 +87,11 @@ final class Listener implements AutoCloseable {
                 countSilence(Math.min(now - before, 2 * WAIT_NANOS));
                 before = now;
             }
-        } catch (FabricException e) {
+        } catch (RuntimeException e) {
             if (!pool.isClosed()) {
                 LOG.log(Level.ERROR, "the listener has failed", e);
-                loseAll(e);
+                loseAll(new FabricException(Kind.CLOSED, "the client's listener has failed", e));
             }
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the listener has failed", e);
-            loseAll(new FabricException(Kind.CLOSED, "the client's listener has failed", e));
         }
     }
 

@@ -29,7 +29,7 @@ public record Member(
         List<RegionHandle> regions) {
     private static final int LEAST_BYTES = 23;
     private static final int LEAST_URI_BYTES = 2;
-    private static final int REGION_BYTES = 24;
+    private static final int REGION_BYTES = 21;
 
     /** Checks the number. */
     public Member {
@@ -105,7 +105,7 @@ public record Member(
         out.putInt(regions.size());
         for (RegionHandle region : regions) {
             out.putInt(region.id()).putLong(region.key()).putLong(region.size());
-            out.putInt(region.placement().ordinal());
+            out.putBoolean(region.placement() == Placement.DEVICE);
         }
     }
 
@@ -115,16 +115,13 @@ public record Member(
         for (int left = in.getCount(REGION_BYTES); left > 0; left--) {
             regions.add(
                     new RegionHandle(
-                            in.getInt(), in.getLong(), in.getLong(), placement(in.getInt())));
+                            in.getInt(), in.getLong(), in.getLong(), placement(in.getBoolean())));
         }
         return regions;
     }
 
-    private static Placement placement(int code) {
-        if (code < 0 || code >= Placement.values().length) {
-            throw new MalformedException("no such placement: placement=" + code);
-        }
-        return Placement.values()[code];
+    private static Placement placement(boolean onDevice) {
+        return onDevice ? Placement.DEVICE : Placement.HOST;
     }
 
     private static URI uri(String text) {

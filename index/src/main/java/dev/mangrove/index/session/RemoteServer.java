@@ -16,7 +16,6 @@ final class RemoteServer {
     private volatile Member member;
     private volatile Beat beat = NO_BEAT;
     private volatile long beatAt;
-    private volatile long beats;
     private volatile boolean silent;
     private volatile @Nullable FabricException lost;
 
@@ -42,20 +41,19 @@ final class RemoteServer {
     int beat(MemorySegment memory, long offset, long now) {
         beat =
                 new Beat(
+                        beat.number + 1,
                         Heartbeat.hostUtilisation(memory, offset),
                         Heartbeat.processCores(memory, offset),
                         Heartbeat.workerUtilisation(memory, offset),
                         Heartbeat.messagesPerSecond(memory, offset),
-                        Heartbeat.queueLength(memory, offset),
-                        Heartbeat.epoch(memory, offset));
+                        Heartbeat.queueLength(memory, offset));
         beatAt = now;
-        beats = beats + 1;
         silent = false;
-        return beat.epoch;
+        return Heartbeat.epoch(memory, offset);
     }
 
     long beats() {
-        return beats;
+        return beat.number;
     }
 
     void fallSilent() {
@@ -97,10 +95,10 @@ final class RemoteServer {
                 last.workers,
                 last.messages,
                 last.queue,
-                beats,
+                last.number,
                 Math.max(0, now - beatAt));
     }
 
     private record Beat(
-            double host, double process, double workers, double messages, int queue, int epoch) {}
+            long number, double host, double process, double workers, double messages, int queue) {}
 }

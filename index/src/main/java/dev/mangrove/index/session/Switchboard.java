@@ -60,29 +60,32 @@ final class Switchboard implements AutoCloseable {
     /** Waits for the whole answer to a call. Each part of it starts the time limit anew. */
     void await(Call call) {
         long limit = endpoint.timeoutNanos();
-        long parts = call.received();
-        long waited = 0;
-        long since = endpoint.host().nanoTime();
+        long parts = -1;
+        long since = 0;
         while (!call.isDone()) {
-            boolean news = endpoint.awaitMessage(Math.min(SLICE_NANOS, limit - waited));
+            boolean news = endpoint.awaitMessage(Math.min(SLICE_NANOS, limit));
             receive();
             if (call.isDone()) {
                 return;
             }
             call.link().checkOpen();
-            if (call.received() != parts) {
-                parts = call.received();
-                since = endpoint.host().nanoTime();
-            }
-            waited = endpoint.host().nanoTime() - since;
             if (!news) {
                 checkThere(call.link());
             }
-            if (waited >= limit) {
+            long now = endpoint.host().nanoTime();
+            if (call.received() != parts) {
+                parts = call.received();
+                since = now;
+            } else if (now - since >= limit) {
                 throw new FabricException(
                         Kind.TIMEOUT,
-                        "no answer to a request of kind " + call.kind() + " from "
-                                + call.link().title() + " within " + limit / 1_000_000 + " ms");
+                        "no answer to a request of kind "
+                                + call.kind()
+                                + " from "
+                                + call.link().title()
+                                + " within "
+                                + limit / 1_000_000
+                                + " ms");
             }
         }
     }
@@ -138,7 +141,7 @@ final class Switchboard implements AutoCloseable {
         }
         int index = Link.linkOf(request);
         Link link = index < links.length ? links[index] : null;
-        if (link != null && link.channel() == from) {
+        if (link != null && link.channel().equals(from)) {
             Call call = link.callOf(request);
             if (call != null) {
                 call.accept(request, memory, offset, length);
@@ -148,7 +151,7 @@ final class Switchboard implements AutoCloseable {
 
     private @Nullable Link linkOf(Channel channel) {
         for (Link link : links) {
-            if (link != null && link.channel() == channel) {
+            if (link != null && link.channel().equals(channel)) {
                 return link;
             }
         }

@@ -32,7 +32,7 @@ public final class HelloRequest {
 
     /** Writes the payload. */
     public static void write(MemorySegment memory, long base, Role role, long client) {
-        ROLE.set(memory, base, role.ordinal());
+        ROLE.set(memory, base, role.code());
         RESERVED.set(memory, base, 0);
         CLIENT.set(memory, base, client);
     }

@@ -28,9 +28,9 @@ public enum Status {
     private final int code;
 
     static {
-        for (Status status : BY_CODE) {
-            if (status.code != status.ordinal()) {
-                throw new AssertionError("codes have gaps: " + status);
+        for (int code = 0; code < BY_CODE.length; code++) {
+            if (BY_CODE[code].code != code) {
+                throw new AssertionError("codes have gaps: " + BY_CODE[code]);
             }
         }
     }
