@@ -1,16 +1,35 @@
 package dev.mangrove.fabric;
 
 import dev.mangrove.fabric.FabricException.Kind;
-import java.lang.foreign.MemorySegment;
-import java.net.URI;
-import java.util.Arrays;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Objects;
+
 /**
- * A reliable, ordered connection to one server. Requests take effect at the server in the order they were posted, batch
- * after batch. After the first error every later request fails with it; nothing is retried silently.
+ * A reliable, ordered connection to one server. Requests take effect at the server in the order
+ * they were posted, batch after batch. After the first error every later request fails with it;
+ * nothing is retried silently.
  */
 public abstract class Channel implements AutoCloseable {
+    private static final VarHandle FAILURE;
+
+    static {
+        try {
+            FAILURE =
+                    MethodHandles.lookup()
+                            .findVarHandle(Channel.class, "failure", FabricException.class)
+                            .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Endpoint endpoint;
     private final URI peer;
     private final Meter meter = new Meter();
@@ -29,8 +48,8 @@ public abstract class Channel implements AutoCloseable {
     /**
      * Makes a region of the server reachable.
      *
-     * @throws FabricException {@code BAD_KEY} if the server has no such region or the key does not open it; some fabrics
-     *     say so only at the first use
+     * @throws FabricException {@code BAD_KEY} if the server has no such region or the key does not
+     *     open it; some fabrics say so only at the first use
      */
     public final void attach(RegionHandle region) {
         checkOpen();
@@ -47,7 +66,8 @@ public abstract class Channel implements AutoCloseable {
     /**
      * A region's own memory, to be read and written in place.
      *
-     * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is declared
+     * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is
+     *     declared
      */
     public abstract MemorySegment direct(RegionHandle region);
 
@@ -66,9 +86,12 @@ public abstract class Channel implements AutoCloseable {
         return endpoint;
     }
 
-    /** Whether requests can still be posted. */
+    /**
+     * Whether requests can still be posted. Asked for each batch, so the load waits for no earlier
+     * store.
+     */
     public final boolean isOpen() {
-        return failure == null;
+        return (FabricException) FAILURE.getOpaque(this) == null;
     }
 
     /** Ends the connection; what is outstanding fails with {@code CLOSED}. */
@@ -80,9 +103,8 @@ public abstract class Channel implements AutoCloseable {
 
     /** Throws what this channel failed with, if it has. */
     public final void checkOpen() {
-        FabricException first = failure;
-        if (first != null) {
-            throw again(first);
+        if (!isOpen()) {
+            throw again(Objects.requireNonNull(failure));
         }
     }
 
@@ -100,7 +122,8 @@ public abstract class Channel implements AutoCloseable {
     }
 
     /** Fails the channel over one request. */
-    protected final FabricException fail(Kind kind, Verb verb, long address, int length, String what) {
+    protected final FabricException fail(
+            Kind kind, Verb verb, long address, int length, String what) {
         return fail(new FabricException(kind, describe(verb, address, length) + ": " + what));
     }
 
@@ -112,7 +135,12 @@ public abstract class Channel implements AutoCloseable {
             throw fail(Kind.BAD_KEY, verb, address, length, "region " + id + " is not attached");
         }
         if (Address.offset(address) > region.size() - length) {
-            throw fail(Kind.OUT_OF_BOUNDS, verb, address, length, "region ends at 0x" + Long.toHexString(region.size()));
+            throw fail(
+                    Kind.OUT_OF_BOUNDS,
+                    verb,
+                    address,
+                    length,
+                    "region ends at 0x" + Long.toHexString(region.size()));
         }
         return region;
     }
@@ -126,6 +154,7 @@ public abstract class Channel implements AutoCloseable {
 
     /** A failure as seen by a later request: same kind, own stack trace. */
     private static FabricException again(FabricException first) {
-        return new FabricException(first.kind(), "channel has failed: " + first.getMessage(), first);
+        return new FabricException(
+                first.kind(), "channel has failed: " + first.getMessage(), first);
     }
 }
