@@ -8,10 +8,12 @@ import dev.mangrove.index.session.ServerLoad;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.spi.EmbeddedServers;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.List;
 import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a pool of memory servers: the way in.
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * May be used from any thread; each thread opens a {@link Session} of its own. After {@link #close},
- * every use throws.
+ * May be used from any thread; each thread opens a {@link Session} of its own. After {@link
+ * #close}, every use throws.
  */
 public final class Mangrove implements AutoCloseable {
     /** Bytes that an embedded server grants at most, where nobody asks for another limit. */
@@ -54,12 +56,16 @@ public final class Mangrove implements AutoCloseable {
         return new Mangrove(Pool.connect(uri, options), null);
     }
 
-    /** Starts a server within this process, to be reached by this process only, and connects to it. */
+    /**
+     * Starts a server within this process, to be reached by this process only, and connects to it.
+     */
     public static Mangrove embedded() {
         return embedded(EMBEDDED_MEMORY);
     }
 
-    /** Starts a server within this process that grants at most so many bytes, and connects to it. */
+    /**
+     * Starts a server within this process that grants at most so many bytes, and connects to it.
+     */
     public static Mangrove embedded(long memoryLimit) {
         EmbeddedServers servers =
                 ServiceLoader.load(EmbeddedServers.class)

@@ -1,6 +1,7 @@
 package dev.mangrove.spi;
 
 import dev.mangrove.fabric.Host;
+
 import java.net.URI;
 
 /** Starts memory servers within this process; found by {@link java.util.ServiceLoader}. */

@@ -6,6 +6,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.server.ChunkTable.Owner;
+
 import java.util.List;
 
 /** Creates, opens, lists and drops indexes, at the registrar only. */

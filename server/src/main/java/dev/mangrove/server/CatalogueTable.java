@@ -6,6 +6,9 @@ import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -13,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pool's indexes and their root slots, at the registrar. A slot whose index was dropped is used

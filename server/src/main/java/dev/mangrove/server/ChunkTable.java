@@ -1,8 +1,9 @@
 package dev.mangrove.server;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who owns which chunk. A chunk is free, owned by a client or an index, or leaving: taken from its

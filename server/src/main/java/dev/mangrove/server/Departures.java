@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.server.ChunkTable.Owner;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -25,7 +26,12 @@ final class Departures {
     void departed(Peer peer, String reason) {
         if (peers.remove(peer)) {
             int chunks = memory.freeAll(Owner.client(peer.client()));
-            LOG.log(Level.DEBUG, "client of {0} has gone ({1}); chunks freed: {2}", peer, reason, chunks);
+            LOG.log(
+                    Level.DEBUG,
+                    "client of {0} has gone ({1}); chunks freed: {2}",
+                    peer,
+                    reason,
+                    chunks);
         }
         if (peer.member() != Peer.NO_MEMBER) {
             LOG.log(Level.WARNING, "server {0} has left the pool: {1}", peer.member(), reason);

@@ -5,6 +5,7 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 

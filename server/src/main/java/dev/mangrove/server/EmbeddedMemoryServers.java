@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.spi.EmbeddedServers;
+
 import java.net.URI;
 
 /** Runs a memory server within this process, on shared memory under a name nobody else has. */

@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
+
 import java.net.URI;
 import java.util.List;
 

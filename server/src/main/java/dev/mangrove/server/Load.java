@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.fabric.Host;
+
 import java.util.List;
 
 /** How busy the server is. Sampled by the ticker, read by all. */

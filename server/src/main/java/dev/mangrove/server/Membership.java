@@ -4,6 +4,7 @@ import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.MemberList;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
+
 import java.util.SortedMap;
 import java.util.TreeMap;
 

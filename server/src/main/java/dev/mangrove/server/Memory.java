@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.server.ChunkTable.Owner;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -67,8 +68,7 @@ final class Memory {
         int chunk = AddressSpace.chunkAt(server, address);
         if (!chunks.leave(chunk, owner)) {
             throw new RefusedException(
-                    Status.NOT_FOUND,
-                    "no chunk of yours starts at " + Address.toString(address));
+                    Status.NOT_FOUND, "no chunk of yours starts at " + Address.toString(address));
         }
         discard(chunk);
     }
@@ -130,7 +130,9 @@ final class Memory {
         }
     }
 
-    /** A chunk whose memory the system does not take back is not granted again: it may not be zero. */
+    /**
+     * A chunk whose memory the system does not take back is not granted again: it may not be zero.
+     */
     private void discard(int chunk) {
         try {
             region.discard(AddressSpace.chunkOffset(chunk), AddressSpace.CHUNK_BYTES);

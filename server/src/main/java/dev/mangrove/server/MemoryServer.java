@@ -8,12 +8,14 @@ import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A memory server: it runs from {@link #start} to {@link #close}. */
 public final class MemoryServer implements AutoCloseable {
@@ -100,7 +102,8 @@ public final class MemoryServer implements AutoCloseable {
         }
         Identity self = introduce();
         identity = self;
-        Region region = allocate(self.number(), direct.isEmpty() ? targets.getFirst() : direct.getFirst());
+        Region region =
+                allocate(self.number(), direct.isEmpty() ? targets.getFirst() : direct.getFirst());
         run(self, new Memory(self.number(), region, chunks()));
     }
 
@@ -158,8 +161,7 @@ public final class MemoryServer implements AutoCloseable {
 
     private void startWorkers(ServerState state, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state));
-        Departures departures =
-                new Departures(state.peers(), state.memory(), state.membership());
+        Departures departures = new Departures(state.peers(), state.memory(), state.membership());
         for (int t = 0; t < targets.size(); t++) {
             int largest =
                     fabrics.of(scheme(options.listen().get(t))).capabilities().largestMessage();

@@ -6,6 +6,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ final class Notices {
         droppedIndexes.add(id);
     }
 
-    /** Sends what members have not been told yet; what one has no room for waits for the next tick. */
+    /**
+     * Sends what members have not been told yet; what one has no room for waits for the next tick.
+     */
     void send(Peers peers, int epoch) {
         List<Peer> members =
                 peers.all().stream().filter(peer -> peer.role() == Role.MEMBER).toList();

@@ -3,11 +3,13 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a connection has yet to be sent: at most one message that its client had no room for, and

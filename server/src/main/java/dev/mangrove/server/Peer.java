@@ -3,11 +3,13 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of one connection. Used by the connection's worker; who the peer is may be read

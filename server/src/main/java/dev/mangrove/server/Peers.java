@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.index.wire.Role;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -35,7 +36,9 @@ final class PoolServices {
         reply.send(out.toBytes());
     }
 
-    /** First step of a join: the number, from which the joining server makes the ids of its regions. */
+    /**
+     * First step of a join: the number, from which the joining server makes the ids of its regions.
+     */
     private void join(Request request, Reply reply) {
         checkJoins(request.peer());
         if (request.peer().member() != Peer.NO_MEMBER) {
@@ -71,8 +74,7 @@ final class PoolServices {
         }
     }
 
-    private static void check(
-            String name, List<URI> uris, List<RegionHandle> regions, int number) {
+    private static void check(String name, List<URI> uris, List<RegionHandle> regions, int number) {
         boolean ownRegions = regions.stream().allMatch(region -> region.id() >>> 8 == number);
         if (name.length() > LONGEST_NAME || uris.isEmpty() || !ownRegions) {
             throw new RefusedException(

@@ -16,11 +16,13 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireWriter;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
-import org.jspecify.annotations.Nullable;
 
 /** A member's connection to the registrar of its pool. */
 final class Registrar implements AutoCloseable {
@@ -45,9 +47,7 @@ final class Registrar implements AutoCloseable {
     /** Connects to the registrar of the pool that a server belongs to. */
     static Registrar connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
         EndpointOptions endpoint =
-                EndpointOptions.DEFAULT
-                        .withWaiting(Waiting.BLOCK)
-                        .withSecret(options.secret());
+                EndpointOptions.DEFAULT.withWaiting(Waiting.BLOCK).withSecret(options.secret());
         Exchange exchange = new Exchange(fabrics, endpoint, 0);
         try {
             return new Registrar(options.host(), exchange, anyMember);
@@ -72,12 +72,14 @@ final class Registrar implements AutoCloseable {
         task = host.start("mangrove-member", () -> follow(server));
     }
 
+    /** Leaves the pool; the thread looks after each wait whether to end. */
     @Override
     public void close() {
         closed = true;
-        exchange.close();
         Host.Task running = task;
-        if (running != null && !running.join(END_NANOS)) {
+        if (running == null) {
+            exchange.close();
+        } else if (!running.join(END_NANOS)) {
             LOG.log(Level.WARNING, "the member thread has not ended");
         }
     }
@@ -97,7 +99,7 @@ final class Registrar implements AutoCloseable {
     }
 
     private void follow(ServerState server) {
-        try {
+        try (exchange) {
             while (!closed && link.isOpen()) {
                 exchange.awaitMessage(WAIT_NANOS);
                 exchange.receive();

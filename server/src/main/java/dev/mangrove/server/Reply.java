@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Status;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

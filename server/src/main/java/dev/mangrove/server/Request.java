@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.WireReader;
+
 import java.lang.foreign.MemorySegment;
 
 /** A request to be answered, in memory that its sender cannot reach. */

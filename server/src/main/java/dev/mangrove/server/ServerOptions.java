@@ -4,10 +4,12 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.AddressSpace;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a memory server runs.
@@ -83,77 +85,187 @@ public record ServerOptions(
     /** On another machine. */
     public ServerOptions withHost(Host other) {
         return new ServerOptions(
-                other, listen, advertise, memoryLimit, workers, waiting, heartbeat, stallLimit,
-                join, secret, groupAccess, name);
+                other,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** Telling clients other URIs. */
     public ServerOptions withAdvertise(List<URI> uris) {
         return new ServerOptions(
-                host, listen, uris, memoryLimit, workers, waiting, heartbeat, stallLimit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                uris,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With another memory limit. */
     public ServerOptions withMemoryLimit(long bytes) {
         return new ServerOptions(
-                host, listen, advertise, bytes, workers, waiting, heartbeat, stallLimit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                bytes,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With another number of workers. */
     public ServerOptions withWorkers(int number) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, number, waiting, heartbeat, stallLimit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                number,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With another way to wait. */
     public ServerOptions withWaiting(Waiting way) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, way, heartbeat, stallLimit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                way,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With another time between heartbeats. */
     public ServerOptions withHeartbeat(Duration interval) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, interval, stallLimit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                interval,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With another stall limit. */
     public ServerOptions withStallLimit(Duration limit) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, heartbeat, limit, join,
-                secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                limit,
+                join,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** Joining the pool of another server. */
     public ServerOptions withJoin(@Nullable URI member) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, heartbeat, stallLimit,
-                member, secret, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                member,
+                secret,
+                groupAccess,
+                name);
     }
 
     /** With a secret. */
     public ServerOptions withSecret(@Nullable Secret shared) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, heartbeat, stallLimit, join,
-                shared, groupAccess, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                shared,
+                groupAccess,
+                name);
     }
 
     /** With or without access for the group. */
     public ServerOptions withGroupAccess(boolean allowed) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, heartbeat, stallLimit, join,
-                secret, allowed, name);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                allowed,
+                name);
     }
 
     /** With another name. */
     public ServerOptions withName(String other) {
         return new ServerOptions(
-                host, listen, advertise, memoryLimit, workers, waiting, heartbeat, stallLimit, join,
-                secret, groupAccess, other);
+                host,
+                listen,
+                advertise,
+                memoryLimit,
+                workers,
+                waiting,
+                heartbeat,
+                stallLimit,
+                join,
+                secret,
+                groupAccess,
+                other);
     }
 }

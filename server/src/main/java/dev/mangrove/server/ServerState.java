@@ -1,9 +1,10 @@
 package dev.mangrove.server;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** All that the services of one server share. */
 final class ServerState {
@@ -17,8 +18,7 @@ final class ServerState {
     private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
     private final Load load;
 
-    ServerState(
-            ServerOptions options, Identity identity, Memory memory, List<WorkerMeter> meters) {
+    ServerState(ServerOptions options, Identity identity, Memory memory, List<WorkerMeter> meters) {
         this.options = options;
         this.identity = identity;
         this.memory = memory;

@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.Heartbeat;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;

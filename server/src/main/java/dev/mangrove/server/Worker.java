@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.Header;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -13,7 +14,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Drains one inbox: copies each request, has it served, and sends on what clients had no room for. */
+/**
+ * Drains one inbox: copies each request, has it served, and sends on what clients had no room for.
+ */
 final class Worker implements Runnable, Inbox.Handler {
     private static final Logger LOG = System.getLogger(Worker.class.getName());
     private static final int POLL_LIMIT = 64;

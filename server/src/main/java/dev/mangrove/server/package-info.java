@@ -11,7 +11,8 @@
  * <h2>How a request is served</h2>
  *
  * <ol>
- *   <li>The message is copied before anything in it is looked at, as its sender may still change it.
+ *   <li>The message is copied before anything in it is looked at, as its sender may still change
+ *       it.
  *   <li>The {@link dev.mangrove.server.Service} of its kind answers through a {@link
  *       dev.mangrove.server.Reply}: with one message, with a failure, or with a source from which
  *       messages are made as long as the client takes them.

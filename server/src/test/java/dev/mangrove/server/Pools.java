@@ -3,6 +3,10 @@ package dev.mangrove.server;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.session.ConnectOptions;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,8 +14,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Starts servers for one test and ends them after it. */
 final class Pools implements AfterEachCallback {

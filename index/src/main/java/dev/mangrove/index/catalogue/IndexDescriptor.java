@@ -42,7 +42,14 @@ public record IndexDescriptor(long id, long rootSlot, long generation, IndexSpec
 
     @Override
     public String toString() {
-        return "index " + spec.name() + " (id " + id + ", " + spec.design() + ", root slot "
-                + Address.toString(rootSlot) + ")";
+        return "index "
+                + spec.name()
+                + " (id "
+                + id
+                + ", "
+                + spec.design()
+                + ", root slot "
+                + Address.toString(rootSlot)
+                + ")";
     }
 }

@@ -2,6 +2,7 @@ package dev.mangrove.index.catalogue;
 
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -19,7 +20,11 @@ import java.util.regex.Pattern;
  * @param options what else the design wants to know
  */
 public record IndexSpec(
-        String name, IndexKind kind, String design, int pageSize, SortedMap<String, String> options) {
+        String name,
+        IndexKind kind,
+        String design,
+        int pageSize,
+        SortedMap<String, String> options) {
     /** Page size where nobody asks for another. */
     public static final int DEFAULT_PAGE_SIZE = 1024;
 

@@ -3,6 +3,7 @@ package dev.mangrove.index.catalogue;
 import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 
 import dev.mangrove.index.wire.AddressSpace;
+
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;

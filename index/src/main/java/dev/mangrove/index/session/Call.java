@@ -6,11 +6,13 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request to one server that can be made again and again without allocating: write the payload
@@ -64,7 +66,10 @@ public final class Call implements AutoCloseable {
         return this;
     }
 
-    /** Sends the request with the first {@code bytes} bytes of payload. Does not wait for the answer. */
+    /**
+     * Sends the request with the first {@code bytes} bytes of payload. Does not wait for the
+     * answer.
+     */
     public void send(int messageKind, int bytes) {
         if (pending != NO_REQUEST) {
             throw new IllegalStateException("the call waits for an answer already");
@@ -176,7 +181,9 @@ public final class Call implements AutoCloseable {
         return pending == NO_REQUEST;
     }
 
-    /** One message of an answer; its memory may change under our hands, so each field is read once. */
+    /**
+     * One message of an answer; its memory may change under our hands, so each field is read once.
+     */
     void accept(long id, MemorySegment memory, long offset, int length) {
         if (id != pending) {
             return;
@@ -221,7 +228,9 @@ public final class Call implements AutoCloseable {
             }
             MemorySegment larger =
                     Arena.ofAuto()
-                            .allocate(Math.max(FIRST_ANSWER_BYTES, Long.highestOneBit(total) * 2), 64);
+                            .allocate(
+                                    Math.max(FIRST_ANSWER_BYTES, Long.highestOneBit(total) * 2),
+                                    64);
             MemorySegment.copy(answer, 0, larger, 0, answerBytes);
             answer = larger;
         }

@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

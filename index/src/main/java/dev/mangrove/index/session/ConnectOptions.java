@@ -4,8 +4,10 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Waiting;
-import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 
 /**
  * How a client connects to a pool.

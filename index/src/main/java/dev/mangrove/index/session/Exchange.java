@@ -4,10 +4,12 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** One thread's switchboards, one per fabric that its links need. */
 public final class Exchange implements AutoCloseable {
@@ -60,7 +62,8 @@ public final class Exchange implements AutoCloseable {
             }
         }
         throw new FabricException(
-                Kind.PEER_LOST, member.title() + " cannot be reached: " + String.join("; ", reasons));
+                Kind.PEER_LOST,
+                member.title() + " cannot be reached: " + String.join("; ", reasons));
     }
 
     /** Hands over what has arrived on any link. */
@@ -74,8 +77,8 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Waits until something has arrived, at most the given time. With several fabrics the wait is on
-     * the first of them, and so should be short.
+     * Waits until something has arrived, at most the given time. With several fabrics the wait is
+     * on the first of them, and so should be short.
      */
     public void awaitMessage(long nanos) {
         boards.getFirst().awaitMessage(nanos);

@@ -9,8 +9,10 @@ import dev.mangrove.index.wire.HelloRequest;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireWriter;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /** A connection to one server: a channel for one-sided verbs, and calls. */
 public final class Link {

@@ -7,14 +7,16 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.Heartbeat;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
-import java.lang.foreign.MemorySegment;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a control connection to every server, takes the heartbeats that come on them, and notices
@@ -56,11 +58,15 @@ final class Listener implements AutoCloseable {
         task = host.start("mangrove-listener", this::run);
     }
 
+    /**
+     * Waits until the thread, which looks after each wait whether the pool is closed, has ended.
+     */
     @Override
     public void close() {
-        exchange.close();
         Host.Task running = task;
-        if (running != null && !running.join(END_NANOS)) {
+        if (running == null) {
+            exchange.close();
+        } else if (!running.join(END_NANOS)) {
             LOG.log(Level.WARNING, "the listener has not ended");
         }
     }
@@ -79,7 +85,7 @@ final class Listener implements AutoCloseable {
     }
 
     private void run() {
-        try {
+        try (exchange) {
             long before = host.nanoTime();
             while (!pool.isClosed()) {
                 turn();

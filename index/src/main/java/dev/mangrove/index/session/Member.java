@@ -6,6 +6,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.util.List;
 
 /**

@@ -3,12 +3,14 @@ package dev.mangrove.index.session;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.index.wire.Heartbeat;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * What a client knows of one server. Written by the listening thread, or by whoever finds the server
- * lost first; read by all.
+ * What a client knows of one server. Written by the listening thread, or by whoever finds the
+ * server lost first; read by all.
  */
 final class RemoteServer {
     private static final Beat NO_BEAT = new Beat(0, 0, 0, 0, 0, 0);

@@ -3,6 +3,7 @@ package dev.mangrove.index.session;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+
 import java.net.URI;
 import java.util.List;
 

@@ -9,8 +9,10 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireWriter;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
 
 /**
  * One thread's view of a pool. Links to servers are made when they are first needed. After {@link
@@ -83,7 +85,8 @@ public final class Session implements AutoCloseable {
 
     /** What a server holds and does. */
     public ServerStatus status(int server) {
-        return ServerStatus.read(link(server).admin().execute(MessageKind.STATUS, new WireWriter()));
+        return ServerStatus.read(
+                link(server).admin().execute(MessageKind.STATUS, new WireWriter()));
     }
 
     /** The pool's catalogue of indexes. */

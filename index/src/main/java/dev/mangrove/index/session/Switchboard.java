@@ -6,9 +6,11 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.index.wire.Header;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
-import org.jspecify.annotations.Nullable;
 
 /** One thread's links over one fabric; hands what arrives to the call that waits for it. */
 final class Switchboard implements AutoCloseable {
@@ -38,8 +40,8 @@ final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Hands over what has arrived. The failure of one link does not keep others from working: it
-     * is taken off the endpoint, and whoever uses it gets its failure.
+     * Hands over what has arrived. The failure of one link does not keep others from working: it is
+     * taken off the endpoint, and whoever uses it gets its failure.
      */
     int receive() {
         try {
@@ -112,11 +114,13 @@ final class Switchboard implements AutoCloseable {
         }
     }
 
+    /** A link that this side has closed is none of those: then the whole endpoint is closed. */
     private boolean dropFailedLinks() {
         boolean dropped = false;
         for (int i = 0; i < links.length; i++) {
             Link link = links[i];
-            if (link != null && !link.isOpen()) {
+            FabricException failure = link == null ? null : link.channel().failure();
+            if (link != null && failure != null && failure.kind() != Kind.CLOSED) {
                 links[i] = null;
                 link.channel().close();
                 dropped = true;

@@ -18,10 +18,11 @@
  *
  * It connects to the one URI it was given and asks for the members of the pool. Then it connects to
  * each of them by the best URI that leads there from this host: those of fabrics with direct access
- * first, then in the order in which the server names them. A URI may lead to another server than the
- * one that was meant (a name in shared memory means something else on another host), so the HELLO
- * must come back with the instance number that the list of members has. Heartbeats carry the epoch
- * of the list; a newer one makes the client ask again, so servers that join later become known.
+ * first, then in the order in which the server names them. A URI may lead to another server than
+ * the one that was meant (a name in shared memory means something else on another host), so the
+ * HELLO must come back with the instance number that the list of members has. Heartbeats carry the
+ * epoch of the list; a newer one makes the client ask again, so servers that join later become
+ * known.
  *
  * <h2>How a client notices that a server is gone</h2>
  *

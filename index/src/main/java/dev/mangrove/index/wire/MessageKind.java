@@ -1,6 +1,8 @@
 package dev.mangrove.index.wire;
 
-/** Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, the rest to trees. */
+/**
+ * Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, the rest to trees.
+ */
 public final class MessageKind {
     /** Introduces a connection: {@link HelloRequest}, {@link HelloAnswer}. */
     public static final int HELLO = 1;

@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Puts a payload together, value by value, in memory that grows. For what is not on the hot path. */
+/**
+ * Puts a payload together, value by value, in memory that grows. For what is not on the hot path.
+ */
 public final class WireWriter {
     private static final int LONGEST_TEXT = 0xFFFF;
 
