@@ -25,6 +25,7 @@ final class Doorkeeper implements Runnable {
     private final ShmInbox[] inboxes;
     private final Bell doorbell;
     private final Futex futex = new Futex();
+    private final long[] welcomed = new long[ControlFile.SLOTS];
     private volatile boolean stopping;
 
     Doorkeeper(
@@ -65,7 +66,10 @@ final class Doorkeeper implements Runnable {
         }
         ShmConnection connection = connections.get(slot);
         if (connection == null) {
-            welcome(slot, number);
+            if (number != welcomed[slot]) { // Else its end has been told, but its slot is not free yet.
+                welcomed[slot] = number;
+                welcome(slot, number);
+            }
         } else if (connection.isOpen()) {
             String absence = connection.absence();
             if (absence != null) {
