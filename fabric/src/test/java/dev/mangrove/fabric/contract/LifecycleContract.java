@@ -201,7 +201,9 @@ public abstract class LifecycleContract extends FabricContract {
         for (Peer peer : peers) {
             assertThat(peer.finish()).isEmpty();
         }
-        assertThat(Eventually.within(PROMISE_NANOS, world.host(), () -> handler.closed.get() == 180))
+        assertThat(
+                        Eventually.within(
+                                PROMISE_NANOS, world.host(), () -> handler.closed.get() == 180))
                 .as("%s of 180 have closed", handler.closed)
                 .isTrue();
         Failures.assertServes(world, world.client());
