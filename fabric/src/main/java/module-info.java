@@ -1,8 +1,12 @@
 /** Verbs and hosts: the contract and its providers. */
+@SuppressWarnings("module") // Those who may see a provider are built after it.
 module dev.mangrove.fabric {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.shm to
+            dev.mangrove.bench,
+            dev.mangrove.cli;
 
     uses dev.mangrove.fabric.FabricProvider;
 
