@@ -1,0 +1,5 @@
+/** Verbs over TCP. */
+@NullMarked
+package dev.mangrove.fabric.tcp;
+
+import org.jspecify.annotations.NullMarked;
