@@ -1,0 +1,54 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Host;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Lines on their way to one thread of a host. */
+final class Mailbox {
+    private final Host host;
+    private final Host.Signal signal;
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    Mailbox(Host host) {
+        this.host = host;
+        this.signal = host.signal();
+    }
+
+    void put(String line) {
+        lines.add(line);
+        signal.raise();
+    }
+
+    /** No more lines will come. */
+    void close() {
+        closed = true;
+        signal.raise();
+    }
+
+    @Nullable String poll() {
+        return lines.poll();
+    }
+
+    /** The next line, or null when none came within the time or none will ever come. */
+    @Nullable String take(long timeoutNanos) {
+        long deadline = host.nanoTime() + timeoutNanos;
+        while (true) {
+            boolean last = closed;
+            String line = lines.poll();
+            long left = deadline - host.nanoTime();
+            if (line != null || last || left <= 0) {
+                return line;
+            }
+            signal.await(left);
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+}
