@@ -175,7 +175,8 @@ final class AnswerReader {
             }
             complete(batch);
         }
-        if (left != 0 || completed != completedByFrame) {
+        boolean held = current != null && done > 0 && done == current.resultBytes(request);
+        if (left != 0 || completed != completedByFrame || held) {
             throw new ProtocolException(
                     "answer does not fit its requests: bytes="
                             + left

@@ -23,6 +23,9 @@ import java.util.function.Consumer;
  * the selector about all.
  */
 final class IoLoop implements Runnable {
+    /** What the names of I/O threads begin with. */
+    static final String THREAD_NAME = "mangrove-tcp-io-";
+
     private static final System.Logger LOG = System.getLogger(IoLoop.class.getName());
 
     /**
@@ -42,6 +45,7 @@ final class IoLoop implements Runnable {
      */
     private static final int MOST_MORTALS = 256;
 
+    private static final long LONGEST_TURN_NANOS = 10_000_000_000L;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private record Mortal(SelectionKey key, KeyHandler handler, long deadline) {
@@ -220,6 +224,15 @@ final class IoLoop implements Runnable {
         selector.wakeup();
         if (ended) {
             runTasks();
+        }
+    }
+
+    /** Waits until this thread has finished what it is at; from any other. */
+    void finishTurn() {
+        Host.Signal finished = host.signal();
+        execute(finished::raise);
+        if (!finished.await(LONGEST_TURN_NANOS)) {
+            throw new IllegalStateException("I/O thread does not go on");
         }
     }
 

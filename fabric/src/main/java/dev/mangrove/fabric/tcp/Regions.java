@@ -50,8 +50,8 @@ final class Regions {
         byId.put(region.handle().id(), new ExposedRegion(region));
     }
 
-    /** Stops exposing a region and frees it if it was made here. */
-    synchronized void release(Region region) {
+    /** Stops exposing a region; who is in the middle of it may still go on for a moment. */
+    synchronized void withdraw(Region region) {
         int id = region.handle().id();
         ExposedRegion exposed = byId.get(id);
         if (exposed == null || !exposed.region.equals(region)) {
@@ -59,8 +59,14 @@ final class Regions {
         }
         byId.remove(id);
         exposed.release();
-        FileRegion mine = own.remove(id);
-        if (mine != null) {
+    }
+
+    /** Frees a withdrawn region if it was made here. */
+    synchronized void free(Region region) {
+        int id = region.handle().id();
+        FileRegion mine = own.get(id);
+        if (mine != null && mine.equals(region)) {
+            own.remove(id);
             mine.close();
         }
     }
@@ -80,7 +86,7 @@ final class Regions {
     }
 
     private void checkFree(int id) {
-        if (byId.containsKey(id)) {
+        if (byId.containsKey(id) || own.containsKey(id)) {
             throw new IllegalArgumentException("region exists already: region=" + id);
         }
     }

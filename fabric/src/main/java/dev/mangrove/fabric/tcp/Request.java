@@ -2,7 +2,6 @@ package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Verb;
 
-
 /**
  * One request within a frame; little-endian. Operands depend on the verb, data comes with WRITEs
  * and SENDs.

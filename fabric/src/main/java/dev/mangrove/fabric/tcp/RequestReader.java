@@ -1,17 +1,11 @@
 package dev.mangrove.fabric.tcp;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Verb;
-import dev.mangrove.fabric.memory.MemoryVerbs;
-
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /**
  * Carries out the requests of one connection, strictly in order, as their bytes arrive. It can stop
@@ -56,6 +50,7 @@ final class RequestReader {
     private final ConnectionOutput output;
     private final Regions regions;
     private final TcpConnection connection;
+    private final MessageQueue messages;
 
     private State state = State.FRAME;
     private int sequence;
@@ -63,18 +58,16 @@ final class RequestReader {
     private int frameRequests;
     private long completed;
     private int answersOfTurn;
-    private boolean written;
-
-    private Verb verb = Verb.READ;
-    private @Nullable ExposedRegion region;
-    private long offset;
-    private int length;
-    private int done;
-    private int immediate;
+    private final CurrentRequest current = new CurrentRequest();
 
     RequestReader(
-            TcpConnection connection, ConnectionOutput output, Regions regions, int sequence) {
+            TcpConnection connection,
+            ConnectionOutput output,
+            MessageQueue messages,
+            Regions regions,
+            int sequence) {
         this.connection = connection;
+        this.messages = messages;
         this.output = output;
         this.regions = regions;
         this.sequence = sequence;
@@ -178,8 +171,7 @@ final class RequestReader {
         if (in.remaining() < Request.HEAD_BYTES) {
             return Step.STARVED;
         }
-        int at = in.position();
-        verb = Request.verb(in.getLong(at));
+        Verb verb = Request.verb(in.getLong(in.position()));
         int fixed = Request.fixedBytes(verb);
         if (in.remaining() < fixed && frameLeft >= fixed) {
             return Step.STARVED;
@@ -187,176 +179,83 @@ final class RequestReader {
         if (output.room() < Long.BYTES && !hasTurn()) {
             return Step.STOPPED;
         }
-        length = Request.length(in.getLong(at));
-        checkSize(fixed);
-        locate(in.getLong(at + 8));
-        in.position(at + fixed);
-        frameLeft -= fixed;
-        done = 0;
-        start(in, at + Request.HEAD_BYTES);
-        return Step.ON;
-    }
-
-    /** Checks a request's size against the frame and the limits. */
-    private void checkSize(int fixed) throws ProtocolException, BadRequestException {
-        int most = verb == Verb.SEND ? Limits.LARGEST_MESSAGE : Limits.LARGEST_TRANSFER;
-        if (length < 0 || length > most) {
-            throw new BadRequestException(
-                    Kind.TOO_LARGE,
-                    "at most " + most + " bytes: length=" + Integer.toUnsignedString(length));
-        }
-        int data = Request.hasData(verb) ? Frame.padded(length) : 0;
-        if (fixed + data > frameLeft) {
-            throw new ProtocolException("request leaves its frame: " + verb + ", length=" + length);
-        }
         if (++frameRequests > Limits.LARGEST_BATCH) {
             throw new ProtocolException(
                     "more than " + Limits.LARGEST_BATCH + " requests in a frame");
         }
-        if (verb.isAtomic() && length != Long.BYTES) {
-            throw new ProtocolException("atomics work on 8 bytes: " + verb + ", length=" + length);
-        }
-    }
-
-    /** Finds the memory of a request. */
-    private void locate(long address) throws ProtocolException, BadRequestException {
-        if (verb == Verb.SEND) {
-            if (address != Address.NULL) {
-                throw new ProtocolException("SEND has no address");
-            }
-            return;
-        }
-        int id = Address.region(address);
-        ExposedRegion found = connection.region(id);
-        if (found == null || found.isReleased()) {
-            throw new BadRequestException(
-                    Kind.BAD_KEY, "region " + id + " is not attached or was released");
-        }
-        region = found;
-        offset = Address.offset(address);
-        if (offset > found.size - length) {
-            throw new BadRequestException(
-                    Kind.OUT_OF_BOUNDS, "region ends at 0x" + Long.toHexString(found.size));
-        }
-        if (verb.isAtomic() && (offset & 7) != 0) {
-            throw new BadRequestException(Kind.MISALIGNED, "atomics need a multiple of 8");
-        }
+        current.take(in, verb, frameLeft, connection);
+        start(in);
+        in.position(in.position() + fixed);
+        frameLeft -= fixed;
+        return Step.ON;
     }
 
     /** Carries out an atomic, or prepares for the bytes of another verb. */
-    private void start(ByteBuffer in, int operands) throws ProtocolException {
-        switch (verb) {
-            case READ -> {
-                settleWrites();
-                state = State.RESULT;
-            }
-            case WRITE -> state = State.DATA;
-            case WRITE_IMMEDIATE -> {
-                long value = in.getLong(operands);
-                if (value != (int) value) {
-                    throw new ProtocolException("immediate is not 32 bits: " + value);
-                }
-                immediate = (int) value;
-                output.received(Request.cost(verb, length));
-                state = State.DATA;
-            }
-            case SEND -> {
-                output.received(Request.cost(verb, length));
-                connection.messages().begin(MessageQueue.MESSAGE, length, 0);
-                state = State.DATA;
-            }
-            case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> {
-                settleWrites();
-                output.result(atomic(in, operands));
-                complete();
-            }
+    private void start(ByteBuffer in) throws ProtocolException, BadRequestException {
+        Verb verb = current.verb();
+        if (verb.isAtomic()) {
+            output.result(current.atomic(in));
+            complete();
+            return;
         }
-    }
-
-    private long atomic(ByteBuffer in, int operands) {
-        MemorySegment memory = memory();
-        long first = in.getLong(operands);
-        return switch (verb) {
-            case COMPARE_AND_SWAP ->
-                    MemoryVerbs.compareAndSwap(memory, offset, first, in.getLong(operands + 8));
-            case MASKED_COMPARE_AND_SWAP ->
-                    MemoryVerbs.maskedCompareAndSwap(
-                            memory,
-                            offset,
-                            first,
-                            in.getLong(operands + 8),
-                            in.getLong(operands + 16),
-                            in.getLong(operands + 24));
-            case FETCH_AND_ADD -> MemoryVerbs.fetchAndAdd(memory, offset, first);
-            default -> throw new AssertionError(verb);
-        };
+        if (Request.isMessage(verb)) {
+            output.received(Request.cost(verb, current.length()));
+        }
+        if (verb == Verb.SEND) {
+            messages.begin(MessageQueue.MESSAGE, current.length(), 0);
+        }
+        state = verb == Verb.READ ? State.RESULT : State.DATA;
     }
 
     /** Takes bytes of a WRITE or SEND, then the zeroes that pad them. */
-    private Step data(Input.Shared input) {
+    private Step data(Input.Shared input) throws BadRequestException {
         ByteBuffer in = input.bytes;
-        int most = Math.min(length - done, in.remaining());
-        if (verb != Verb.SEND) {
-            most = wholeWords(most);
+        int bytes = Math.min(current.left(), in.remaining());
+        if (current.verb() == Verb.SEND) {
+            messages.append(input.memory, in.position(), bytes);
+            current.moved(bytes);
+        } else {
+            bytes = current.write(input.memory, in.position(), bytes);
         }
-        if (most > 0) {
-            if (verb == Verb.SEND) {
-                connection.messages().append(input.memory, in.position(), most);
-            } else {
-                MemoryVerbs.write(memory(), offset + done, input.memory, in.position(), most);
-                written = true;
-            }
-            in.position(in.position() + most);
-            done += most;
-        }
-        int padding = Frame.padded(length) - length;
-        if (done < length || in.remaining() < padding) {
+        in.position(in.position() + bytes);
+        if (current.left() > 0 || in.remaining() < current.padding()) {
             return Step.STARVED;
         }
-        in.position(in.position() + padding);
-        frameLeft -= Frame.padded(length);
-        if (verb == Verb.SEND) {
-            connection.delivered();
-        } else if (verb == Verb.WRITE_IMMEDIATE) {
-            connection.messages().begin(MessageQueue.IMMEDIATE, 0, immediate);
-            connection.delivered();
-        }
+        in.position(in.position() + current.padding());
+        frameLeft -= Frame.padded(current.length());
+        deliver();
         output.answer(0);
         complete();
         return Step.ON;
     }
 
+    private void deliver() {
+        if (current.verb() == Verb.WRITE_IMMEDIATE) {
+            messages.begin(MessageQueue.IMMEDIATE, 0, current.immediate());
+        } else if (current.verb() != Verb.SEND) {
+            return;
+        }
+        messages.commit();
+        connection.delivered();
+    }
+
     /** Adds bytes of a READ to the answer, then zeroes that pad them. */
-    private Step result() throws IOException {
+    private Step result() throws BadRequestException, IOException {
         while (true) {
-            int most = wholeWords(Math.min(length - done, output.room()));
-            MemorySegment to = output.answer(most + Long.BYTES);
-            MemoryVerbs.read(memory(), offset + done, to, output.position(), most);
-            output.advance(most);
-            done += most;
-            if (done == length) {
+            int bytes = current.nextPart(output.room());
+            MemorySegment to = output.answer(bytes + Long.BYTES);
+            current.read(to, output.position(), bytes);
+            output.advance(bytes);
+            if (current.left() == 0) {
                 break;
             }
             if (!hasTurn()) {
                 return Step.STOPPED;
             }
         }
-        output.pad(Frame.padded(length) - length);
+        output.pad(current.padding());
         complete();
         return Step.ON;
-    }
-
-    /** Shortens a part of a transfer so that it does not end within a word of the region. */
-    private int wholeWords(int most) {
-        return most == length - done ? most : Math.max(0, most - (int) (offset + done + most & 7));
-    }
-
-    /** Later requests must see, and be seen after, the WRITEs before them. */
-    private void settleWrites() {
-        if (written) {
-            VarHandle.fullFence();
-            written = false;
-        }
     }
 
     private void complete() {
@@ -369,9 +268,5 @@ final class RequestReader {
         output.endAnswer(completed);
         output.flush();
         return output.unsent() == 0 && ++answersOfTurn < Limits.ANSWERS_PER_TURN;
-    }
-
-    private MemorySegment memory() {
-        return Objects.requireNonNull(region).memory;
     }
 }

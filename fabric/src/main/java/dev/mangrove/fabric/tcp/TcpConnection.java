@@ -34,12 +34,10 @@ final class TcpConnection implements Connection, KeyHandler {
     private final ConnectionOutput output;
     private final RequestReader reader;
     private final Input input = new Input();
-    private final MessageQueue messages = new MessageQueue();
+    private final Delivery delivery;
     private @Nullable ExposedRegion[] attached = new ExposedRegion[0];
     private volatile @Nullable String endReason;
 
-    private boolean openedSeen;
-    private boolean closedSeen;
     private @Nullable Object attachment;
 
     /** Owned by the inbox. */
@@ -62,7 +60,9 @@ final class TcpConnection implements Connection, KeyHandler {
         this.loop = loop;
         this.inbox = inbox;
         this.output = new ConnectionOutput(socket, sequence);
-        this.reader = new RequestReader(this, output, regions, sequence);
+        MessageQueue messages = new MessageQueue();
+        this.delivery = new Delivery(this, messages);
+        this.reader = new RequestReader(this, output, messages, regions, sequence);
     }
 
     @Override
@@ -232,71 +232,37 @@ final class TcpConnection implements Connection, KeyHandler {
         return region < attached.length ? attached[region] : null;
     }
 
-    MessageQueue messages() {
-        return messages;
-    }
-
     /** A message is complete. */
     void delivered() {
-        messages.commit();
         inbox.announce(this);
     }
 
     /** Whether the inbox has something to hand over. */
     boolean hasNews() {
-        return !messages.isEmpty() || !openedSeen || (endReason != null && !closedSeen);
+        return delivery.hasNews();
     }
 
     /** Hands over at most {@code limit} items; from the thread that drains the inbox. */
     int handOver(Inbox.Handler handler, int limit) {
-        int handed = 0;
-        if (!openedSeen) {
-            openedSeen = true;
-            handed++;
-            handler.onOpened(this);
-        }
-        boolean ended = endReason != null;
-        int consumed = 0;
-        try {
-            for (int kind;
-                    handed < limit && (kind = messages.next()) != MessageQueue.NOTHING;
-                    handed++) {
-                try {
-                    handOverNext(handler, kind);
-                } finally {
-                    consumed += messages.release();
-                }
-            }
-        } finally {
-            giveCredit(consumed);
-        }
-        // What ended before the look at the messages has no more of them.
-        if (ended && handed < limit && !closedSeen) {
-            closedSeen = true;
-            handed++;
-            handler.onClosed(this, Objects.requireNonNull(endReason));
-        }
-        return handed;
+        return delivery.handOver(handler, limit);
     }
 
-    private void handOverNext(Inbox.Handler handler, int kind) {
-        if (kind == MessageQueue.MESSAGE) {
-            handler.onMessage(this, messages.memory(), messages.offset(), messages.length());
-        } else {
-            handler.onImmediate(this, messages.immediate());
-        }
-    }
-
-    private void giveCredit(int bytes) {
-        if (bytes == 0) {
+    /** Messages were consumed: the client may send as much again. */
+    void consumed(int cost) {
+        if (cost == 0) {
             return;
         }
         synchronized (output) {
-            if (output.consumed(bytes) && endReason == null) {
+            if (output.consumed(cost) && endReason == null) {
                 output.control(Frame.CREDIT);
                 flush();
             }
         }
+    }
+
+    /** Why it has ended; null while it is open. */
+    @Nullable String endReason() {
+        return endReason;
     }
 
     @Override

@@ -58,7 +58,7 @@ final class TcpTarget implements Target {
                     e);
         }
         for (int i = 0; i < loops.size(); i++) {
-            tasks.add(host.start("mangrove-tcp-io-" + uri.getPort() + "-" + i, loops.get(i)));
+            tasks.add(host.start(IoLoop.THREAD_NAME + uri.getPort() + "-" + i, loops.get(i)));
         }
     }
 
@@ -109,7 +109,9 @@ final class TcpTarget implements Target {
     @Override
     public void release(Region region) {
         checkOpen();
-        regions.release(region);
+        regions.withdraw(region);
+        loops.forEach(IoLoop::finishTurn);
+        regions.free(region);
     }
 
     @Override
