@@ -1,7 +1,10 @@
 /** Workloads, measurements and published experiments, and how their results are shown. */
 module dev.mangrove.bench {
+    requires java.management;
+    requires jdk.management;
     requires transitive dev.mangrove.server;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.bench.report;
+    exports dev.mangrove.bench.verbs;
 }

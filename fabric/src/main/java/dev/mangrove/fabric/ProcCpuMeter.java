@@ -22,21 +22,24 @@ final class ProcCpuMeter implements Host.CpuMeter {
     private static final int SYSTEM_TIME = 12;
 
     private final int cores = Runtime.getRuntime().availableProcessors();
-    private long sampledAt = System.nanoTime();
+    private final Host host;
+    private long sampledAt;
     private long hostBusy;
     private long hostTotal;
     private long processTicks;
     private double hostUtilisation;
     private double processCores;
 
-    ProcCpuMeter() {
+    ProcCpuMeter(Host host) {
+        this.host = host;
+        this.sampledAt = host.nanoTime();
         readHost();
         readProcess();
     }
 
     @Override
     public void sample() {
-        long now = System.nanoTime();
+        long now = host.nanoTime();
         if (now - sampledAt < SHORTEST_NANOS) {
             return;
         }

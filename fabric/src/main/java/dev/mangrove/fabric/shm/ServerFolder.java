@@ -11,7 +11,6 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /**
@@ -40,25 +39,37 @@ final class ServerFolder implements AutoCloseable {
 
     /** Makes a server's folder and removes what dead servers left beside it. */
     static ServerFolder create(Path folder, boolean groupAccess) {
-        try {
-            Path parent = folder.getParent();
-            if (parent != null && parent.equals(ShmLocation.root())) {
-                makeFolder(parent, groupAccess);
-                removeLeftovers(parent);
-            }
-            for (int i = 0; i < MOST_TRIES; i++) {
-                makeFolder(folder, groupAccess);
-                FileHandle lock = takeLock(folder, groupAccess);
-                if (lock != null) {
-                    removeFiles(folder);
-                    return new ServerFolder(folder, lock, groupAccess);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            try {
+                ServerFolder made = tryCreate(folder, groupAccess);
+                if (made != null) {
+                    return made;
                 }
+            } catch (NoSuchFileException e) {
+                LOG.log(System.Logger.Level.DEBUG, "{0} was removed meanwhile", folder);
+            } catch (IOException e) {
+                throw new FabricException(
+                        Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
             }
-        } catch (IOException e) {
-            throw new FabricException(
-                    Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
         }
         throw new FabricException(Kind.REFUSED, "others keep removing " + folder);
+    }
+
+    /** Null if somebody removed the folder meanwhile. */
+    private static @Nullable ServerFolder tryCreate(Path folder, boolean groupAccess)
+            throws IOException {
+        Path parent = folder.getParent();
+        if (parent != null && parent.equals(ShmLocation.root())) {
+            makeFolder(parent, groupAccess);
+            removeLeftovers(parent);
+        }
+        makeFolder(folder, groupAccess);
+        FileHandle lock = takeLock(folder, groupAccess);
+        if (lock == null) {
+            return null;
+        }
+        removeFiles(folder);
+        return new ServerFolder(folder, lock, groupAccess);
     }
 
     private static void makeFolder(Path folder, boolean groupAccess) throws IOException {
@@ -119,7 +130,7 @@ final class ServerFolder implements AutoCloseable {
                         folder);
                 remove(folder);
             }
-        } catch (NoSuchFileException | NotDirectoryException e) {
+        } catch (NoSuchFileException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} is gone already", folder);
         }
     }

@@ -2,7 +2,6 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
@@ -41,7 +40,7 @@ final class ShmChannel extends Channel {
 
     private ShmChannel(
             ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
-        super(endpoint, peer);
+        super(endpoint, peer, ShmFabric.CAPABILITIES);
         this.endpoint = endpoint;
         this.folder = folder;
         this.arena = arena;
@@ -66,11 +65,6 @@ final class ShmChannel extends Channel {
             arena.close();
             throw e;
         }
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return ShmFabric.CAPABILITIES;
     }
 
     @Override
