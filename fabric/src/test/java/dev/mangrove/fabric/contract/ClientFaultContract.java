@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 
 /**
  * Processes of clients are killed at random moments: the server notices within the time promised,
@@ -25,82 +26,61 @@ public abstract class ClientFaultContract extends FabricContract {
     private static final long LONGEST_LIFE_NANOS = 150_000_000;
 
     @Test
-    void shouldSurviveClientsThatAreKilledAtRandomMoments() throws Exception {
-        runSeeded(
-                (world, random) -> {
-                    StormServer storm = new StormServer(world.host());
-                    world.serve(world.inbox(), storm);
-                    assertThat(
-                                    Eventually.within(
-                                            PATIENCE_NANOS,
-                                            world.host(),
-                                            () -> storm.open.size() == 1))
-                            .isTrue();
-                    Set<String> before = world.under().traces();
-                    Deque<ProcessPeer> victims = new ArrayDeque<>();
-                    for (int i = 0; i < KILLS + AT_ONCE; i++) {
-                        if (i < KILLS) {
-                            victims.add(
-                                    (ProcessPeer)
-                                            world.start(
-                                                    PeerProgram.STORM,
-                                                    world.target(),
-                                                    world.region(),
-                                                    random.nextLong()));
-                        }
-                        if (i >= AT_ONCE) {
-                            ProcessPeer victim = victims.remove();
-                            PeerContext.go(victim);
-                            world.host().sleep(random.nextLong(LONGEST_LIFE_NANOS));
-                            victim.kill();
-                            assertForgotten(world, storm, before);
-                            assertStillServes(world, i);
-                        }
-                    }
-                    assertThat(storm.messages.get())
-                            .as("whole messages of the victims")
-                            .isPositive();
-                });
+    void shouldSurviveClientsThatAreKilledAtRandomMoments(World world, RandomGenerator random) {
+        StormServer storm = new StormServer(world.host());
+        world.serve(world.inbox(), storm);
+        assertThat(Eventually.within(PATIENCE_NANOS, world.host(), () -> storm.open.size() == 1))
+                .isTrue();
+        Set<String> before = world.under().traces();
+        Deque<ProcessPeer> victims = new ArrayDeque<>();
+        for (int i = 0; i < KILLS + AT_ONCE; i++) {
+            if (i < KILLS) {
+                victims.add(
+                        (ProcessPeer)
+                                world.start(
+                                        PeerProgram.STORM,
+                                        world.target(),
+                                        world.region(),
+                                        random.nextLong()));
+            }
+            if (i >= AT_ONCE) {
+                ProcessPeer victim = victims.remove();
+                PeerContext.go(victim);
+                world.host().sleep(random.nextLong(LONGEST_LIFE_NANOS));
+                victim.kill();
+                assertForgotten(world, storm, before);
+                assertStillServes(world, i);
+            }
+        }
+        assertThat(storm.messages.get()).as("whole messages of the victims").isPositive();
     }
 
     @Test
-    void shouldNoticeThatAnIdleClientWasKilled() throws Exception {
-        run(
-                world -> {
-                    InboxLog log = new InboxLog(world.host(), world.inbox());
-                    ProcessPeer victim =
-                            (ProcessPeer) world.start(PeerProgram.PING, world.target(), 1);
-                    log.awaitOpened(2);
-                    victim.kill();
-                    log.awaitClosed(1);
-                    assertThat(log.open()).hasSize(1);
-                    Failures.assertServes(world, world.client());
-                });
+    void shouldNoticeThatAnIdleClientWasKilled(World world) {
+        InboxLog log = new InboxLog(world.host(), world.inbox());
+        ProcessPeer victim = (ProcessPeer) world.start(PeerProgram.PING, world.target(), 1);
+        log.awaitOpened(2);
+        victim.kill();
+        log.awaitClosed(1);
+        assertThat(log.open()).hasSize(1);
+        Failures.assertServes(world, world.client());
     }
 
     @Test
-    void shouldNoticeThatAClientWasKilledWhileItWaitedForRoom() throws Exception {
-        run(
-                world -> {
-                    ProcessPeer victim =
-                            (ProcessPeer)
-                                    world.start(
-                                            PeerProgram.SEND_NUMBERED,
-                                            world.target(),
-                                            100_000,
-                                            1000);
-                    PeerContext.go(victim);
-                    world.host().sleep(200_000_000);
-                    victim.kill();
-                    InboxLog log = new InboxLog(world.host(), world.inbox());
-                    log.awaitClosed(1);
-                    assertThat((long) log.messages().size() * 1000)
-                            .isLessThanOrEqualTo(BackPressureContract.BOUND);
-                    for (int i = 0; i < log.messages().size(); i++) {
-                        assertThat(Memory.wordOf(log.messages().get(i))).isEqualTo(i);
-                    }
-                    Failures.assertServes(world, world.client());
-                });
+    void shouldNoticeThatAClientWasKilledWhileItWaitedForRoom(World world) {
+        ProcessPeer victim =
+                (ProcessPeer) world.start(PeerProgram.SEND_NUMBERED, world.target(), 100_000, 1000);
+        PeerContext.go(victim);
+        world.host().sleep(200_000_000);
+        victim.kill();
+        InboxLog log = new InboxLog(world.host(), world.inbox());
+        log.awaitClosed(1);
+        assertThat((long) log.messages().size() * 1000)
+                .isLessThanOrEqualTo(BackPressureContract.BOUND);
+        for (int i = 0; i < log.messages().size(); i++) {
+            assertThat(Memory.wordOf(log.messages().get(i))).isEqualTo(i);
+        }
+        Failures.assertServes(world, world.client());
     }
 
     private static void assertForgotten(World world, StormServer storm, Set<String> before) {

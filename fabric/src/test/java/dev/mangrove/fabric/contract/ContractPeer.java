@@ -6,14 +6,14 @@ import dev.mangrove.fabric.Host;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs a {@link PeerProgram} in this process: provider, program and its arguments. Ends when its
- * input does, so that it never outlives the test that started it.
+ * Runs programs in this process as {@link PeerProcess} asks for them, on the provider in its first
+ * argument. Ends when its input does, so that it never outlives the test that started it, or when a
+ * program fails.
  */
 final class ContractPeer {
     private static final int ORPHANED = 3;
@@ -21,24 +21,34 @@ final class ContractPeer {
     private ContractPeer() {}
 
     public static void main(String[] args) throws Exception {
-        FabricUnderTest under =
-                FabricContract.newInstance(
-                        Class.forName(args[0]).asSubclass(FabricUnderTest.class));
-        PeerProgram program = PeerProgram.valueOf(args[1]);
-        List<String> rest = Arrays.asList(args).subList(2, args.length);
-        PrintStream out = System.out;
+        Class<? extends FabricUnderTest> provider =
+                Class.forName(args[0]).asSubclass(FabricUnderTest.class);
         Mailbox commands = new Mailbox(Host.system());
         Thread.ofPlatform().daemon().name("commands").start(() -> listen(commands));
+        while (true) {
+            String line = commands.take(FabricContract.PATIENCE_NANOS);
+            List<String> words =
+                    line == null ? List.of() : Arrays.asList(line.split(PeerProcess.SEPARATOR, -1));
+            // Others are for a program that has ended.
+            if (words.size() > 1 && words.getFirst().equals(PeerProcess.RUN)) {
+                run(FabricContract.newInstance(provider), words.subList(1, words.size()), commands);
+                System.out.println(PeerProcess.DONE);
+            }
+        }
+    }
+
+    private static void run(FabricUnderTest under, List<String> words, Mailbox commands) {
+        PeerProgram program = PeerProgram.valueOf(words.getFirst());
+        Arguments arguments = new Arguments(words.subList(1, words.size()));
         try (Fabric fabric = under.open()) {
             program.run(
                     new PeerContext(
                             under,
                             fabric,
-                            new Arguments(rest),
+                            arguments,
                             commands,
-                            line -> out.println(ProcessPeer.ANSWER + line)));
+                            line -> System.out.println(PeerProcess.ANSWER + line)));
         }
-        out.flush();
     }
 
     private static void listen(Mailbox commands) {

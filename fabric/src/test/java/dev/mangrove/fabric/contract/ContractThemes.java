@@ -21,6 +21,7 @@ public abstract class ContractThemes {
                     MessageContract.class,
                     BackPressureContract.class,
                     InboxContract.class,
+                    InboxWaitingContract.class,
                     WaitingContract.class,
                     ConcurrencyContract.class,
                     ErrorContract.class,

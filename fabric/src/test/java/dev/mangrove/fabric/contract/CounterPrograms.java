@@ -1,6 +1,10 @@
 package dev.mangrove.fabric.contract;
 
-/** Programs that increment counters, each in its own way. */
+import dev.mangrove.fabric.Host;
+
+/**
+ * Programs that increment counters for a while, each in its own way, and say how often they have.
+ */
 final class CounterPrograms {
     private static final long FREE = 0;
     private static final long HELD = 1;
@@ -10,32 +14,41 @@ final class CounterPrograms {
     static void incrementBySwap(PeerContext context) {
         Client client = context.connect();
         long address = context.arguments().handle(1).address(context.arguments().number(2));
-        long times = context.arguments().number(3);
+        long nanos = context.arguments().number(3);
         context.awaitGo();
-        long seen = client.readWord(address);
-        for (long i = 0; i < times; i++) {
-            long found = client.compareAndSwap(address, seen, seen + 1);
-            while (found != seen) {
-                seen = found;
-                found = client.compareAndSwap(address, seen, seen + 1);
-            }
-            seen++;
-        }
+        long[] seen = {client.readWord(address)};
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            long found = client.compareAndSwap(address, seen[0], seen[0] + 1);
+                            while (found != seen[0]) {
+                                seen[0] = found;
+                                found = client.compareAndSwap(address, seen[0], seen[0] + 1);
+                            }
+                            seen[0]++;
+                        }));
     }
 
     static void incrementByAdd(PeerContext context) {
         Client client = context.connect();
         long address = context.arguments().handle(1).address(context.arguments().number(2));
-        long times = context.arguments().number(3);
+        long nanos = context.arguments().number(3);
         context.awaitGo();
-        long last = -1;
-        for (long i = 0; i < times; i++) {
-            long found = client.fetchAndAdd(address, 1);
-            if (found <= last) {
-                throw new AssertionError("counter went back: last=" + last + ", found=" + found);
-            }
-            last = found;
-        }
+        long[] last = {-1};
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            long found = client.fetchAndAdd(address, 1);
+                            if (found <= last[0]) {
+                                throw new AssertionError(
+                                        "counter went back from " + last[0] + " to " + found);
+                            }
+                            last[0] = found;
+                        }));
     }
 
     /**
@@ -44,15 +57,30 @@ final class CounterPrograms {
     static void incrementUnderLock(PeerContext context) {
         Client client = context.connect();
         long lock = context.arguments().handle(1).address(context.arguments().number(2));
-        long counter = context.arguments().handle(1).address(context.arguments().number(3));
-        long times = context.arguments().number(4);
+        long counter = lock + Long.BYTES;
+        long nanos = context.arguments().number(3);
         context.awaitGo();
-        for (long i = 0; i < times; i++) {
-            while (client.compareAndSwap(lock, FREE, HELD) != FREE) {
-                context.host().spinWait();
-            }
-            client.writeWord(counter, client.readWord(counter) + 1);
-            client.writeWord(lock, FREE);
-        }
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            while (client.compareAndSwap(lock, FREE, HELD) != FREE) {
+                                context.host().spinWait();
+                            }
+                            client.writeWord(counter, client.readWord(counter) + 1);
+                            client.writeWord(lock, FREE);
+                        }));
+    }
+
+    /** Repeats an action for the given time and returns how often. */
+    static long repeat(Host host, long nanos, Runnable action) {
+        long deadline = host.nanoTime() + nanos;
+        long times = 0;
+        do {
+            action.run();
+            times++;
+        } while (host.nanoTime() - deadline < 0);
+        return times;
     }
 }

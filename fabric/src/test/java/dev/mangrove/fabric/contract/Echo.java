@@ -7,7 +7,7 @@ import dev.mangrove.fabric.Inbox;
 import java.lang.foreign.MemorySegment;
 
 /** Sends every message back to where it came from. */
-final class Echo implements Inbox.Handler {
+class Echo implements Inbox.Handler {
     private final Host host;
 
     Echo(Host host) {

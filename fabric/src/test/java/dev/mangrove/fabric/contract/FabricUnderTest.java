@@ -31,7 +31,7 @@ public interface FabricUnderTest {
     @Nullable Secret secret();
 
     /** Runs the body of a test: at once, or in a thread of a simulated host. */
-    void run(Body body) throws Exception;
+    void run(Body body) throws Throwable;
 
     /**
      * Starts a program on its own: in a process, or on a simulated host other than the caller's.
@@ -47,6 +47,6 @@ public interface FabricUnderTest {
     /** Code that may throw anything. */
     @FunctionalInterface
     interface Body {
-        void run() throws Exception;
+        void run() throws Throwable;
     }
 }

@@ -27,6 +27,7 @@ final class InboxLog implements Inbox.Handler {
     private final List<Integer> immediates = new ArrayList<>();
     private final Map<Long, Connection> open = new LinkedHashMap<>();
     private final Map<Long, String> closed = new LinkedHashMap<>();
+    private int handled;
 
     InboxLog(Host host, Inbox inbox) {
         this.host = host;
@@ -37,7 +38,7 @@ final class InboxLog implements Inbox.Handler {
     boolean drainUntil(long timeoutNanos, BooleanSupplier condition) {
         long deadline = host.nanoTime() + timeoutNanos;
         while (!condition.getAsBoolean()) {
-            if (inbox.poll(this, 4) > 0) {
+            if (poll(4) > 0) {
                 continue;
             }
             if (host.nanoTime() - deadline >= 0) {
@@ -76,11 +77,20 @@ final class InboxLog implements Inbox.Handler {
                 .isTrue();
     }
 
+    /** Takes some of what is there, and checks that it is not more than was asked for. */
+    int poll(int limit) {
+        int before = handled;
+        int polled = inbox.poll(this, limit);
+        assertThat(polled).as("items that came").isEqualTo(handled - before);
+        assertThat(polled).as("items that were asked for").isLessThanOrEqualTo(limit);
+        return polled;
+    }
+
     /** Takes what is there. */
     int drain() {
         int all = 0;
         int some;
-        while ((some = inbox.poll(this, 16)) > 0) {
+        while ((some = poll(16)) > 0) {
             all += some;
         }
         return all;
@@ -106,24 +116,28 @@ final class InboxLog implements Inbox.Handler {
 
     @Override
     public void onOpened(Connection connection) {
+        handled++;
         assertThat(closed).as("closed before it opened").doesNotContainKey(connection.id());
         assertThat(open.put(connection.id(), connection)).as("opened twice").isNull();
     }
 
     @Override
     public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
+        handled++;
         assertOpen(from);
         messages.add(Memory.bytes(memory, offset, length));
     }
 
     @Override
     public void onImmediate(Connection from, int immediate) {
+        handled++;
         assertOpen(from);
         immediates.add(immediate);
     }
 
     @Override
     public void onClosed(Connection connection, String reason) {
+        handled++;
         assertOpen(connection);
         open.remove(connection.id());
         closed.put(connection.id(), reason);

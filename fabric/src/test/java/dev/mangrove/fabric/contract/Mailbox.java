@@ -13,6 +13,7 @@ final class Mailbox {
     private final Host.Signal signal;
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
+    private volatile boolean done;
 
     Mailbox(Host host) {
         this.host = host;
@@ -24,10 +25,25 @@ final class Mailbox {
         signal.raise();
     }
 
+    /** No more lines will come, as all has been said. */
+    void done() {
+        done = true;
+        close();
+    }
+
     /** No more lines will come. */
     void close() {
         closed = true;
         signal.raise();
+    }
+
+    /** Whether all has been said. */
+    boolean isDone() {
+        return done;
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     @Nullable String poll() {
@@ -46,9 +62,5 @@ final class Mailbox {
             }
             signal.await(left);
         }
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 }

@@ -62,6 +62,20 @@ final class MessagePrograms {
         }
     }
 
+    static void comeAndGo(PeerContext context) {
+        long rounds = context.arguments().number(1);
+        context.awaitGo();
+        for (long i = 0; i < rounds; i++) {
+            Client client = context.connect(new RegionHandle[0]);
+            client.send(Memory.bytesOf(i));
+            long back = Memory.wordOf(client.receive(1).getFirst());
+            if (back != i) {
+                throw new AssertionError("wrong echo: sent=" + i + ", back=" + back);
+            }
+            client.endpoint().close();
+        }
+    }
+
     static void serve(PeerContext context) {
         Target target = listen(context);
         try (Server server =

@@ -27,58 +27,47 @@ public abstract class ModelContract extends FabricContract {
     private static final int STEPS_PER_EXCHANGE = 50;
 
     @Test
-    void shouldDoToRegionsWhatTheSameProgramDoesToArrays() throws Exception {
-        runSeeded(
-                (world, random) -> {
-                    Endpoint endpoint = world.newEndpoint();
-                    List<ModelChannel> channels = new ArrayList<>();
-                    for (int i = 0; i < 2; i++) {
-                        Target target = world.listen();
-                        Region region =
-                                target.allocate(
-                                        i + 1,
-                                        CHANNELS_PER_TARGET * ModelChannel.SLICE,
-                                        Placement.HOST);
-                        byte[] model = new byte[CHANNELS_PER_TARGET * ModelChannel.SLICE];
-                        ModelInbox inbox = new ModelInbox(target.inbox(0));
-                        for (int j = 0; j < CHANNELS_PER_TARGET; j++) {
-                            Client client = Client.connect(endpoint, target, region);
-                            channels.add(new ModelChannel(client.channel(), region, model, inbox));
-                        }
-                    }
-                    runProgram(channels, random);
-                    for (ModelChannel channel : channels) {
-                        channel.finish();
-                        channel.assertRegionIsAsTheModel();
-                    }
-                    assertThat(channels.stream().mapToInt(ModelChannel::requests).sum())
-                            .isGreaterThan(STEPS);
-                });
+    void shouldDoToRegionsWhatTheSameProgramDoesToArrays(World world, RandomGenerator random) {
+        Endpoint endpoint = world.newEndpoint();
+        List<ModelChannel> channels = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Target target = world.listen();
+            Region region =
+                    target.allocate(
+                            i + 1, CHANNELS_PER_TARGET * ModelChannel.SLICE, Placement.HOST);
+            byte[] model = new byte[CHANNELS_PER_TARGET * ModelChannel.SLICE];
+            ModelInbox inbox = new ModelInbox(target.inbox(0));
+            for (int j = 0; j < CHANNELS_PER_TARGET; j++) {
+                Client client = Client.connect(endpoint, target, region);
+                channels.add(new ModelChannel(client.channel(), region, model, inbox));
+            }
+        }
+        runProgram(channels, random);
+        for (ModelChannel channel : channels) {
+            channel.finish();
+            channel.assertRegionIsAsTheModel();
+        }
+        assertThat(channels.stream().mapToInt(ModelChannel::requests).sum()).isGreaterThan(STEPS);
     }
 
     @Test
-    void shouldGiveTheSameAnswersThroughOneBatchAsOneByOne() throws Exception {
-        runSeeded(
-                (world, random) -> {
-                    for (int round = 0; round < 200; round++) {
-                        long first = random.nextLong();
-                        long delta = random.nextLong();
-                        long guess = random.nextBoolean() ? first + delta : first;
-                        Batch batch = world.channel().batch(4);
-                        batch.writeLong(world.at(0), first);
-                        batch.fetchAndAdd(world.at(0), delta);
-                        batch.compareAndSwap(world.at(0), guess, delta);
-                        batch.fetchAndAdd(world.at(0), 0);
-                        batch.execute();
-                        world.client().writeWord(world.at(8), first);
-                        assertThat(batch.result(1))
-                                .isEqualTo(world.client().fetchAndAdd(world.at(8), delta));
-                        assertThat(batch.result(2))
-                                .isEqualTo(
-                                        world.client().compareAndSwap(world.at(8), guess, delta));
-                        assertThat(batch.result(3)).isEqualTo(world.client().readWord(world.at(8)));
-                    }
-                });
+    void shouldGiveTheSameAnswersThroughOneBatchAsOneByOne(World world, RandomGenerator random) {
+        for (int round = 0; round < 200; round++) {
+            long first = random.nextLong();
+            long delta = random.nextLong();
+            long guess = random.nextBoolean() ? first + delta : first;
+            Batch batch = world.channel().batch(4);
+            batch.writeLong(world.at(0), first);
+            batch.fetchAndAdd(world.at(0), delta);
+            batch.compareAndSwap(world.at(0), guess, delta);
+            batch.fetchAndAdd(world.at(0), 0);
+            batch.execute();
+            world.client().writeWord(world.at(8), first);
+            assertThat(batch.result(1)).isEqualTo(world.client().fetchAndAdd(world.at(8), delta));
+            assertThat(batch.result(2))
+                    .isEqualTo(world.client().compareAndSwap(world.at(8), guess, delta));
+            assertThat(batch.result(3)).isEqualTo(world.client().readWord(world.at(8)));
+        }
     }
 
     private static void runProgram(List<ModelChannel> channels, RandomGenerator random) {

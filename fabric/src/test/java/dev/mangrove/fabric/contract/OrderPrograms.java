@@ -27,6 +27,7 @@ final class OrderPrograms {
     private static final int A = 64;
     private static final int B = 1088;
     private static final int BLOCK = 1024;
+    private static final int LEAST_SIGHTINGS = 20;
 
     private OrderPrograms() {}
 
@@ -60,32 +61,39 @@ final class OrderPrograms {
         MemorySegment copy = channel.endpoint().allocate(PUBLISHED_BYTES);
         Batch batch = channel.batch(3);
         context.awaitGo();
-        context.say(
-                follow(
+        long seen =
+                sightings(
+                        context.host(),
                         context.arguments().number(3),
                         () -> {
                             batch.clear().read(region.address(base), copy, 0, Long.BYTES);
                             batch.read(region.address(base + A), copy, A, BLOCK);
                             batch.read(region.address(base + B), copy, B, BLOCK);
                             batch.execute();
-                            checkPublished(copy, Memory.word(copy, 0));
-                            return Memory.word(copy, 0);
-                        }));
+                            long version = Memory.word(copy, 0);
+                            checkPublished(copy, version);
+                            return version;
+                        });
+        context.say(seen);
     }
 
     static void followInPlace(PeerContext context) {
         Channel channel = context.connect().channel();
         RegionHandle region = context.arguments().handle(1);
-        MemorySegment memory =
-                channel.direct(region).asSlice(context.arguments().number(2), PUBLISHED_BYTES);
+        long base = context.arguments().number(2);
+        MemorySegment memory = channel.direct(region).asSlice(base, PUBLISHED_BYTES);
         context.awaitGo();
-        context.say(follow(context.host(), memory, context.arguments().number(3)));
+        context.say(followInPlace(context.host(), memory, context.arguments().number(3)));
     }
 
-    /** Follows a publisher in memory that begins with its word; returns the last version seen. */
-    static long follow(Host host, MemorySegment memory, long sightings) {
-        return follow(
-                sightings,
+    /**
+     * Follows a publisher in memory that begins with its word; returns how many versions it has
+     * seen.
+     */
+    static long followInPlace(Host host, MemorySegment memory, long nanos) {
+        return sightings(
+                host,
+                nanos,
                 () -> {
                     long version = Memory.wordAcquire(memory, 0);
                     checkPublished(memory, version);
@@ -113,36 +121,47 @@ final class OrderPrograms {
         long address = context.arguments().handle(1).address(context.arguments().number(2));
         int bytes = (int) context.arguments().number(3);
         int unit = client.channel().capabilities().readAtomicity();
-        long sightings = context.arguments().number(4);
         context.awaitGo();
-        long seen = 0;
-        byte last = 0;
-        while (seen < sightings) {
-            byte[] block = client.read(address, bytes);
-            for (int i = 0; i < bytes; i++) {
-                if (block[i] != block[i - i % unit]) {
-                    throw new AssertionError("torn unit: at=" + i + ", unit=" + unit);
-                }
+        long seen =
+                sightings(
+                        context.host(),
+                        context.arguments().number(4),
+                        () -> {
+                            byte[] block = client.read(address, bytes);
+                            checkUnits(unit, block);
+                            return block[0];
+                        });
+        context.say(seen);
+    }
+
+    private static void checkUnits(int unit, byte... block) {
+        for (int i = 0; i < block.length; i++) {
+            if (block[i] != block[i - i % unit]) {
+                throw new AssertionError("torn unit: at=" + i + ", unit=" + unit);
             }
-            seen += block[0] == last ? 0 : 1;
-            last = block[0];
         }
     }
 
-    /** Looks until the version has changed often enough; it must never go back. */
-    private static long follow(long sightings, LongSupplier look) {
-        long seen = 0;
-        long last = 0;
-        while (seen < sightings) {
-            long version = look.getAsLong();
-            if (version < last) {
-                throw new AssertionError(
-                        "version went back: last=" + last + ", version=" + version);
+    /**
+     * Looks for the given time, and until there was something to see; returns how often it changed.
+     */
+    private static long sightings(Host host, long nanos, LongSupplier look) {
+        long[] seen = {0, 0};
+        long started = host.nanoTime();
+        while (host.nanoTime() - started < nanos || seen[1] < LEAST_SIGHTINGS) {
+            CounterPrograms.repeat(
+                    host,
+                    nanos / 10,
+                    () -> {
+                        long value = look.getAsLong();
+                        seen[1] += value == seen[0] ? 0 : 1;
+                        seen[0] = value;
+                    });
+            if (host.nanoTime() - started > FabricContract.PATIENCE_NANOS) {
+                throw new AssertionError("hardly anything to see: sightings=" + seen[1]);
             }
-            seen += version == last ? 0 : 1;
-            last = version;
         }
-        return last;
+        return seen[1];
     }
 
     private static void checkPublished(MemorySegment memory, long version) {

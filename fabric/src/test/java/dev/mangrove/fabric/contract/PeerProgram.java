@@ -6,13 +6,15 @@ package dev.mangrove.fabric.contract;
  * assertion or exception that leaves it is a failure of the test that started it.
  */
 public enum PeerProgram {
-    /** Target, region, offset, times: increments a word by COMPARE_AND_SWAP. */
+    /**
+     * Target, region, offset, nanoseconds: increments a word by COMPARE_AND_SWAP; says how often.
+     */
     INCREMENT_BY_SWAP,
-    /** Target, region, offset, times: increments a word by FETCH_AND_ADD. */
+    /** Target, region, offset, nanoseconds: increments a word by FETCH_AND_ADD; says how often. */
     INCREMENT_BY_ADD,
     /**
-     * Target, region, offset of the lock, offset of the counter, times: increments by READ and
-     * WRITE under a lock.
+     * Target, region, offset of a lock, nanoseconds: increments the word behind it by READ and
+     * WRITE; says how often.
      */
     INCREMENT_UNDER_LOCK,
     /**
@@ -20,16 +22,25 @@ public enum PeerProgram {
      * stop.
      */
     PUBLISH,
-    /** Target, region, offset, sightings: checks by READ that what is published is there. */
+    /**
+     * Target, region, offset, nanoseconds: checks by READ that what is published is there; says how
+     * often it changed.
+     */
     FOLLOW_BY_READ,
-    /** Target, region, offset, sightings: checks in place that what is published is there. */
+    /**
+     * Target, region, offset, nanoseconds: checks in place that what is published is there; says
+     * how often it changed.
+     */
     FOLLOW_IN_PLACE,
     /**
      * Target, region, offset, bytes: fills a block with one byte after the other until asked to
      * stop.
      */
     FILL,
-    /** Target, region, offset, bytes, sightings: checks that no unit of the block is ever torn. */
+    /**
+     * Target, region, offset, bytes, nanoseconds: checks that no unit is torn; says how often the
+     * block changed.
+     */
     CHECK_UNITS,
     /** Target, number, bytes: sends numbered messages. */
     SEND_NUMBERED,
@@ -37,6 +48,10 @@ public enum PeerProgram {
     WRITE_NUMBERED,
     /** Target, rounds: sends a message and waits for the echo, round after round. */
     PING,
+    /**
+     * Target, rounds: connects, sends a message, waits for the echo and leaves, round after round.
+     */
+    COME_AND_GO,
     /** Location: serves a region and echoes messages until asked to stop. */
     SERVE,
     /** Location: serves a region but never looks at its messages until asked to stop. */
@@ -57,6 +72,7 @@ public enum PeerProgram {
             case SEND_NUMBERED -> MessagePrograms.sendNumbered(context);
             case WRITE_NUMBERED -> MessagePrograms.writeNumbered(context);
             case PING -> MessagePrograms.ping(context);
+            case COME_AND_GO -> MessagePrograms.comeAndGo(context);
             case SERVE -> MessagePrograms.serve(context);
             case SERVE_DEAF -> MessagePrograms.serveDeaf(context);
             case STORM -> StormProgram.storm(context);

@@ -23,7 +23,7 @@ public abstract class RealFabricUnderTest implements FabricUnderTest {
     }
 
     @Override
-    public void run(Body body) throws Exception {
+    public void run(Body body) throws Throwable {
         body.run();
     }
 

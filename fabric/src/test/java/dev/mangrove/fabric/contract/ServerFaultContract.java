@@ -26,188 +26,143 @@ public abstract class ServerFaultContract extends FabricContract {
     private static final MessageHandler IGNORE = (from, memory, offset, length) -> {};
 
     @Test
-    void shouldLoseAServerThatIsKilledWhileTheClientReads() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
-                    assertLosesKilledServer(
-                            world,
-                            remote,
-                            () -> {
-                                while (true) {
-                                    remote.client.readWord(remote.region.address(0));
-                                }
-                            });
-                });
-    }
-
-    @Test
-    void shouldLoseAServerThatIsKilledWhileTheClientWaitsForAMessage() throws Exception {
-        runWithNextServer(
-                world -> {
-                    for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
-                        Remote remote =
-                                Remote.start(world, PeerProgram.SERVE, world.newEndpoint(waiting));
-                        Endpoint endpoint = remote.client.endpoint();
-                        assertLosesKilledServer(
-                                world,
-                                remote,
-                                () -> {
-                                    assertThat(endpoint.awaitMessage(PATIENCE_NANOS))
-                                            .as("has something to say")
-                                            .isTrue();
-                                    endpoint.receive(IGNORE);
-                                });
+    void shouldLoseAServerThatIsKilledWhileTheClientReads(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        assertLosesKilledServer(
+                world,
+                remote,
+                () -> {
+                    while (true) {
+                        remote.client.readWord(remote.region.address(0));
                     }
                 });
     }
 
     @Test
-    void shouldLoseAServerThatIsKilledWhileTheClientWaitsInABatch() throws Exception {
-        runWithNextServer(
-                world -> {
-                    for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
-                        Remote remote =
-                                Remote.start(
-                                        world, PeerProgram.SERVE_DEAF, world.newEndpoint(waiting));
-                        assertLosesKilledServer(
-                                world,
-                                remote,
-                                () -> {
-                                    while (true) {
-                                        remote.client.send(new byte[1000]);
-                                    }
-                                });
-                    }
-                });
+    void shouldLoseAServerThatIsKilledWhileTheClientWaitsForAMessage(World world) {
+        for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
+            Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint(waiting));
+            Endpoint endpoint = remote.client.endpoint();
+            assertLosesKilledServer(
+                    world,
+                    remote,
+                    () -> {
+                        assertThat(endpoint.awaitMessage(PATIENCE_NANOS))
+                                .as("has something to say")
+                                .isTrue();
+                        endpoint.receive(IGNORE);
+                    });
+        }
     }
 
     @Test
-    void shouldLoseAServerThatWasKilledWhileTheClientWasIdle() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
-                    remote.server.kill();
-                    Failures.assertFailsSoon(
-                            Kind.PEER_LOST,
-                            world.host(),
-                            () -> remote.client.readWord(remote.region.address(0)));
-                    Failures.assertStaysFailed(
-                            remote.client.channel(),
-                            Kind.PEER_LOST,
-                            remote.client.channel().batch(1));
-                    Failures.assertFails(
-                            Kind.PEER_LOST, () -> world.endpoint().connect(remote.uri));
-                    Failures.assertServes(world, world.client());
-                });
+    void shouldLoseAServerThatIsKilledWhileTheClientWaitsInABatch(World world) {
+        for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
+            Remote remote = Remote.start(world, PeerProgram.SERVE_DEAF, world.newEndpoint(waiting));
+            assertLosesKilledServer(
+                    world,
+                    remote,
+                    () -> {
+                        while (true) {
+                            remote.client.send(new byte[1000]);
+                        }
+                    });
+        }
     }
 
     @Test
-    void shouldNotCrashOnDirectMemoryOfAServerThatWasKilled() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
-                    if (!world.capabilities().directAccess()) {
-                        Failures.assertFails(
-                                Kind.UNSUPPORTED,
-                                () -> remote.client.channel().direct(remote.region));
-                        return;
-                    }
-                    MemorySegment direct = remote.client.channel().direct(remote.region);
-                    remote.client.writeWord(remote.region.address(0), 5);
-                    remote.server.kill();
-                    for (long offset = 0; offset < direct.byteSize(); offset += 64) {
-                        assertThat(Memory.wordAcquire(direct, offset))
-                                .isEqualTo(offset == 0 ? 5 : 0);
-                    }
-                });
+    void shouldLoseAServerThatWasKilledWhileTheClientWasIdle(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        remote.server.kill();
+        Failures.assertFailsSoon(
+                Kind.PEER_LOST,
+                world.host(),
+                () -> remote.client.readWord(remote.region.address(0)));
+        Failures.assertStaysFailed(
+                remote.client.channel(), Kind.PEER_LOST, remote.client.channel().batch(1));
+        Failures.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(remote.uri));
+        Failures.assertServes(world, world.client());
     }
 
     @Test
-    void shouldListenAgainWhereAServerWasKilled() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Remote first = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
-                    first.client.writeWord(first.region.address(0), 5);
-                    first.server.kill();
-                    Remote second =
-                            Remote.startAt(
-                                    first.uri, world, PeerProgram.SERVE, world.newEndpoint());
-                    assertThat(second.client.readWord(second.region.address(0)))
-                            .as("new memory")
-                            .isZero();
-                    second.client.send((byte) 7);
-                    assertThat(second.client.receive(1).getFirst()).containsExactly(7);
-                    Failures.assertFailsSoon(
-                            Kind.PEER_LOST,
-                            world.host(),
-                            () -> first.client.readWord(first.region.address(0)));
-                    PeerContext.stop(second.server);
-                    second.server.finish();
-                });
+    void shouldNotCrashOnDirectMemoryOfAServerThatWasKilled(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        if (!world.capabilities().directAccess()) {
+            Failures.assertFails(
+                    Kind.UNSUPPORTED, () -> remote.client.channel().direct(remote.region));
+            return;
+        }
+        MemorySegment direct = remote.client.channel().direct(remote.region);
+        remote.client.writeWord(remote.region.address(0), 5);
+        remote.server.kill();
+        for (long offset = 0; offset < direct.byteSize(); offset += 64) {
+            assertThat(Memory.wordAcquire(direct, offset)).isEqualTo(offset == 0 ? 5 : 0);
+        }
     }
 
     @Test
-    void shouldNotWaitLongerThanAllowedForAServerThatIsPaused() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
-                    remote.client.send((byte) 1);
-                    assertThat(remote.client.receive(1)).hasSize(1);
-                    remote.server.pause();
-                    try {
-                        remote.client.send((byte) 2);
-                    } catch (FabricException e) {
-                        assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
-                    }
-                    long started = world.host().nanoTime();
-                    boolean answered =
-                            remote.client.channel().isOpen()
-                                    && remote.client.endpoint().awaitMessage(300_000_000);
-                    assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
-                    assertThat(answered).isFalse();
-                    remote.server.resume();
-                    if (remote.client.channel().isOpen()) {
-                        assertThat(remote.client.receive(1).getFirst()).containsExactly(2);
-                    }
-                });
+    void shouldListenAgainWhereAServerWasKilled(World world) {
+        Remote first = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        first.client.writeWord(first.region.address(0), 5);
+        first.server.kill();
+        Remote second = Remote.startAt(first.uri, world, PeerProgram.SERVE, world.newEndpoint());
+        assertThat(second.client.readWord(second.region.address(0))).as("new memory").isZero();
+        second.client.send((byte) 7);
+        assertThat(second.client.receive(1).getFirst()).containsExactly(7);
+        Failures.assertFailsSoon(
+                Kind.PEER_LOST, world.host(), () -> first.client.readWord(first.region.address(0)));
+        PeerContext.stop(second.server);
+        second.server.finish();
+    }
+
+    @Test
+    void shouldNotWaitLongerThanAllowedForAServerThatIsPaused(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        remote.client.send((byte) 1);
+        assertThat(remote.client.receive(1)).hasSize(1);
+        remote.server.pause();
+        try {
+            remote.client.send((byte) 2);
+        } catch (FabricException e) {
+            assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
+        }
+        long started = world.host().nanoTime();
+        boolean answered =
+                remote.client.channel().isOpen()
+                        && remote.client.endpoint().awaitMessage(300_000_000);
+        assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
+        assertThat(answered).isFalse();
+        remote.server.resume();
+        if (remote.client.channel().isOpen()) {
+            assertThat(remote.client.receive(1).getFirst()).containsExactly(2);
+        }
     }
 
     /** A READ is answered without the server, or ends when the time is over. */
     @Test
-    void shouldNotReadLongerThanAllowedFromAServerThatIsPaused() throws Exception {
-        runWithNextServer(
-                world -> {
-                    Endpoint endpoint = world.newEndpoint(Duration.ofMillis(300));
-                    Remote remote = Remote.start(world, PeerProgram.SERVE, endpoint);
-                    remote.client.writeWord(remote.region.address(0), 5);
-                    remote.server.pause();
-                    long started = world.host().nanoTime();
-                    try {
-                        assertThat(remote.client.readWord(remote.region.address(0))).isEqualTo(5);
-                    } catch (FabricException e) {
-                        assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
-                        assertThat(remote.client.channel().isOpen()).isFalse();
-                    }
-                    assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
-                    remote.server.resume();
-                    Remote.assertServes(remote, world.newEndpoint());
-                });
+    void shouldNotReadLongerThanAllowedFromAServerThatIsPaused(World world) {
+        Endpoint endpoint = world.newEndpoint(Duration.ofMillis(300));
+        Remote remote = Remote.start(world, PeerProgram.SERVE, endpoint);
+        remote.client.writeWord(remote.region.address(0), 5);
+        remote.server.pause();
+        long started = world.host().nanoTime();
+        try {
+            assertThat(remote.client.readWord(remote.region.address(0))).isEqualTo(5);
+        } catch (FabricException e) {
+            assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
+            assertThat(remote.client.channel().isOpen()).isFalse();
+        }
+        assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
+        remote.server.resume();
+        Remote.assertServes(remote, world.newEndpoint());
     }
 
-    /**
-     * Runs a test and starts another server at the end, which has to clear away what a killed one
-     * left.
-     */
-    private void runWithNextServer(Scenario body) throws Exception {
-        run(
-                world -> {
-                    body.run(world);
-                    world.close();
-                    try (World next = new World(world.under())) {
-                        assertThat(next.client().readWord(next.at(0))).isZero();
-                    }
-                });
+    /** The next server has to clear away what a killed one left. */
+    @Override
+    void cleanUp(FabricUnderTest under) {
+        try (World next = new World(under).open()) {
+            assertThat(next.client().readWord(next.at(0))).isZero();
+        }
     }
 
     /** Kills the server while this thread is busy; the clock starts when it is dead. */

@@ -29,20 +29,25 @@ final class World implements AutoCloseable {
     static final int REGION_BYTES = 1 << 18;
 
     private final FabricUnderTest under;
-    private final Fabric server;
-    private final Fabric client;
-    private final Target target;
-    private final Region region;
-    private final Client first;
+    private Fabric server;
+    private Fabric client;
+    private Target target;
+    private Region region;
+    private Client first;
     private final List<Runnable> started = new ArrayList<>();
 
     World(FabricUnderTest under) {
         this.under = under;
+    }
+
+    /** Makes what a test finds ready. */
+    World open() {
         server = under.open();
         client = under.open();
         target = listen();
         region = target.allocate(REGION, REGION_BYTES, Placement.HOST);
         first = connect(target, region);
+        return this;
     }
 
     FabricUnderTest under() {
@@ -157,7 +162,10 @@ final class World implements AutoCloseable {
     @Override
     public void close() {
         started.reversed().forEach(Runnable::run);
-        client.close();
-        server.close();
+        for (Fabric fabric : new Fabric[] {client, server}) {
+            if (fabric != null) {
+                fabric.close();
+            }
+        }
     }
 }

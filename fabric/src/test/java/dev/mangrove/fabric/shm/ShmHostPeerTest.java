@@ -9,13 +9,18 @@ import dev.mangrove.fabric.contract.HostPeer;
 import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.PeerProgram;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
-import java.net.URI;
-import java.util.List;
-import java.util.Set;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 
-/** Shared memory keeps the contract between threads of one process too, with peers as a simulator has them. */
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Shared memory keeps the contract between threads of one process too, with peers as a simulator
+ * has them.
+ */
 @ProviderUnderTest(ShmHostPeerTest.Threads.class)
 final class ShmHostPeerTest {
     @Nested
@@ -49,7 +54,7 @@ final class ShmHostPeerTest {
         }
 
         @Override
-        public void run(Body body) throws Exception {
+        public void run(Body body) throws Throwable {
             real.run(body);
         }
 
