@@ -1,7 +1,6 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
@@ -32,17 +31,12 @@ final class TcpChannel extends Channel {
     private @Nullable RegionHandle attaching;
 
     TcpChannel(TcpEndpoint endpoint, URI peer, SocketChannel socket, SelectionKey key) {
-        super(endpoint, peer);
+        super(endpoint, peer, Limits.CAPABILITIES);
         this.endpoint = endpoint;
         this.socket = socket;
         this.key = key;
         this.writer = new RequestWriter(socket, Handshake.FRAMES);
         this.reader = new AnswerReader(this, writer, Handshake.FRAMES);
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return Limits.CAPABILITIES;
     }
 
     @Override
