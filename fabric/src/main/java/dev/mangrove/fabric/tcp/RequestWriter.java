@@ -20,7 +20,8 @@ import java.nio.channels.SocketChannel;
  * later. Small frames (credit, ping, attach) go between frames.
  */
 final class RequestWriter {
-    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int SMALLEST_BUFFER = 4 << 10;
+    private static final int LARGEST_BUFFER = 64 << 10;
 
     /** No byte of the current request is in the buffer yet. */
     private static final int NOT_STARTED = -1;
@@ -29,9 +30,9 @@ final class RequestWriter {
     private static final int SLACK = 256;
 
     private final SocketChannel socket;
-    private final ByteBuffer buffer =
-            ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    private final MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    private ByteBuffer buffer =
+            ByteBuffer.allocateDirect(SMALLEST_BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private MemorySegment memory = MemorySegment.ofBuffer(buffer);
     private int sequence;
 
     private @Nullable TcpBatch current;
@@ -185,6 +186,7 @@ final class RequestWriter {
             return false;
         }
         frameEnd = end;
+        reserve(Frame.HEADER_BYTES + bytes + SLACK);
         Frame.put(buffer, Frame.REQUESTS, bytes, sequence++, takeCredit());
         return true;
     }
@@ -212,6 +214,17 @@ final class RequestWriter {
         }
         done = NOT_STARTED;
         return true;
+    }
+
+    /** Makes room for a frame so that it leaves in one piece, if it is not too large for that. */
+    private void reserve(int bytes) {
+        int capacity = Math.min(LARGEST_BUFFER, buffer.position() + bytes);
+        if (capacity > buffer.capacity()) {
+            int larger = Math.min(LARGEST_BUFFER, Integer.highestOneBit(capacity) * 2);
+            ByteBuffer next = ByteBuffer.allocateDirect(larger).order(ByteOrder.LITTLE_ENDIAN);
+            memory = MemorySegment.ofBuffer(next);
+            buffer = next.put(buffer.flip());
+        }
     }
 
     private void putSmallFrames() {

@@ -113,9 +113,7 @@ final class TcpEndpoint extends Endpoint {
             return;
         }
         try {
-            if (selector.selectNow(progress) > 0) {
-                return;
-            }
+            selector.selectNow(progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (ClosedSelectorException e) {
