@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import java.net.URI;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Connecting, closing, and what is left after it. */
 public abstract class LifecycleContract extends FabricContract {
@@ -200,8 +201,10 @@ public abstract class LifecycleContract extends FabricContract {
         for (Peer peer : peers) {
             assertThat(peer.finish()).isEmpty();
         }
-        assertThat(Eventually.within(PROMISE_NANOS, world.host(), () -> handler.closed == 180))
-                .as("%d of 180 have closed", handler.closed)
+        assertThat(
+                        Eventually.within(
+                                PROMISE_NANOS, world.host(), () -> handler.closed.get() == 180))
+                .as("%s of 180 have closed", handler.closed)
                 .isTrue();
         Failures.assertServes(world, world.client());
     }
@@ -225,7 +228,7 @@ public abstract class LifecycleContract extends FabricContract {
     /** Sends messages back, and waits a little before it forgets a connection. */
     private static final class SlowGoodbye extends Echo {
         private final Host host;
-        private volatile int closed;
+        private final AtomicInteger closed = new AtomicInteger();
 
         SlowGoodbye(Host host) {
             super(host);
@@ -235,7 +238,7 @@ public abstract class LifecycleContract extends FabricContract {
         @Override
         public void onClosed(Connection connection, String reason) {
             host.sleep(1_000_000);
-            closed = closed + 1;
+            closed.incrementAndGet();
         }
     }
 }
