@@ -128,7 +128,7 @@ final class ServerHandshake implements KeyHandler {
 
     @Override
     public void expire() {
-        LOG.log(System.Logger.Level.WARNING, "{0} did not finish the handshake in time", peer);
+        LOG.log(System.Logger.Level.DEBUG, "{0} did not finish the handshake in time", peer);
         loop.close(key);
     }
 

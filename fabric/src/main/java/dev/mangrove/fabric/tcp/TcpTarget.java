@@ -72,7 +72,9 @@ final class TcpTarget implements Target {
             listener.setOption(StandardSocketOptions.SO_RCVBUF, Limits.SOCKET_BUFFER);
             listener.bind(address, BACKLOG);
             new Acceptor(listener, loops, options.secret(), this::admit);
-            return ((InetSocketAddress) listener.getLocalAddress()).getPort();
+            int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+            SocketSetup.giveUpVanishedPeers(port);
+            return port;
         } catch (IOException e) {
             listener.close();
             throw e;
