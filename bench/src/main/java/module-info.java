@@ -5,6 +5,7 @@ module dev.mangrove.bench {
     requires transitive dev.mangrove.server;
     requires static transitive org.jspecify;
 
+    exports dev.mangrove.bench.process;
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.verbs;
 }

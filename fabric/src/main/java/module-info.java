@@ -1,9 +1,13 @@
 /** Verbs and hosts: the contract and its providers. */
+@SuppressWarnings("module") // Those who may see a provider are built after it.
 module dev.mangrove.fabric {
     requires jdk.net;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.shm to
+            dev.mangrove.bench,
+            dev.mangrove.cli;
 
     uses dev.mangrove.fabric.FabricProvider;
 

@@ -78,6 +78,15 @@ public abstract class Channel implements AutoCloseable {
         sizes[region.id()] = region.size();
     }
 
+    /**
+     * Makes a region unreachable that the server has released; the next verb on it fails. From any
+     * thread.
+     */
+    protected final void detach(int region) {
+        regions[region] = null;
+        sizes[region] = NOT_ATTACHED;
+    }
+
     /** A new reusable batch for at most {@code capacity} requests. */
     public abstract Batch batch(int capacity);
 
