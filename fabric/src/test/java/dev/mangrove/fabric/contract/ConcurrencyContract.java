@@ -132,6 +132,17 @@ public abstract class ConcurrencyContract extends FabricContract {
     }
 
     @Test
+    void shouldNotLetTwoClientsMissEachOtherWhenBothWriteAndThenRead(World world) {
+        Peer first =
+                world.start(PeerProgram.MEET, world.target(), world.region(), 0, 4 * WORK_NANOS);
+        Peer second =
+                world.start(PeerProgram.MEET, world.target(), world.region(), 1, 4 * WORK_NANOS);
+        PeerContext.go(first, second);
+        assertThat(first.finish()).as("rounds in which both saw nothing").containsExactly("0");
+        assertThat(second.finish()).as("rounds in which both saw nothing").containsExactly("0");
+    }
+
+    @Test
     void shouldNeverTearAnAlignedUnit(World world) {
         Peer writer = world.start(PeerProgram.FILL, world.target(), world.region(), 64, 1024);
         Peer reader =
