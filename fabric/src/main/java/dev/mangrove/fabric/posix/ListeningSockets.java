@@ -16,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The option of TCP sockets by which the kernel gives up a peer that acknowledges nothing. The JDK does not offer it and
- * hides the descriptor, so the socket is found among those of this process by the port it listens at. What a listening
- * socket accepts inherits the option.
+ * The option of TCP sockets by which the kernel gives up a peer that acknowledges nothing. The JDK
+ * does not offer it and hides the descriptor, so the socket is found among those of this process by
+ * the port it listens at. What a listening socket accepts inherits the option.
  */
 @SuppressWarnings("restricted") // Every call here goes into the C library.
 public final class ListeningSockets {
@@ -31,11 +31,15 @@ public final class ListeningSockets {
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
 
-    /** Of the largest socket address: family, then port in the network's order, then what we do not need. */
+    /**
+     * Of the largest socket address: family, then port in the network's order, then what we do not
+     * need.
+     */
     private static final int ADDRESS_BYTES = 128;
 
     private static final ValueLayout.OfShort FAMILY = ValueLayout.JAVA_SHORT;
-    private static final ValueLayout.OfShort PORT = ValueLayout.JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final ValueLayout.OfShort PORT =
+            ValueLayout.JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
     private static final FunctionDescriptor OPTION =
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
@@ -43,7 +47,8 @@ public final class ListeningSockets {
     private static final MethodHandle SETSOCKOPT =
             function(
                     "setsockopt",
-                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+                    FunctionDescriptor.of(
+                            JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle GETSOCKNAME =
             function("getsockname", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
 
@@ -55,7 +60,8 @@ public final class ListeningSockets {
     }
 
     /**
-     * Has the kernel give up peers that acknowledge nothing for so long, on what is accepted at a port from now on.
+     * Has the kernel give up peers that acknowledge nothing for so long, on what is accepted at a
+     * port from now on.
      *
      * @return whether a listening socket was found there
      */
@@ -77,13 +83,18 @@ public final class ListeningSockets {
 
     private static boolean set(int fd, MemorySegment value) {
         try {
-            return (int) SETSOCKOPT.invokeExact(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, value, Integer.BYTES) == 0;
+            return (int)
+                            SETSOCKOPT.invokeExact(
+                                    fd, IPPROTO_TCP, TCP_USER_TIMEOUT, value, Integer.BYTES)
+                    == 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
     }
 
-    /** Any other descriptor, or one closed meanwhile, ends in an error of the call, which means no. */
+    /**
+     * Any other descriptor, or one closed meanwhile, ends in an error of the call, which means no.
+     */
     private static boolean isListeningAt(int fd, int port, Arena arena) {
         MemorySegment value = arena.allocate(JAVA_INT);
         MemorySegment length = arena.allocate(JAVA_INT);
@@ -102,7 +113,8 @@ public final class ListeningSockets {
             throw new AssertionError(e);
         }
         short family = address.get(FAMILY, 0);
-        return (family == AF_INET || family == AF_INET6) && Short.toUnsignedInt(address.get(PORT, 2)) == port;
+        return (family == AF_INET || family == AF_INET6)
+                && Short.toUnsignedInt(address.get(PORT, 2)) == port;
     }
 
     /** What a socket of this process has been given, in milliseconds; for tests. */
@@ -111,7 +123,8 @@ public final class ListeningSockets {
             MemorySegment value = arena.allocate(JAVA_INT);
             MemorySegment length = arena.allocate(JAVA_INT);
             length.set(JAVA_INT, 0, Integer.BYTES);
-            int result = (int) GETSOCKOPT.invokeExact(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, value, length);
+            int result =
+                    (int) GETSOCKOPT.invokeExact(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, value, length);
             return result == 0 ? value.get(JAVA_INT, 0) : -1;
         } catch (Throwable e) {
             throw new AssertionError(e);

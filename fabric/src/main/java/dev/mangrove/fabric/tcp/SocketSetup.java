@@ -1,8 +1,9 @@
 package dev.mangrove.fabric.tcp;
 
+import dev.mangrove.fabric.posix.ListeningSockets;
+
 import jdk.net.ExtendedSocketOptions;
 
-import dev.mangrove.fabric.posix.ListeningSockets;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

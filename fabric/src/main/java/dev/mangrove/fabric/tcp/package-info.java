@@ -85,9 +85,10 @@
  *       0.4 s, which the I/O thread answers. If it hears nothing for 1.7 s although it kept
  *       looking, the server is lost: its host vanished or it is stopped. Time in which the client
  *       did not look does not count ({@link dev.mangrove.fabric.tcp.Liveness}).
- *   <li>A server does not judge a client that is silent: its thread may be busy. A host that vanished is found by the
- *       kernel, by keep-alive or because it acknowledges nothing, within about 20 s. That limit is also met by a client
- *       that leaves answers unread, more than the kernel's buffers hold, for as long.
+ *   <li>A server does not judge a client that is silent: its thread may be busy. A host that
+ *       vanished is found by the kernel, by keep-alive or because it acknowledges nothing, within
+ *       about 20 s. That limit is also met by a client that leaves answers unread, more than the
+ *       kernel's buffers hold, for as long.
  * </ul>
  *
  * <h2>Trust</h2>

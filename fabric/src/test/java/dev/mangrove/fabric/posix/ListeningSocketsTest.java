@@ -2,6 +2,8 @@ package dev.mangrove.fabric.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 final class ListeningSocketsTest {
     private static final int MILLIS = 12_345;
@@ -36,7 +37,8 @@ final class ListeningSocketsTest {
 
     private static List<Integer> timeouts() throws IOException {
         List<Integer> timeouts = new ArrayList<>();
-        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+        try (DirectoryStream<Path> descriptors =
+                Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
             for (Path descriptor : descriptors) {
                 timeouts.add(
                         ListeningSockets.userTimeout(

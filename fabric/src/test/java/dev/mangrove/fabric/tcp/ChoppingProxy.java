@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Host;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -39,7 +40,8 @@ final class ChoppingProxy implements AutoCloseable {
     private void serve() {
         try (Socket client = listener.accept();
                 Socket server = new Socket(target.getHost(), target.getPort())) {
-            Host.Task answers = Host.system().start("chopped answers", () -> pass(server, client, seed));
+            Host.Task answers =
+                    Host.system().start("chopped answers", () -> pass(server, client, seed));
             pass(client, server, ~seed);
             answers.join(PATIENCE_NANOS);
         } catch (IOException e) {
@@ -54,7 +56,9 @@ final class ChoppingProxy implements AutoCloseable {
             to.setTcpNoDelay(true);
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            for (int read = in.read(bytes, 0, 1); read >= 0; read = in.read(bytes, 0, random.nextInt(1, largestPiece))) {
+            for (int read = in.read(bytes, 0, 1);
+                    read >= 0;
+                    read = in.read(bytes, 0, random.nextInt(1, largestPiece))) {
                 out.write(bytes, 0, read);
             }
             to.shutdownOutput();

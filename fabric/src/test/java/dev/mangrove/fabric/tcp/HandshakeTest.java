@@ -13,6 +13,13 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,11 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class HandshakeTest {
     private static final URI ANYWHERE = URI.create("tcp://127.0.0.1:0");
@@ -63,7 +65,8 @@ final class HandshakeTest {
 
     @Test
     void shouldListenElsewhereWithSecret() {
-        Target target = fabric.listen(TargetOptions.at(URI.create("tcp://0.0.0.0:0")).withSecret(SECRET));
+        Target target =
+                fabric.listen(TargetOptions.at(URI.create("tcp://0.0.0.0:0")).withSecret(SECRET));
         assertThat(connect(target.uri(), SECRET).channels()).hasSize(1);
     }
 
@@ -132,7 +135,8 @@ final class HandshakeTest {
 
     @Test
     void shouldRefuseServerThatProvesNothing() throws Exception {
-        assertRefused(() -> connectToFake(FakeServer.SILENTLY_WELCOMING), "does not know the secret");
+        assertRefused(
+                () -> connectToFake(FakeServer.SILENTLY_WELCOMING), "does not know the secret");
     }
 
     @Test
@@ -152,7 +156,10 @@ final class HandshakeTest {
     void shouldEndConnectionsThatSpeakAnotherProtocol() throws IOException {
         Target target = listen(SECRET);
         try (RawPeer peer = RawPeer.connect(target.uri())) {
-            peer.say(ByteBuffer.wrap("GET / HTTP/1.1\r\nHost: mangrove\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+            peer.say(
+                    ByteBuffer.wrap(
+                            "GET / HTTP/1.1\r\nHost: mangrove\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII)));
             peer.expectEnd();
         }
         assertThat(connect(target.uri(), SECRET).channels()).hasSize(1);
@@ -194,7 +201,9 @@ final class HandshakeTest {
             connect(target.uri(), SECRET);
             assertThat(slow.isOpen()).isTrue();
             host.leap(Duration.ofNanos(Handshake.TIME_LIMIT_NANOS));
-            connect(target.uri(), SECRET); // Wakes the I/O thread, which finds that time has passed.
+            connect(
+                    target.uri(),
+                    SECRET); // Wakes the I/O thread, which finds that time has passed.
             slow.expectEnd();
         }
     }
@@ -233,8 +242,11 @@ final class HandshakeTest {
     private void connectToFake(FakeServer fake) throws Exception {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Host.Task server = Host.system().start("fake server", () -> fake.serve(listener));
-            Endpoint endpoint = fabric.endpoint(
-                    EndpointOptions.DEFAULT.withSecret(SECRET).withTimeout(Duration.ofMillis(fake.timeoutMillis)));
+            Endpoint endpoint =
+                    fabric.endpoint(
+                            EndpointOptions.DEFAULT
+                                    .withSecret(SECRET)
+                                    .withTimeout(Duration.ofMillis(fake.timeoutMillis)));
             try {
                 endpoint.connect(URI.create("tcp://127.0.0.1:" + listener.getLocalPort()));
             } finally {
@@ -243,7 +255,8 @@ final class HandshakeTest {
         }
     }
 
-    private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable code, String why) {
+    private static void assertRefused(
+            org.assertj.core.api.ThrowableAssert.ThrowingCallable code, String why) {
         assertThatThrownBy(code)
                 .hasMessageContaining(why)
                 .asInstanceOf(type(FabricException.class))
@@ -268,8 +281,12 @@ final class HandshakeTest {
             try (RawPeer peer = new RawPeer(listener.accept())) {
                 peer.hear();
                 if (this != MUTE) {
-                    peer.say(Handshake.greeting(
-                            Frame.CHALLENGE, Limits.FORMAT_VERSION, this != UNDEMANDING, Handshake.nonce()));
+                    peer.say(
+                            Handshake.greeting(
+                                    Frame.CHALLENGE,
+                                    Limits.FORMAT_VERSION,
+                                    this != UNDEMANDING,
+                                    Handshake.nonce()));
                     byte[] proof = new byte[Secret.PROOF_BYTES];
                     if (this == REFLECTING) {
                         peer.hear().payload().get(proof);

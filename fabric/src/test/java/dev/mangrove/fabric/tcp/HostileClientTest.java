@@ -15,19 +15,24 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
-import java.io.IOException;
-import java.lang.foreign.ValueLayout;
-import java.net.URI;
-import java.nio.ByteBuffer;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that has proved itself and then breaks the rules ends its own connection and nothing else. */
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * A client that has proved itself and then breaks the rules ends its own connection and nothing
+ * else.
+ */
 final class HostileClientTest {
     private static final long SIZE = 4 << 20;
     private static final long UNTOUCHED = 0x0123_4567_89AB_CDEFL;
@@ -81,7 +86,8 @@ final class HostileClientTest {
     @ValueSource(ints = {1, 3, -1, Integer.MIN_VALUE})
     void shouldEndOnWrongSequence(int sequence) throws IOException {
         hostile.say(Frame.PING, 0, sequence, 0, RawPeer.bytes().flip());
-        if (sequence == 3) { // After two frames of the handshake and an attach, this is the right one.
+        if (sequence
+                == 3) { // After two frames of the handshake and an attach, this is the right one.
             assertThat(hostile.hear().type()).isEqualTo(Frame.PONG);
         } else {
             hostile.expectEnd();
@@ -89,14 +95,34 @@ final class HostileClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, Limits.LARGEST_REQUEST_FRAME + 8, 0, 8, 20})
+    @ValueSource(
+            ints = {
+                -1,
+                Integer.MIN_VALUE,
+                Integer.MAX_VALUE,
+                Limits.LARGEST_REQUEST_FRAME + 8,
+                0,
+                8,
+                20
+            })
     void shouldEndOnFrameOfWrongLength(int length) throws IOException {
         hostile.say(Frame.REQUESTS, length, 3, 0, RawPeer.request(Verb.READ, 8, at(0)));
         hostile.expectEnd();
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 15, 200, Frame.HELLO, Frame.WELCOME, Frame.ANSWER, Frame.MESSAGE, Frame.ERROR, Frame.PONG})
+    @ValueSource(
+            ints = {
+                0,
+                15,
+                200,
+                Frame.HELLO,
+                Frame.WELCOME,
+                Frame.ANSWER,
+                Frame.MESSAGE,
+                Frame.ERROR,
+                Frame.PONG
+            })
     void shouldEndOnFrameThatHasNoPlace(int frameType) throws IOException {
         hostile.say(frameType, RawPeer.bytes().flip());
         hostile.expectEnd();
@@ -157,7 +183,8 @@ final class HostileClientTest {
 
     @Test
     void shouldRefuseWriteOutOfBoundsBeforeItsFirstByte() throws IOException {
-        ByteBuffer write = RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(at(SIZE - 8));
+        ByteBuffer write =
+                RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(at(SIZE - 8));
         hostile.say(Frame.REQUESTS, write.putLong(-1).putLong(-1).flip());
         expectError(Kind.OUT_OF_BOUNDS, 0);
     }
@@ -178,10 +205,11 @@ final class HostileClientTest {
 
     @Test
     void shouldNameTheBadRequestAfterTheGoodOnes() throws IOException {
-        ByteBuffer requests = RawPeer.bytes()
-                .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(0), 3))
-                .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(1), 3))
-                .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(8), 3));
+        ByteBuffer requests =
+                RawPeer.bytes()
+                        .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(0), 3))
+                        .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(1), 3))
+                        .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(8), 3));
         hostile.say(Frame.REQUESTS, requests.flip());
         assertThat(hostile.hear().word(0)).isEqualTo(1);
         expectError(Kind.MISALIGNED, 1);
@@ -191,14 +219,16 @@ final class HostileClientTest {
 
     @Test
     void shouldRefuseWrongKey() throws IOException {
-        hostile.say(Frame.ATTACH, RawPeer.bytes().putLong(1).putLong(region.handle().key() ^ 1).flip());
+        hostile.say(
+                Frame.ATTACH, RawPeer.bytes().putLong(1).putLong(region.handle().key() ^ 1).flip());
         expectError(Kind.BAD_KEY, -1);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 2, -1, 1L << 32 | 1, Long.MIN_VALUE})
     void shouldRefuseUnknownRegion(long id) throws IOException {
-        hostile.say(Frame.ATTACH, RawPeer.bytes().putLong(id).putLong(region.handle().key()).flip());
+        hostile.say(
+                Frame.ATTACH, RawPeer.bytes().putLong(id).putLong(region.handle().key()).flip());
         expectError(Kind.BAD_KEY, -1);
     }
 
@@ -215,7 +245,8 @@ final class HostileClientTest {
     void shouldNotWriteToRegionReleasedInTheMiddleOfATransfer() throws IOException {
         Region second = target.allocate(2, 64, Placement.HOST);
         hostile.attach(second.handle());
-        ByteBuffer write = RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(Address.of(2, 0));
+        ByteBuffer write =
+                RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(Address.of(2, 0));
         hostile.say(Frame.REQUESTS, 32, 4, 0, write.putLong(1).flip());
         target.release(second);
         hostile.say(RawPeer.bytes().putLong(2).flip());
@@ -271,7 +302,8 @@ final class HostileClientTest {
                 frame.flip();
                 Frame.put(frame, 0, Frame.REQUESTS, frame.limit() - Frame.HEADER_BYTES, 3, 0);
                 for (int i = random.nextInt(1, 4); i > 0; i--) {
-                    // Not the low bits of the offset: damaged addresses may be good ones, and must not hit the last word.
+                    // Not the low bits of the offset: damaged addresses may be good ones, and must
+                    // not hit the last word.
                     frame.put(random.nextInt(frame.limit()), (byte) random.nextInt(64));
                 }
                 peer.say(frame);

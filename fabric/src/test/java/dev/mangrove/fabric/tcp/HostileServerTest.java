@@ -14,6 +14,13 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -23,13 +30,11 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client whose server breaks the rules fails its channel and writes nowhere but where it was asked to. */
+/**
+ * A client whose server breaks the rules fails its channel and writes nowhere but where it was
+ * asked to.
+ */
 final class HostileServerTest {
     private static final RegionHandle REGION = new RegionHandle(1, 0, 1 << 20, Placement.HOST);
 
@@ -44,15 +49,17 @@ final class HostileServerTest {
 
     @Test
     void shouldTakeWellFormedAnswer() throws IOException {
-        serve(server -> answer(server, 3, 1, 1, 24), channel -> {
-            MemorySegment local = endpoint.allocate(64);
-            Batch batch = channel.batch(1);
-            batch.read(REGION.address(0), local, 8, 13);
-            batch.execute();
-            assertThat(local.asSlice(8, 13).toArray(ValueLayout.JAVA_BYTE)).containsOnly(1);
-            assertThat(local.get(ValueLayout.JAVA_LONG, 0)).isZero();
-            assertThat(local.asSlice(21).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
-        });
+        serve(
+                server -> answer(server, 3, 1, 1, 24),
+                channel -> {
+                    MemorySegment local = endpoint.allocate(64);
+                    Batch batch = channel.batch(1);
+                    batch.read(REGION.address(0), local, 8, 13);
+                    batch.execute();
+                    assertThat(local.asSlice(8, 13).toArray(ValueLayout.JAVA_BYTE)).containsOnly(1);
+                    assertThat(local.get(ValueLayout.JAVA_LONG, 0)).isZero();
+                    assertThat(local.asSlice(21).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+                });
     }
 
     /** Completed requests and bytes of results that do not fit one READ of 13 bytes. */
@@ -75,7 +82,8 @@ final class HostileServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 15, Frame.HELLO, Frame.REQUESTS, Frame.PING, Frame.ATTACH, Frame.ATTACHED})
+    @ValueSource(
+            ints = {0, 15, Frame.HELLO, Frame.REQUESTS, Frame.PING, Frame.ATTACH, Frame.ATTACHED})
     void shouldFailOnFrameThatHasNoPlace(int frameType) throws IOException {
         int length = frameType == Frame.ATTACHED ? 16 : 0;
         expectCorrupt(server -> server.say(frameType, length, 3, 0, RawPeer.bytes().limit(length)));
@@ -84,11 +92,12 @@ final class HostileServerTest {
     @Test
     void shouldFailOnMessagesBeyondTheWindow() throws IOException {
         int length = Limits.LARGEST_MESSAGE;
-        expectCorrupt(server -> {
-            for (int i = 0; i <= Limits.WINDOW / length; i++) {
-                server.say(Frame.MESSAGE, length, 3 + i, 0, RawPeer.bytes().limit(length));
-            }
-        });
+        expectCorrupt(
+                server -> {
+                    for (int i = 0; i <= Limits.WINDOW / length; i++) {
+                        server.say(Frame.MESSAGE, length, 3 + i, 0, RawPeer.bytes().limit(length));
+                    }
+                });
     }
 
     @Test
@@ -110,10 +119,18 @@ final class HostileServerTest {
 
     @Test
     void shouldFailWhenTheServerGoesInTheMiddleOfAnAnswer() throws IOException {
-        assertThatThrownBy(() -> readFrom(server -> {
-                    server.say(Frame.ANSWER, 24, 3, 0, RawPeer.bytes().putLong(1).flip());
-                    server.endOutput();
-                }))
+        assertThatThrownBy(
+                        () ->
+                                readFrom(
+                                        server -> {
+                                            server.say(
+                                                    Frame.ANSWER,
+                                                    24,
+                                                    3,
+                                                    0,
+                                                    RawPeer.bytes().putLong(1).flip());
+                                            server.endOutput();
+                                        }))
                 .asInstanceOf(type(FabricException.class))
                 .extracting(FabricException::kind)
                 .isEqualTo(Kind.PEER_LOST);
@@ -122,9 +139,12 @@ final class HostileServerTest {
     @Test
     void shouldLoseServerThatAnswersNoPing() throws IOException {
         long started = System.nanoTime();
-        assertThatThrownBy(() -> readFrom(server -> {
-                    assertThat(server.hear().type()).isEqualTo(Frame.PING);
-                }))
+        assertThatThrownBy(
+                        () ->
+                                readFrom(
+                                        server -> {
+                                            assertThat(server.hear().type()).isEqualTo(Frame.PING);
+                                        }))
                 .hasMessageContaining("no sign of life")
                 .asInstanceOf(type(FabricException.class))
                 .extracting(FabricException::kind)
@@ -159,16 +179,19 @@ final class HostileServerTest {
 
     /** A READ of 13 bytes, then the same again until the channel fails. */
     private void readFrom(Script script) throws IOException {
-        serve(script, channel -> {
-            Batch batch = channel.batch(1);
-            batch.read(REGION.address(0), endpoint.allocate(16), 0, 13);
-            batch.execute();
-            batch.clear().read(REGION.address(0), endpoint.allocate(16), 0, 13);
-            batch.execute();
-        });
+        serve(
+                script,
+                channel -> {
+                    Batch batch = channel.batch(1);
+                    batch.read(REGION.address(0), endpoint.allocate(16), 0, 13);
+                    batch.execute();
+                    batch.clear().read(REGION.address(0), endpoint.allocate(16), 0, 13);
+                    batch.execute();
+                });
     }
 
-    private static void answer(RawPeer server, int sequence, long completed, int fill, int length) throws IOException {
+    private static void answer(RawPeer server, int sequence, long completed, int fill, int length)
+            throws IOException {
         ByteBuffer payload = RawPeer.bytes().putLong(completed);
         while (payload.position() < length) {
             payload.put((byte) fill);
@@ -176,12 +199,16 @@ final class HostileServerTest {
         server.say(Frame.ANSWER, length, sequence, 0, payload.flip());
     }
 
-    /** Runs a server that attaches a region, takes one frame of requests and then follows its script. */
+    /**
+     * Runs a server that attaches a region, takes one frame of requests and then follows its
+     * script.
+     */
     private void serve(Script script, Use use) throws IOException {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Host.Task task = Host.system().start("hostile server", () -> play(listener, script));
             try {
-                Channel channel = endpoint.connect(URI.create("tcp://127.0.0.1:" + listener.getLocalPort()));
+                Channel channel =
+                        endpoint.connect(URI.create("tcp://127.0.0.1:" + listener.getLocalPort()));
                 channel.attach(REGION);
                 use.with(channel);
             } finally {
@@ -194,11 +221,18 @@ final class HostileServerTest {
     private static void play(ServerSocket listener, Script script) {
         try (RawPeer server = new RawPeer(listener.accept())) {
             server.hear();
-            server.say(Handshake.greeting(Frame.CHALLENGE, Limits.FORMAT_VERSION, false, Handshake.nonce()));
+            server.say(
+                    Handshake.greeting(
+                            Frame.CHALLENGE, Limits.FORMAT_VERSION, false, Handshake.nonce()));
             server.hear();
             server.say(Handshake.proof(Frame.WELCOME, new byte[32]));
             server.hear();
-            server.say(Frame.ATTACHED, 16, 2, 0, RawPeer.bytes().putLong(REGION.id()).putLong(REGION.size()).flip());
+            server.say(
+                    Frame.ATTACHED,
+                    16,
+                    2,
+                    0,
+                    RawPeer.bytes().putLong(REGION.id()).putLong(REGION.size()).flip());
             server.hear();
             script.play(server);
             server.drain();

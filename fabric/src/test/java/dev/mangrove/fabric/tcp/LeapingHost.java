@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Host;
+
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;

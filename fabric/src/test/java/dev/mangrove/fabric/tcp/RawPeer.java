@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Verb;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,7 +19,6 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** A peer that says whatever it likes, byte by byte, over a plain socket. */
 final class RawPeer implements AutoCloseable {
@@ -94,7 +96,8 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Sends a frame with any header. */
-    void say(int type, int length, int itsSequence, int credit, ByteBuffer payload) throws IOException {
+    void say(int type, int length, int itsSequence, int credit, ByteBuffer payload)
+            throws IOException {
         ByteBuffer out = bytes();
         Frame.put(out, type, length, itsSequence, credit);
         say(out.put(payload).flip());
@@ -121,7 +124,8 @@ final class RawPeer implements AutoCloseable {
         ByteBuffer head = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         int length = head.getInt(4);
         byte[] payload = in.readNBytes(Frame.padded(length));
-        return new Heard(head.get(2), ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).limit(length));
+        return new Heard(
+                head.get(2), ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).limit(length));
     }
 
     /** Waits for the end of the stream; whatever else comes is a failure. */

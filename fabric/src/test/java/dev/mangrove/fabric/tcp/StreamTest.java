@@ -16,6 +16,12 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,10 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests, answers and messages stay whole however the stream cuts them. */
 final class StreamTest {
@@ -35,7 +37,8 @@ final class StreamTest {
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Fabric fabric = new TcpProvider().open(Host.system());
-    private final Target target = fabric.listen(TargetOptions.at(URI.create("tcp://127.0.0.1:0?io=1")));
+    private final Target target =
+            fabric.listen(TargetOptions.at(URI.create("tcp://127.0.0.1:0?io=1")));
     private final Region region = target.allocate(1, SIZE, Placement.HOST);
     private final Endpoint endpoint = fabric.endpoint(EndpointOptions.DEFAULT);
 
@@ -76,7 +79,8 @@ final class StreamTest {
                 batch.read(Address.of(1, from), local, from, scale);
                 batch.execute();
                 assertThat(batch.result(add)).isEqualTo(before);
-                assertThat(local.asSlice(from, scale).mismatch(expected.asSlice(from, scale))).isEqualTo(-1);
+                assertThat(local.asSlice(from, scale).mismatch(expected.asSlice(from, scale)))
+                        .isEqualTo(-1);
             }
             assertThat(region.memory().asSlice(0, model.length).mismatch(expected)).isEqualTo(-1);
             endpoint.close();
@@ -97,7 +101,11 @@ final class StreamTest {
         List<Batch> batches = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             Batch batch = channel.batch(2);
-            batch.read(Address.of(1, 3 + i * 1001L), local, (long) i * Limits.LARGEST_TRANSFER, length);
+            batch.read(
+                    Address.of(1, 3 + i * 1001L),
+                    local,
+                    (long) i * Limits.LARGEST_TRANSFER,
+                    length);
             batch.fetchAndAdd(Address.of(1, SIZE - 8), 1);
             batch.submit();
             batches.add(batch);
@@ -137,10 +145,11 @@ final class StreamTest {
             int add = batch.fetchAndAdd(Address.of(1, 4096), 1);
             batch.execute();
             assertThat(batch.result(add)).isEqualTo(i);
-            endpoint.receive((from, memory, offset, length) -> {
-                assertThat(length).isEqualTo(8 + received.size() % 900);
-                received.add(memory.get(WORD, offset));
-            });
+            endpoint.receive(
+                    (from, memory, offset, length) -> {
+                        assertThat(length).isEqualTo(8 + received.size() % 900);
+                        received.add(memory.get(WORD, offset));
+                    });
         }
         assertThat(sender.join(10_000_000_000L)).isTrue();
         assertThat(received).hasSize(messages);
