@@ -66,7 +66,9 @@ final class Doorkeeper implements Runnable {
         }
         ShmConnection connection = connections.get(slot);
         if (connection == null) {
-            if (number != welcomed[slot]) { // Else its end has been told, but its slot is not free yet.
+            if (number
+                    != welcomed[
+                            slot]) { // Else its end has been told, but its slot is not free yet.
                 welcomed[slot] = number;
                 welcome(slot, number);
             }
