@@ -25,7 +25,6 @@ final class Doorkeeper implements Runnable {
     private final ShmInbox[] inboxes;
     private final Bell doorbell;
     private final Futex futex = new Futex();
-    private final long[] welcomed = new long[ControlFile.SLOTS];
     private volatile boolean stopping;
 
     Doorkeeper(
@@ -66,12 +65,11 @@ final class Doorkeeper implements Runnable {
         }
         ShmConnection connection = connections.get(slot);
         if (connection == null) {
-            if (number
-                    != welcomed[
-                            slot]) { // Else its end has been told, but its slot is not free yet.
-                welcomed[slot] = number;
-                welcome(slot, number);
-            }
+            welcome(slot, number);
+        } else if (connection.isTold()) {
+            connection.release();
+            connections.set(slot, null);
+            control.freeSlot(slot);
         } else if (connection.isOpen()) {
             String absence = connection.absence();
             if (absence != null) {
