@@ -136,7 +136,7 @@ final class DeathTest {
             session.status(0);
             server.signal("STOP");
             long started = System.nanoTime();
-            assertThatThrownBy(() -> session.status(0))
+            assertThatThrownBy(() -> pools.until(() -> session.status(0).server() != 0))
                     .isInstanceOf(FabricException.class)
                     .hasMessageContaining("heartbeats");
             assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(LIMIT);
