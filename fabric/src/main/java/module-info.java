@@ -1,6 +1,7 @@
 /** Verbs and hosts: the contract and its providers. */
 @SuppressWarnings("module") // Those who may see a provider are built after it.
 module dev.mangrove.fabric {
+    requires jdk.net;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
@@ -11,5 +12,6 @@ module dev.mangrove.fabric {
     uses dev.mangrove.fabric.FabricProvider;
 
     provides dev.mangrove.fabric.FabricProvider with
-            dev.mangrove.fabric.shm.ShmProvider;
+            dev.mangrove.fabric.shm.ShmProvider,
+            dev.mangrove.fabric.tcp.TcpProvider;
 }
