@@ -47,10 +47,8 @@ public abstract class ModelContract extends FabricContract {
             }
         }
         runProgram(channels, random);
-        for (ModelChannel channel : channels) {
-            channel.finish();
-            channel.assertRegionIsAsTheModel();
-        }
+        channels.forEach(ModelChannel::finish);
+        channels.forEach(ModelChannel::assertRegionIsAsTheModel);
         assertThat(channels.stream().mapToInt(ModelChannel::requests).sum()).isGreaterThan(STEPS);
     }
 
@@ -102,8 +100,10 @@ public abstract class ModelContract extends FabricContract {
             int received =
                     endpoint.receive(
                             (from, memory, offset, length) ->
-                                    assertThat(Memory.bytes(memory, offset, length))
-                                            .isEqualTo(expected.remove()));
+                                    Memory.assertSame(
+                                            Memory.bytes(memory, offset, length),
+                                            expected.remove(),
+                                            "message"));
             if (received == 0 && (sent == MESSAGES || !batch.isDone())) {
                 endpoint.awaitMessage(1_000_000);
             }
