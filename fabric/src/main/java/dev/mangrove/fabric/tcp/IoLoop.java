@@ -147,7 +147,7 @@ final class IoLoop implements Runnable {
     /** Goes on with connections that stopped because they had their turn. */
     private boolean serveAgain() {
         for (int left = again.size(); left > 0; left--) {
-            again.remove().turn();
+            again.remove().goOn();
         }
         return !again.isEmpty();
     }
