@@ -88,7 +88,7 @@ public abstract class ModelContract extends FabricContract {
         batch.execute();
         while (sent < MESSAGES || !expected.isEmpty()) {
             if (sent < MESSAGES && batch.isDone()) {
-                int length = random.nextInt(1 + largest >>> random.nextInt(12));
+                int length = random.nextInt(1 + (largest >>> random.nextInt(12)));
                 byte[] message = Memory.pattern(random.nextLong(), length);
                 Memory.put(local, 0, message);
                 batch.clear().send(local, 0, length);
