@@ -15,6 +15,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.Waiting;
 
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +121,43 @@ final class StreamTest {
             batches.get(i).await();
             assertThat(batches.get(i).result(1)).isEqualTo((SIZE - 8) * 31 + i);
         }
+    }
+
+    /**
+     * Of answers of all sizes, some fit the kernel's buffers but for a rest, which leaves later.
+     */
+    @Test
+    void shouldRestOnceAllIsSent() throws Exception {
+        int step = 32 << 10;
+        List<RawPeer> peers = new ArrayList<>();
+        for (int length = step; length <= Limits.LARGEST_TRANSFER; length += step) {
+            RawPeer peer = RawPeer.admitted(target.uri(), null);
+            peers.add(peer);
+            peer.attach(region.handle());
+            peer.say(Frame.REQUESTS, RawPeer.request(Verb.READ, length, Address.of(1, 0)));
+        }
+        readElsewhere();
+        for (int i = 0; i < peers.size(); i++) {
+            for (int left = (i + 1) * step; left > 0; ) {
+                left -= peers.get(i).hear().payload().limit() - Frame.ANSWER_HEAD_BYTES;
+            }
+        }
+        long server = ioThread();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadCpuTime(server);
+        Thread.sleep(100);
+        assertThat(threads.getThreadCpuTime(server) - before).isBetween(0L, 20_000_000L);
+        for (RawPeer peer : peers) {
+            peer.close();
+        }
+    }
+
+    private static long ioThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(IoLoop.THREAD_NAME))
+                .findFirst()
+                .orElseThrow()
+                .threadId();
     }
 
     private void readElsewhere() {
