@@ -160,7 +160,9 @@ public final class Pool implements AutoCloseable {
     private int discover(URI uri) {
         try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0)) {
             Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
-            learn(link.members());
+            MemberList list = link.members();
+            learn(list);
+            listener.epoch(list.epoch());
             RemoteServer first = existing(link.server());
             first.member(first.member().alsoAt(uri));
             return link.server();
