@@ -69,10 +69,13 @@ final class StreamTest {
                     int length = random.nextInt(scale);
                     int offset = random.nextInt(model.length - length);
                     for (int at = 0; at < length; at++) {
-                        source.set(ValueLayout.JAVA_BYTE, i * scale + at, (byte) random.nextInt());
+                        source.set(
+                                ValueLayout.JAVA_BYTE,
+                                (long) i * scale + at,
+                                (byte) random.nextInt());
                     }
-                    batch.write(Address.of(1, offset), source, i * scale, length);
-                    MemorySegment.copy(source, i * scale, expected, offset, length);
+                    batch.write(Address.of(1, offset), source, (long) i * scale, length);
+                    MemorySegment.copy(source, (long) i * scale, expected, offset, length);
                 }
                 int word = random.nextInt(model.length / 8) * 8;
                 long before = expected.get(WORD, word);
@@ -210,7 +213,7 @@ final class StreamTest {
         for (int i = 0; i < number; i++) {
             message.set(WORD, 0, i);
             while (!opened.connections.getFirst().trySend(message, 0, 8 + i % 900)) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }
