@@ -13,7 +13,6 @@ import dev.mangrove.fabric.Waiting;
 
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
-import java.time.Duration;
 
 /** A server process, and one thread's channel to it. */
 final class Client implements AutoCloseable {
@@ -93,10 +92,6 @@ final class Client implements AutoCloseable {
 
     String echoPlace() {
         return echoPlace;
-    }
-
-    Duration serverCpu() {
-        return server.cpuTime();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.mangrove.bench.verbs;
 import dev.mangrove.fabric.Waiting;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +13,6 @@ final class SharedMemoryFigures {
     private static final int ROUNDS = 41;
     private static final int OPERATIONS = 100_000;
     private static final int ROUND_TRIPS = 20_000;
-    private static final Duration CPU_TIME = Duration.ofSeconds(4);
 
     private final Client client;
     private final Operations operations;
@@ -61,9 +59,9 @@ final class SharedMemoryFigures {
         figures.add(
                 Figure.atMost(
                         "server_cpu",
-                        serverCores(),
+                        ServerCores.measure("shm:bench-server-" + ProcessHandle.current().pid()),
                         0.02,
-                        "cores the server uses while a client READs"));
+                        "cores a memory server uses while a client READs"));
         progress.run();
         return figures;
     }
@@ -73,16 +71,5 @@ final class SharedMemoryFigures {
         try (BareEcho.Client echo = new BareEcho.Client(client.echoPlace(), Operations.SMALL)) {
             return RoundTrips.ratio(echo::roundTrip, operations::message, ROUND_TRIPS);
         }
-    }
-
-    private double serverCores() {
-        Duration before = client.serverCpu();
-        long start = System.nanoTime();
-        long end = start + CPU_TIME.toNanos();
-        while (System.nanoTime() < end) {
-            operations.reads(1000);
-        }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        return client.serverCpu().minus(before).toNanos() / 1e9 / seconds;
     }
 }
