@@ -143,7 +143,7 @@ public abstract class Batch {
      * @throws FabricException if that request failed, or none completed within the endpoint's time limit
      */
     public final int next() {
-        if (consumed == completed && !awaitNews()) {
+        if (consumed == completed && !awaitNews(Endpoint.Condition.COMPLETION)) {
             return NONE;
         }
         return consumed++;
@@ -168,7 +168,7 @@ public abstract class Batch {
     public final void await() {
         while (completed < count) {
             consumed = completed;
-            awaitNews();
+            awaitNews(Endpoint.Condition.ALL_COMPLETIONS);
         }
         consumed = count;
     }
@@ -238,6 +238,11 @@ public abstract class Batch {
         return consumed < completed || !channel.isOpen();
     }
 
+    /** Whether {@link #await} would not have to wait. */
+    final boolean hasEnded() {
+        return completed == count || !channel.isOpen();
+    }
+
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);
@@ -291,7 +296,7 @@ public abstract class Batch {
     }
 
     /** Waits for one more completion; false if there is none to come. */
-    private boolean awaitNews() {
+    private boolean awaitNews(Endpoint.Condition condition) {
         if (consumed == count) {
             return false;
         }
@@ -300,7 +305,7 @@ public abstract class Batch {
         }
         Endpoint endpoint = channel.endpoint();
         long deadline = endpoint.host().nanoTime() + endpoint.timeoutNanos();
-        boolean news = endpoint.waitUntil(Endpoint.Condition.COMPLETION, this, deadline);
+        boolean news = endpoint.waitUntil(condition, this, deadline);
         if (consumed < completed) {
             return true;
         }
