@@ -1,0 +1,7 @@
+/** Workloads, measurements and published experiments, and how their results are shown. */
+module dev.mangrove.bench {
+    requires transitive dev.mangrove.server;
+    requires static transitive org.jspecify;
+
+    exports dev.mangrove.bench.report;
+}

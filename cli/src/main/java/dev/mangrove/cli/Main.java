@@ -1,0 +1,80 @@
+package dev.mangrove.cli;
+
+import dev.mangrove.cli.logging.LogConfig;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** The root of all commands: options that every command has, and what becomes of errors. */
+@Command(
+        name = "mangrove",
+        description = "Ordered and spatial trees in shared memory, reached by verbs.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        scope = ScopeType.INHERIT,
+        subcommands = Completion.class)
+public final class Main implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--stacktrace",
+            scope = ScopeType.INHERIT,
+            description = "Show where an error comes from.")
+    private boolean stacktrace;
+
+    private Main(CommandSpec unset) {
+        this.spec = unset;
+    }
+
+    /** Runs the command and ends the process with its status. */
+    public static void main(String[] args) {
+        LogConfig.install();
+        System.exit(commandLine().execute(args));
+    }
+
+    /** Returns the command with all its subcommands, ready to be executed. */
+    static CommandLine commandLine() {
+        Main main = new Main(CommandSpec.create());
+        return new CommandLine(main)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, _) -> onWrongUsage(e))
+                .setExecutionExceptionHandler(main::onError);
+    }
+
+    /** Without a subcommand there is nothing to do but to say which there are. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitStatus.USAGE;
+    }
+
+    private static int onWrongUsage(ParameterException e) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("mangrove: " + e.getMessage());
+        UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitStatus.USAGE;
+    }
+
+    private int onError(Exception e, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        String message = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+        err.println("mangrove: " + message.lines().findFirst().orElse(""));
+        if (stacktrace) {
+            e.printStackTrace(err);
+        }
+        return ExitStatus.FAILED;
+    }
+}

@@ -1,0 +1,5 @@
+/** Where an application starts. */
+@NullMarked
+package dev.mangrove;
+
+import org.jspecify.annotations.NullMarked;
