@@ -1,0 +1,50 @@
+package dev.mangrove.fabric.sim;
+
+import dev.mangrove.fabric.Batch;
+
+/** Requests of a simulated channel. */
+final class SimBatch extends Batch {
+    private final SimChannel over;
+    private final boolean[] arrived;
+
+    SimBatch(SimChannel over, int capacity) {
+        super(over, capacity);
+        this.over = over;
+        arrived = new boolean[capacity];
+    }
+
+    @Override
+    protected void start() {
+        SimHost host = over.client();
+        host.charge(over.owner().postCost(size()));
+        FlightPool pool = host.cluster().flights();
+        int count = size();
+        for (int i = 0; i < count && over.isOpen(); i++) {
+            host.onPost();
+            Flight flight = pool.take();
+            flight.verb = verbs[i];
+            flight.address = addresses[i];
+            flight.key = over.key(addresses[i]);
+            flight.length = lengths[i];
+            flight.local = locals[i];
+            flight.localOffset = localOffsets[i];
+            flight.operand = operands[i];
+            flight.replacement = replacements[i];
+            flight.compareMask = compareMasks[i];
+            flight.swapMask = swapMasks[i];
+            flight.request = i;
+            flight.launch(over, this);
+        }
+    }
+
+    /** The answer of one request is here; where WRITEs overtake each other, some before it may not be. */
+    void completed(int request, long result) {
+        results[request] = result;
+        arrived[request] = true;
+        int number = completed();
+        while (number < arrived.length && arrived[number]) {
+            arrived[number++] = false;
+        }
+        completeUpTo(number);
+    }
+}
