@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
         name = "completion",
         description = "Print a completion script for bash and zsh: source <(mangrove completion)")
 final class Completion implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {

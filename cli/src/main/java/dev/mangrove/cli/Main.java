@@ -33,9 +33,7 @@ public final class Main implements Callable<Integer> {
             description = "Show where an error comes from.")
     private boolean stacktrace;
 
-    private Main(CommandSpec unset) {
-        this.spec = unset;
-    }
+    private Main() {}
 
     /** Runs the command and ends the process with its status. */
     public static void main(String[] args) {
@@ -45,7 +43,7 @@ public final class Main implements Callable<Integer> {
 
     /** Returns the command with all its subcommands, ready to be executed. */
     static CommandLine commandLine() {
-        Main main = new Main(CommandSpec.create());
+        Main main = new Main();
         return new CommandLine(main)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, _) -> onWrongUsage(e))

@@ -31,6 +31,7 @@ public final class Progress implements AutoCloseable {
     private final ReentrantLock drawing = new ReentrantLock();
     private volatile long nextDrawNanos;
     private boolean drawn;
+    private boolean closed;
 
     Progress(
             String label, long total, PrintStream terminal, boolean shown, LongSupplier nanoClock) {
@@ -74,7 +75,7 @@ public final class Progress implements AutoCloseable {
                 terminal.flush();
                 drawn = false;
             }
-            nextDrawNanos = Long.MAX_VALUE + startNanos;
+            closed = true;
         } finally {
             drawing.unlock();
         }
@@ -82,7 +83,7 @@ public final class Progress implements AutoCloseable {
 
     private void draw() {
         long now = nanoClock.getAsLong();
-        if (now - nextDrawNanos < 0) {
+        if (closed || now - nextDrawNanos < 0) {
             return;
         }
         terminal.print(WIPE + line(now - startNanos));

@@ -1,0 +1,10 @@
+package dev.mangrove.architecture.violations.fabric.shm;
+
+final class UsesJni {
+    native void call();
+
+    @SuppressWarnings("restricted")
+    void load() {
+        System.loadLibrary("none");
+    }
+}
