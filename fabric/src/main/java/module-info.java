@@ -10,5 +10,6 @@ module dev.mangrove.fabric {
     uses dev.mangrove.fabric.FabricProvider;
 
     provides dev.mangrove.fabric.FabricProvider with
+            dev.mangrove.fabric.shm.ShmProvider,
             dev.mangrove.fabric.sim.SimProvider;
 }

@@ -3,7 +3,6 @@ package dev.mangrove.fabric;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,7 @@ public abstract class Endpoint implements AutoCloseable {
 
     private final Host host;
     private final long timeoutNanos;
-    private final List<Channel> channels = new ArrayList<>();
-    private final List<Channel> channelsView = Collections.unmodifiableList(channels);
+    private volatile List<Channel> channels = List.of();
     private Waiting waiting;
 
     /** For providers. */
@@ -39,7 +37,7 @@ public abstract class Endpoint implements AutoCloseable {
      */
     public final Channel connect(URI target) {
         Channel channel = open(target);
-        channels.add(channel);
+        replaceChannels(channel, true);
         return channel;
     }
 
@@ -83,9 +81,9 @@ public abstract class Endpoint implements AutoCloseable {
         return host;
     }
 
-    /** Open channels, in the order they were connected. */
+    /** Open channels, in the order they were connected; the list does not change any more. */
     public final List<Channel> channels() {
-        return channelsView;
+        return channels;
     }
 
     /** Closes all channels. */
@@ -106,7 +104,16 @@ public abstract class Endpoint implements AutoCloseable {
 
     /** Forgets a channel that has been closed. */
     protected final void forget(Channel channel) {
-        channels.remove(channel);
+        replaceChannels(channel, false);
+    }
+
+    private synchronized void replaceChannels(Channel channel, boolean present) {
+        List<Channel> changed = new ArrayList<>(channels);
+        changed.remove(channel);
+        if (present) {
+            changed.add(channel);
+        }
+        channels = List.copyOf(changed);
     }
 
     /** What a thread waits for. */

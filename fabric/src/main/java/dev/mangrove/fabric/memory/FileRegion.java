@@ -1,0 +1,123 @@
+package dev.mangrove.fabric.memory;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.posix.FileHandle;
+import dev.mangrove.fabric.posix.HugePages;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** A region backed by a sparse file of a memory file system; see {@link RegionHeader} for what the file holds. */
+public final class FileRegion implements Region, AutoCloseable {
+    private final RegionHandle handle;
+    private final FileHandle file;
+    private final Arena arena;
+    private final MemorySegment memory;
+
+    private FileRegion(RegionHandle handle, FileHandle file, Arena arena, MemorySegment memory) {
+        this.handle = handle;
+        this.file = file;
+        this.arena = arena;
+        this.memory = memory;
+    }
+
+    /** Makes the file of a region; it must not exist yet. */
+    public static FileRegion create(Path path, int mode, RegionHandle handle, long bootId) {
+        FileHandle file = null;
+        Arena arena = Arena.ofShared();
+        try {
+            file = FileHandle.create(path, mode);
+            long length = HugePages.roundUp(RegionHeader.BYTES + handle.size());
+            try (RandomAccessFile resize = new RandomAccessFile(path.toFile(), "rw")) {
+                resize.setLength(length);
+                file.reserve(0, RegionHeader.BYTES);
+                MemorySegment mapped = resize.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+                HugePages.advise(mapped);
+                RegionHeader.initialize(mapped, handle, bootId);
+                return new FileRegion(handle, file, arena, mapped.asSlice(RegionHeader.BYTES, handle.size()));
+            }
+        } catch (IOException | OutOfMemoryError e) {
+            arena.close();
+            if (file != null) {
+                closeQuietly(file);
+                remove(path);
+            }
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY, "cannot make region " + handle.id() + " of " + handle.size() + " bytes", e);
+        }
+    }
+
+    /** Makes a region that only this process reaches: its file has no name any more. */
+    public static FileRegion createUnnamed(Path folder, RegionHandle handle, long bootId) {
+        Path path = folder.resolve("mangrove-unnamed-" + Long.toHexString(handle.key()));
+        FileRegion region = create(path, 0600, handle, bootId);
+        remove(path);
+        return region;
+    }
+
+    @Override
+    public RegionHandle handle() {
+        return handle;
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    @Override
+    public void commit(long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, handle.size());
+        try {
+            file.reserve(RegionHeader.BYTES + offset, length);
+        } catch (IOException e) {
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY,
+                    "no memory for " + length + " bytes at 0x" + Long.toHexString(offset) + " of region " + handle.id(),
+                    e);
+        }
+    }
+
+    @Override
+    public void discard(long offset, long length) {
+        Objects.checkFromIndexSize(offset, length, handle.size());
+        try {
+            file.punchHole(RegionHeader.BYTES + offset, length);
+        } catch (IOException e) {
+            memory.asSlice(offset, length).fill((byte) 0);
+        }
+    }
+
+    /** Frees the memory of this process; the file, if it has a name, stays. */
+    @Override
+    public void close() {
+        closeQuietly(file);
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    private static void closeQuietly(FileHandle file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new FabricException(Kind.CORRUPT, "cannot close " + file.path(), e);
+        }
+    }
+
+    private static void remove(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            throw new FabricException(Kind.CORRUPT, "cannot remove " + path, e);
+        }
+    }
+}

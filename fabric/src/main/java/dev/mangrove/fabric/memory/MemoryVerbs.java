@@ -1,0 +1,127 @@
+package dev.mangrove.fabric.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout.OfLong;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * One verb on memory that other threads and processes use at the same time.
+ *
+ * <p>Order: a write is preceded by a release fence and a read followed by an acquire fence, so whoever sees a later write
+ * of a thread sees its earlier ones. Atomicity: the shared side is only ever touched in whole aligned 8-byte words, apart
+ * from the bytes before the first and after the last such word.
+ *
+ * <p>Atomics look at the word before they change it. That spares the bus when a comparison fails, and makes memory that
+ * has been cut off underneath show itself in a plain load, which the JVM turns into an error, rather than in an atomic
+ * instruction, which it may not survive.
+ */
+public final class MemoryVerbs {
+    private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final OfLong ANY_WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
+
+    private MemoryVerbs() {}
+
+    /** READ: copies shared memory to private memory. */
+    public static void read(MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+        if (areWords(shared, offset, local, localOffset, length)) {
+            MemorySegment.copy(shared, offset, local, localOffset, length);
+        } else {
+            readPieces(shared, offset, local, localOffset, length);
+        }
+        VarHandle.acquireFence();
+    }
+
+    /** WRITE: copies private memory to shared memory. */
+    public static void write(MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+        VarHandle.releaseFence();
+        if (areWords(shared, offset, local, localOffset, length)) {
+            MemorySegment.copy(local, localOffset, shared, offset, length);
+        } else {
+            writePieces(shared, offset, local, localOffset, length);
+        }
+    }
+
+    /** WRITE of one word given by value. */
+    public static void writeLong(MemorySegment shared, long offset, long value) {
+        if (isAligned(shared, offset)) {
+            WORDS.setRelease(shared, offset, value);
+        } else {
+            VarHandle.releaseFence();
+            shared.set(ANY_WORD, offset, value);
+        }
+    }
+
+    /** COMPARE_AND_SWAP: returns what the word held. */
+    public static long compareAndSwap(MemorySegment shared, long offset, long expected, long replacement) {
+        long found = (long) WORDS.getVolatile(shared, offset);
+        return found != expected ? found : (long) WORDS.compareAndExchange(shared, offset, expected, replacement);
+    }
+
+    /** MASKED_COMPARE_AND_SWAP: returns what the whole word held. */
+    public static long maskedCompareAndSwap(
+            MemorySegment shared, long offset, long expected, long replacement, long compareMask, long swapMask) {
+        long found = (long) WORDS.getVolatile(shared, offset);
+        while (((found ^ expected) & compareMask) == 0) {
+            long next = (found & ~swapMask) | (replacement & swapMask);
+            long before = (long) WORDS.compareAndExchange(shared, offset, found, next);
+            if (before == found) {
+                break;
+            }
+            found = before; // Another client changed the word: its progress, so this ends.
+        }
+        return found;
+    }
+
+    /** FETCH_AND_ADD: returns what the word held. */
+    public static long fetchAndAdd(MemorySegment shared, long offset, long delta) {
+        long ignored = (long) WORDS.getOpaque(shared, offset);
+        return (long) WORDS.getAndAdd(shared, offset, delta);
+    }
+
+    private static boolean isAligned(MemorySegment memory, long offset) {
+        return ((memory.address() + offset) & 7) == 0;
+    }
+
+    private static boolean areWords(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+        return ((shared.address() + offset | local.address() + localOffset | length) & 7) == 0;
+    }
+
+    private static void readPieces(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+        long head = Math.min(length, -(shared.address() + offset) & 7);
+        long words = head + (length - head & -8L);
+        long i = 0;
+        for (; i < head; i++) {
+            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
+        }
+        for (; i < words; i += Long.BYTES) {
+            local.set(ANY_WORD, localOffset + i, (long) WORDS.getOpaque(shared, offset + i));
+        }
+        for (; i < length; i++) {
+            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
+        }
+    }
+
+    private static void writePieces(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+        long head = Math.min(length, -(shared.address() + offset) & 7);
+        long words = head + (length - head & -8L);
+        long i = 0;
+        for (; i < head; i++) {
+            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
+        }
+        for (; i < words; i += Long.BYTES) {
+            WORDS.setOpaque(shared, offset + i, local.get(ANY_WORD, localOffset + i));
+        }
+        for (; i < length; i++) {
+            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mangrove.fabric.posix;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * An open file with an advisory lock and reserved space. The lock belongs to this handle, not to the process, and the
+ * kernel gives it back when the process dies: whoever finds it free knows that the holder is gone.
+ */
+public final class FileHandle implements AutoCloseable {
+    private static final int KEEP_SIZE = 1;
+    private static final int PUNCH_HOLE = 2;
+
+    private final Path path;
+    private int fd;
+
+    private FileHandle(Path path, int fd) {
+        this.path = path;
+        this.fd = fd;
+    }
+
+    /** Opens an existing file. */
+    public static FileHandle open(Path path) throws IOException {
+        return new FileHandle(path, Posix.open(path, Posix.O_RDWR, 0));
+    }
+
+    /** Opens a file and makes it if need be. */
+    public static FileHandle openOrCreate(Path path, int mode) throws IOException {
+        return make(path, Posix.O_CREAT, mode);
+    }
+
+    /** Makes a file that must not exist yet. */
+    public static FileHandle create(Path path, int mode) throws IOException {
+        return make(path, Posix.O_CREAT | Posix.O_EXCL, mode);
+    }
+
+    private static FileHandle make(Path path, int flags, int mode) throws IOException {
+        FileHandle handle = new FileHandle(path, Posix.open(path, Posix.O_RDWR | flags, mode));
+        Posix.chmod(handle.fd, mode);
+        return handle;
+    }
+
+    /** The file. */
+    public Path path() {
+        return path;
+    }
+
+    /** Waits for the exclusive lock. */
+    public synchronized void lock() throws IOException {
+        Posix.flock(fd, Posix.LOCK_EX);
+    }
+
+    /** Takes the exclusive lock if nobody has any. */
+    public synchronized boolean tryLock() throws IOException {
+        return Posix.flock(fd, Posix.LOCK_EX | Posix.LOCK_NB);
+    }
+
+    /** Whether another handle holds the exclusive lock. */
+    public synchronized boolean isLockedByOther() throws IOException {
+        if (!Posix.flock(fd, Posix.LOCK_SH | Posix.LOCK_NB)) {
+            return true;
+        }
+        Posix.flock(fd, Posix.LOCK_UN);
+        return false;
+    }
+
+    /** Makes sure that space stands behind a range of the file. */
+    public synchronized void reserve(long offset, long length) throws IOException {
+        Posix.fallocate(fd, 0, offset, length);
+    }
+
+    /** Gives back the space behind a range; it reads as zeroes. */
+    public synchronized void punchHole(long offset, long length) throws IOException {
+        Posix.fallocate(fd, KEEP_SIZE | PUNCH_HOLE, offset, length);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (fd >= 0) {
+            int closing = fd;
+            fd = -1;
+            Posix.close(closing);
+        }
+    }
+}

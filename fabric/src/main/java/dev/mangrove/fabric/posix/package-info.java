@@ -1,0 +1,5 @@
+/** The few system calls that the JDK does not offer: futexes, advisory locks, space reservation, memory advice. */
+@NullMarked
+package dev.mangrove.fabric.posix;
+
+import org.jspecify.annotations.NullMarked;

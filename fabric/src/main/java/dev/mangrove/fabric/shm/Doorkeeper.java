@@ -1,0 +1,114 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.posix.FileHandle;
+import dev.mangrove.fabric.posix.Futex;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accepts what clients offer and sees who has gone. Clients ring the doorbell when they come and when they leave; those
+ * that died are found by their free lock within {@link #PATROL_NANOS}.
+ */
+final class Doorkeeper implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Doorkeeper.class.getName());
+    private static final long PATROL_NANOS = 250_000_000;
+
+    private final Path folder;
+    private final ControlFile control;
+    private final AtomicReferenceArray<ShmConnection> connections;
+    private final ShmInbox[] inboxes;
+    private final Bell doorbell;
+    private final Futex futex = new Futex();
+    private volatile boolean stopping;
+
+    Doorkeeper(
+            Path folder, ControlFile control, AtomicReferenceArray<ShmConnection> connections, ShmInbox[] inboxes) {
+        this.folder = folder;
+        this.control = control;
+        this.connections = connections;
+        this.inboxes = inboxes;
+        this.doorbell = control.doorbell();
+    }
+
+    @Override
+    public void run() {
+        while (!stopping) {
+            int seen = doorbell.prepare(Bell.WANTS_WORK);
+            for (int slot = 0; slot < ControlFile.SLOTS; slot++) {
+                look(slot);
+            }
+            if (!stopping) {
+                doorbell.sleep(futex, seen, PATROL_NANOS);
+            }
+            doorbell.awake();
+        }
+    }
+
+    void stop() {
+        stopping = true;
+        doorbell.ring(Bell.WANTS_WORK);
+    }
+
+    private void look(int slot) {
+        long number = control.slotAcquire(slot);
+        if (number == 0) {
+            return;
+        }
+        ShmConnection connection = connections.get(slot);
+        if (connection == null) {
+            welcome(slot, number);
+        } else if (connection.isOpen()) {
+            String absence = connection.absence();
+            if (absence != null) {
+                connection.end(absence);
+            }
+        }
+    }
+
+    /** Accepts an offer, or frees the slot if the offer is worth nothing. */
+    private void welcome(int slot, long number) {
+        ShmConnection connection = open(slot, number);
+        if (connection == null) {
+            control.freeSlot(slot);
+            return;
+        }
+        connections.set(slot, connection);
+        connection.accept();
+        inboxes[slot % inboxes.length].announce(slot);
+    }
+
+    private @Nullable ShmConnection open(int slot, long number) {
+        Path path = folder.resolve(ConnectionFile.name(number));
+        Arena arena = Arena.ofShared();
+        FileHandle file = null;
+        try {
+            file = FileHandle.open(path);
+            ConnectionFile shared = new ConnectionFile(SharedFile.mapExisting(path, ConnectionFile.BYTES, arena));
+            Files.delete(path);
+            if (!shared.isOffer(control.bootId(), number)) {
+                throw new IOException(path + " is no offer to this server");
+            }
+            ShmInbox inbox = inboxes[slot % inboxes.length];
+            return new ShmConnection(number, slot, file, arena, shared, () -> inbox.announce(slot));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "connection refused: {0}", e.getMessage());
+            arena.close();
+            closeQuietly(file);
+            return null;
+        }
+    }
+
+    private static void closeQuietly(@Nullable FileHandle file) {
+        try {
+            if (file != null) {
+                file.close();
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot close {0}", file.path());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.posix.FileHandle;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's folder. The server holds the lock on its file {@code lock} as long as it lives; a folder whose lock is free
+ * was left behind and is removed by the next server that starts beside it.
+ */
+final class ServerFolder implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ServerFolder.class.getName());
+    private static final String LOCK = "lock";
+    private static final String REGION = "region-";
+    private static final Path SELF = Path.of("/proc/self");
+    private static final int OWNER_ONLY = 0700;
+    private static final int WITH_GROUP = 02770;
+    private static final int MOST_TRIES = 10;
+
+    private final Path folder;
+    private final FileHandle lock;
+    private final boolean groupAccess;
+
+    private ServerFolder(Path folder, FileHandle lock, boolean groupAccess) {
+        this.folder = folder;
+        this.lock = lock;
+        this.groupAccess = groupAccess;
+    }
+
+    /** Makes a server's folder and removes what dead servers left beside it. */
+    static ServerFolder create(Path folder, boolean groupAccess) {
+        try {
+            Path parent = folder.getParent();
+            if (parent.equals(ShmLocation.root())) {
+                makeFolder(parent, groupAccess);
+                removeLeftovers(parent);
+            }
+            for (int i = 0; i < MOST_TRIES; i++) {
+                makeFolder(folder, groupAccess);
+                FileHandle lock = takeLock(folder, groupAccess);
+                if (lock != null) {
+                    removeFiles(folder);
+                    return new ServerFolder(folder, lock, groupAccess);
+                }
+            }
+        } catch (IOException e) {
+            throw new FabricException(Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
+        }
+        throw new FabricException(Kind.REFUSED, "others keep removing " + folder);
+    }
+
+    private static void makeFolder(Path folder, boolean groupAccess) throws IOException {
+        boolean found = Files.isDirectory(folder);
+        if (found && !isOurs(folder)) {
+            throw new IOException("it belongs to another user");
+        }
+        if (!found) {
+            Files.createDirectories(folder);
+        }
+        if (!found || groupAccess) {
+            Files.setAttribute(folder, "unix:mode", groupAccess ? WITH_GROUP : OWNER_ONLY);
+        }
+    }
+
+    private static boolean isOurs(Path folder) throws IOException {
+        return Files.getAttribute(folder, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"));
+    }
+
+    /** Takes the lock; null if somebody removed the folder meanwhile. */
+    private static @Nullable FileHandle takeLock(Path folder, boolean groupAccess)
+            throws IOException {
+        Path path = folder.resolve(LOCK);
+        FileHandle handle = FileHandle.openOrCreate(path, groupAccess ? 0660 : 0600);
+        if (!handle.tryLock()) {
+            handle.close();
+            throw new FabricException(Kind.REFUSED, "another server lives in " + folder);
+        }
+        if (!Files.exists(path)) {
+            handle.close();
+            return null;
+        }
+        return handle;
+    }
+
+    /** Opens the lock of a live server, so that a client can see it die. */
+    static FileHandle openLock(Path folder) throws IOException {
+        return FileHandle.open(folder.resolve(LOCK));
+    }
+
+    private static void removeLeftovers(Path parent) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent)) {
+            for (Path folder : folders) {
+                removeIfDead(folder);
+            }
+        }
+    }
+
+    private static void removeIfDead(Path folder) throws IOException {
+        if (!Files.exists(folder.resolve(LOCK))) {
+            return;
+        }
+        try (FileHandle lock = openLock(folder)) {
+            if (lock.tryLock()) {
+                LOG.log(System.Logger.Level.INFO, "removing what a dead server left in {0}", folder);
+                remove(folder);
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} is gone already", folder);
+        }
+    }
+
+    /** Removes the files that a server makes, and nothing else. The lock stays, to be held or removed last. */
+    private static void removeFiles(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (name.equals(ControlFile.NAME) || name.startsWith(REGION) || name.startsWith("connection-")) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        removeFiles(folder);
+        Files.deleteIfExists(folder.resolve(LOCK));
+        deleteIfEmpty(folder);
+        deleteIfEmpty(ShmLocation.root());
+    }
+
+    private static void deleteIfEmpty(Path folder) throws IOException {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (DirectoryNotEmptyException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} is still in use", folder);
+        }
+    }
+
+    Path path() {
+        return folder;
+    }
+
+    Path regionPath(int id) {
+        return regionPath(folder, id);
+    }
+
+    static Path regionPath(Path folder, int id) {
+        return folder.resolve(REGION + id);
+    }
+
+    int fileMode() {
+        return groupAccess ? 0660 : 0600;
+    }
+
+    /** Removes the folder and gives the lock back. */
+    @Override
+    public void close() {
+        try (lock) {
+            remove(folder);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot remove " + folder, e);
+        }
+    }
+}

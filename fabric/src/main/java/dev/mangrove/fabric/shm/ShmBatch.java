@@ -1,0 +1,94 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.memory.MemoryVerbs;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries its requests out in the calling thread as it is submitted. Only a SEND can be held up, by a full ring; then the
+ * rest of the batch, and all batches behind it, wait in the channel's queue.
+ */
+final class ShmBatch extends Batch {
+    private final ShmChannel channel;
+
+    /** Next in the channel's queue. */
+    @Nullable ShmBatch behind;
+
+    ShmBatch(ShmChannel channel, int capacity) {
+        super(channel, capacity);
+        this.channel = channel;
+    }
+
+    @Override
+    protected void start() {
+        channel.post(this);
+    }
+
+    /** Requests carried out so far. */
+    int done() {
+        return completed();
+    }
+
+    /** Goes on until all is done or a SEND finds no room; returns whether all is done. */
+    boolean run() {
+        int i = completed();
+        int end = size();
+        try {
+            while (i < end && carryOut(i)) {
+                i++;
+            }
+        } catch (InternalError | DamagedRingException | IllegalStateException e) {
+            channel.broken(verbs[i], addresses[i], lengths[i], e);
+        }
+        completeUpTo(i);
+        return i == end;
+    }
+
+    private boolean carryOut(int i) {
+        Verb verb = verbs[i];
+        if (verb == Verb.SEND) {
+            return channel.send(local(i), localOffsets[i], lengths[i]);
+        }
+        MemorySegment memory = channel.memoryOf(addresses[i]);
+        long offset = addresses[i] & Address.MAX_OFFSET;
+        switch (verb) {
+            case READ -> MemoryVerbs.read(memory, offset, local(i), localOffsets[i], lengths[i]);
+            case WRITE -> write(memory, offset, i);
+            case WRITE_IMMEDIATE -> {
+                return writeImmediate(memory, offset, i);
+            }
+            case COMPARE_AND_SWAP ->
+                results[i] = MemoryVerbs.compareAndSwap(memory, offset, operands[i], replacements[i]);
+            case MASKED_COMPARE_AND_SWAP ->
+                results[i] = MemoryVerbs.maskedCompareAndSwap(
+                        memory, offset, operands[i], replacements[i], compareMasks[i], swapMasks[i]);
+            case FETCH_AND_ADD -> results[i] = MemoryVerbs.fetchAndAdd(memory, offset, operands[i]);
+            case SEND -> throw new AssertionError(verb);
+        }
+        return true;
+    }
+
+    private void write(MemorySegment memory, long offset, int i) {
+        MemorySegment local = locals[i];
+        if (local == null) {
+            MemoryVerbs.writeLong(memory, offset, operands[i]);
+        } else {
+            MemoryVerbs.write(memory, offset, local, localOffsets[i], lengths[i]);
+        }
+    }
+
+    /** The data is written again if the notice finds no room and is tried later: the same bytes, so no harm. */
+    private boolean writeImmediate(MemorySegment memory, long offset, int i) {
+        write(memory, offset, i);
+        return channel.sendImmediate((int) operands[i]);
+    }
+
+    private MemorySegment local(int i) {
+        MemorySegment local = locals[i];
+        assert local != null;
+        return local;
+    }
+}

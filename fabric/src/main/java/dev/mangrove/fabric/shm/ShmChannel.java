@@ -1,0 +1,240 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Capabilities;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.MessageHandler;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.memory.RegionHeader;
+import dev.mangrove.fabric.posix.Futex;
+import dev.mangrove.fabric.posix.HugePages;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A client's channel: regions mapped into this process, and a connection for messages. */
+final class ShmChannel extends Channel {
+    private final ShmEndpoint endpoint;
+    private final Path folder;
+    private final Arena arena;
+    private final ClientConnection connection;
+    private final MemorySegment immediate;
+    private final Map<Path, Long> mappedFiles = new ConcurrentHashMap<>();
+    private @Nullable MemorySegment[] memories = new MemorySegment[0];
+    private @Nullable ShmBatch first;
+    private @Nullable ShmBatch last;
+
+    private ShmChannel(ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
+        super(endpoint, peer);
+        this.endpoint = endpoint;
+        this.folder = folder;
+        this.arena = arena;
+        this.connection = connection;
+        this.immediate = arena.allocate(ValueLayout.JAVA_INT);
+    }
+
+    static ShmChannel connect(ShmEndpoint endpoint, URI peer) {
+        Path folder = ShmLocation.folder(peer);
+        Arena arena = Arena.ofShared();
+        try {
+            ClientConnection connection = ClientConnection.open(folder, arena, endpoint.timeoutNanos());
+            ShmChannel channel = new ShmChannel(endpoint, peer, folder, arena, connection);
+            endpoint.fabric().watchdog().watch(channel);
+            return channel;
+        } catch (IOException e) {
+            arena.close();
+            throw new FabricException(Kind.PEER_LOST, "no server at " + peer + ": " + e.getMessage(), e);
+        } catch (FabricException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return ShmFabric.CAPABILITIES;
+    }
+
+    @Override
+    public Batch batch(int capacity) {
+        return new ShmBatch(this, capacity);
+    }
+
+    @Override
+    public MemorySegment direct(RegionHandle region) {
+        checkOpen();
+        return memoryOf(region.address(0));
+    }
+
+    @Override
+    protected void doAttach(RegionHandle region) {
+        Path path = ServerFolder.regionPath(folder, region.id());
+        MemorySegment file = map(region, path);
+        if (!RegionHeader.isRegionOf(file, connection.bootId()) || !RegionHeader.handle(file).equals(region)) {
+            throw fail(new FabricException(
+                    Kind.BAD_KEY, "attach of region " + region.id() + " of " + peer() + ": the key does not open it"));
+        }
+        HugePages.advise(file);
+        mappedFiles.put(path, file.byteSize());
+        if (region.id() >= memories.length) {
+            memories = Arrays.copyOf(memories, region.id() + 1);
+        }
+        memories[region.id()] = file.asSlice(RegionHeader.BYTES, region.size());
+    }
+
+    private MemorySegment map(RegionHandle region, Path path) {
+        try {
+            return SharedFile.mapExisting(path, RegionHeader.BYTES + region.size(), arena);
+        } catch (IOException e) {
+            Kind kind = Files.exists(path) ? Kind.CORRUPT : Kind.BAD_KEY;
+            throw fail(new FabricException(
+                    kind, "attach of region " + region.id() + " of " + peer() + ": " + e.getMessage(), e));
+        }
+    }
+
+    /** The mapped region of an address whose request has been checked. */
+    MemorySegment memoryOf(long address) {
+        MemorySegment memory = memories[Address.region(address)];
+        assert memory != null;
+        return memory;
+    }
+
+    /** Carries a batch out, or queues it behind others that wait for room. */
+    void post(ShmBatch batch) {
+        if (last == null && batch.run()) {
+            return;
+        }
+        batch.behind = null;
+        if (last == null) {
+            first = batch;
+        } else {
+            last.behind = batch;
+        }
+        last = batch;
+    }
+
+    /** Goes on with queued batches; returns whether one of them got ahead. */
+    boolean progress() {
+        boolean ahead = false;
+        while (first != null && isOpen()) {
+            int before = first.done();
+            boolean done = first.run();
+            ahead |= first.done() > before;
+            if (!done) {
+                noticeClose();
+                break;
+            }
+            first = first.behind;
+        }
+        if (first == null) {
+            last = null;
+        }
+        return ahead;
+    }
+
+    /** Fails the channel if the server has closed the connection. */
+    private void noticeClose() {
+        if (isOpen() && connection.isClosedByServer()) {
+            fail(new FabricException(Kind.PEER_LOST, peer() + " has closed the connection"));
+        }
+    }
+
+    boolean send(MemorySegment memory, long offset, int length) {
+        return connection.offer(ShmRing.MESSAGE, memory, offset, length);
+    }
+
+    boolean sendImmediate(int value) {
+        immediate.set(ValueLayout.JAVA_INT, 0, value);
+        return connection.offer(ShmRing.IMMEDIATE, immediate, 0, Integer.BYTES);
+    }
+
+    /** Fails the channel because its memory has gone or makes no sense. */
+    void broken(Verb verb, long address, int length, Throwable cause) {
+        if (isOpen()) {
+            fail(new FabricException(
+                    Kind.CORRUPT,
+                    describe(verb, address, length) + ": shared memory is cut off or damaged: " + cause.getMessage(),
+                    cause));
+        }
+    }
+
+    int receive(MessageHandler handler) {
+        if (!isOpen() && !arena.scope().isAlive()) {
+            return 0;
+        }
+        try {
+            int handled = connection.receive(this, handler);
+            if (handled == 0) {
+                noticeClose();
+            }
+            return handled;
+        } catch (DamagedRingException | InternalError e) {
+            broken(Verb.SEND, Address.NULL, 0, e);
+            return 0;
+        }
+    }
+
+    boolean hasMessage() {
+        return arena.scope().isAlive() && connection.hasMessage();
+    }
+
+    /** Announces that the thread is about to sleep; returns whether there is a reason not to. */
+    boolean prepareToSleep(Futex futex) {
+        if (!isOpen()) {
+            return true;
+        }
+        connection.prepareToSleep(futex, first != null);
+        return progress() || connection.hasMessage() || !isOpen();
+    }
+
+    void awake() {
+        if (isOpen()) {
+            connection.awake();
+        }
+    }
+
+    /** Watchdog: fails the channel if the server has gone or a file has been cut off. */
+    void checkPeer() {
+        if (!isOpen()) {
+            return;
+        }
+        String absence = connection.absence();
+        if (absence != null) {
+            fail(new FabricException(Kind.PEER_LOST, peer() + " is lost: " + absence));
+            return;
+        }
+        mappedFiles.forEach((path, bytes) -> {
+            try {
+                if (Files.size(path) < bytes) {
+                    fail(new FabricException(Kind.CORRUPT, path + " of " + peer() + " has been cut off"));
+                }
+            } catch (IOException e) {
+                fail(new FabricException(Kind.CORRUPT, path + " of " + peer() + " has been removed", e));
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        fail(new FabricException(Kind.CLOSED, "channel to " + peer() + " is closed"));
+        if (!arena.scope().isAlive()) {
+            return;
+        }
+        endpoint.fabric().watchdog().forget(this);
+        endpoint.drop(this);
+        connection.close();
+        arena.close();
+    }
+}

@@ -1,0 +1,186 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.posix.FileHandle;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Server's view of one connection. */
+final class ShmConnection implements Connection {
+    private final long number;
+    private final int slot;
+    private final FileHandle file;
+    private final Arena arena;
+    private final ConnectionFile shared;
+    private final ShmRing incoming;
+    private final ShmRing outgoing;
+    private final Bell clientBell;
+    private final String peer;
+    private final Runnable onClose;
+    private volatile @Nullable String closeReason;
+    private @Nullable Object attachment;
+    private volatile boolean poisoned;
+    private boolean opened;
+
+    ShmConnection(long number, int slot, FileHandle file, Arena arena, ConnectionFile shared, Runnable onClose) {
+        this.number = number;
+        this.slot = slot;
+        this.file = file;
+        this.arena = arena;
+        this.shared = shared;
+        this.incoming = shared.toServer();
+        this.outgoing = shared.toClient();
+        this.clientBell = shared.bell();
+        this.peer = "process " + shared.process() + " (connection " + Long.toHexString(number) + ")";
+        this.onClose = onClose;
+    }
+
+    @Override
+    public long id() {
+        return number;
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean trySend(MemorySegment memory, long offset, int length) {
+        Objects.checkFromIndexSize(offset, (long) length, memory.byteSize());
+        if (length > ShmRing.LARGEST_PAYLOAD) {
+            throw new FabricException(
+                    Kind.TOO_LARGE,
+                    "SEND of " + length + " bytes to " + peer + ": at most " + ShmRing.LARGEST_PAYLOAD + " bytes");
+        }
+        synchronized (this) {
+            String reason = closeReason;
+            if (reason != null) {
+                throw new FabricException(Kind.CLOSED, "SEND of " + length + " bytes to " + peer + ": " + reason);
+            }
+            if (!offer(memory, offset, length)) {
+                return false;
+            }
+            clientBell.ring(Bell.WANTS_WORK);
+            return true;
+        }
+    }
+
+    private boolean offer(MemorySegment memory, long offset, int length) {
+        try {
+            return outgoing.offer(ShmRing.MESSAGE, memory, offset, length);
+        } catch (DamagedRingException e) {
+            poison(e.getMessage());
+            throw new FabricException(Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return closeReason == null;
+    }
+
+    @Override
+    public void close() {
+        end("closed by the server");
+    }
+
+    /** Ends the connection: tells the client, and has the inbox say goodbye. The first reason stays. */
+    void end(String reason) {
+        synchronized (this) {
+            if (closeReason != null) {
+                return;
+            }
+            closeReason = reason;
+            if (shared.stateAcquire() != ConnectionFile.CLOSED_BY_CLIENT) {
+                shared.stateRelease(ConnectionFile.CLOSED_BY_SERVER);
+            }
+            clientBell.ring(Bell.WANTS_WORK | Bell.WANTS_ROOM);
+        }
+        onClose.run();
+    }
+
+    /** Ends the connection because the client has damaged its memory; nothing more is read from it. */
+    void poison(String reason) {
+        poisoned = true;
+        end(reason);
+    }
+
+    /** Whether the client has sent something that has not been taken. */
+    boolean hasIncoming() {
+        return !poisoned && incoming.hasNext();
+    }
+
+    /** Why the client is not there any more; null while it is. */
+    @Nullable String absence() {
+        if (shared.stateAcquire() == ConnectionFile.CLOSED_BY_CLIENT) {
+            return "closed by the client";
+        }
+        try {
+            return file.isLockedByOther() ? null : "the client died";
+        } catch (IOException e) {
+            return "cannot tell whether the client lives: " + e.getMessage();
+        }
+    }
+
+    /** Accepts the client's offer. */
+    void accept() {
+        shared.stateRelease(ConnectionFile.ACCEPTED);
+        clientBell.ring(Bell.WANTS_WORK);
+    }
+
+    /** Unmaps the connection; nothing may use it afterwards. */
+    synchronized void release() {
+        try (file) {
+            if (arena.scope().isAlive()) {
+                arena.close();
+            }
+        } catch (IOException e) {
+            throw new FabricException(Kind.CORRUPT, "cannot close " + file.path(), e);
+        }
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    ShmRing incoming() {
+        return incoming;
+    }
+
+    /** Tells a client that waits for room that there is some. */
+    void ringForRoom() {
+        clientBell.ring(Bell.WANTS_ROOM);
+    }
+
+    @Nullable String closeReason() {
+        return closeReason;
+    }
+
+    /** True the first time. */
+    boolean firstSeen() {
+        boolean first = !opened;
+        opened = true;
+        return first;
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(@Nullable Object kept) {
+        attachment = kept;
+    }
+
+    @Override
+    public String toString() {
+        return peer;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.posix.Futex;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+
+/**
+ * One inbox. Its thread takes the ready bits, drains the rings behind them, and sleeps on the inbox's bell when there are
+ * none. A ring that was not drained to its end gets its bit back.
+ */
+final class ShmInbox implements Inbox {
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+    private static final int POLLS_PER_CLOCK = 64;
+
+    private final int index;
+    private final ControlFile control;
+    private final Bell bell;
+    private final AtomicReferenceArray<ShmConnection> connections;
+    private final Consumer<ShmConnection> release;
+    private final Futex futex = new Futex();
+    private volatile boolean wakeUp;
+    private volatile boolean closed;
+    private int firstWord;
+
+    ShmInbox(
+            int index,
+            ControlFile control,
+            AtomicReferenceArray<ShmConnection> connections,
+            Consumer<ShmConnection> release) {
+        this.index = index;
+        this.control = control;
+        this.bell = control.inboxBell(index);
+        this.connections = connections;
+        this.release = release;
+    }
+
+    @Override
+    public int poll(Handler handler, int limit) {
+        checkOpen();
+        try {
+            return pollAll(handler, limit);
+        } catch (IllegalStateException e) {
+            checkOpen(); // Unmapped while we looked.
+            throw e;
+        }
+    }
+
+    private int pollAll(Handler handler, int limit) {
+        int handled = 0;
+        int words = ControlFile.readyWords();
+        for (int i = 0; i < words && handled < limit; i++) {
+            int word = (firstWord + i) % words;
+            long bits = control.takeReady(index, word);
+            handled += pollSlots(word, bits, handler, limit - handled);
+        }
+        firstWord = (firstWord + 1) % words;
+        return handled;
+    }
+
+    /** Looks at the slots of the given bits. If the handler throws, those not looked at to the end get theirs back. */
+    private int pollSlots(int word, long bits, Handler handler, int limit) {
+        int handled = 0;
+        long left = bits;
+        try {
+            while (left != 0) {
+                int slot = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+                handled += pollSlot(slot, handler, limit - handled);
+                left &= left - 1;
+            }
+        } finally {
+            for (; left != 0; left &= left - 1) {
+                control.setReady(index, word * Long.SIZE + Long.numberOfTrailingZeros(left));
+            }
+        }
+        return handled;
+    }
+
+    private int pollSlot(int slot, Handler handler, int limit) {
+        ShmConnection connection = connections.get(slot);
+        if (connection == null) {
+            return 0;
+        }
+        if (limit <= 0) {
+            control.setReady(index, slot);
+            return 0;
+        }
+        int handled = 0;
+        if (connection.firstSeen()) {
+            handler.onOpened(connection);
+            handled++;
+        }
+        String reason = connection.closeReason();
+        handled += drain(connection, handler, limit - handled);
+        if (reason != null && !connection.hasIncoming()) {
+            connections.set(slot, null);
+            handler.onClosed(connection, reason);
+            release.accept(connection);
+            handled++;
+        }
+        return handled;
+    }
+
+    private int drain(ShmConnection connection, Handler handler, int limit) {
+        int handled = 0;
+        try {
+            ShmRing ring = connection.incoming();
+            while (connection.hasIncoming() && handled < limit && ring.next()) {
+                handled++;
+                try {
+                    deliver(connection, ring, handler);
+                } finally {
+                    ring.release();
+                }
+            }
+            if (connection.hasIncoming()) {
+                control.setReady(index, connection.slot());
+            }
+        } catch (DamagedRingException e) {
+            connection.poison(e.getMessage());
+        }
+        if (handled > 0) {
+            connection.ringForRoom();
+        }
+        return handled;
+    }
+
+    private static void deliver(Connection from, ShmRing ring, Handler handler) {
+        switch (ring.type()) {
+            case ShmRing.MESSAGE -> handler.onMessage(from, ring.memory(), ring.payload(), ring.length());
+            case ShmRing.IMMEDIATE -> handler.onImmediate(from, ring.memory().get(ValueLayout.JAVA_INT, ring.payload()));
+            default -> throw new DamagedRingException("unknown record type " + ring.type());
+        }
+    }
+
+    @Override
+    public void await(Waiting waiting, long timeoutNanos) {
+        try {
+            awaitReady(waiting, timeoutNanos);
+        } catch (IllegalStateException e) {
+            checkOpen(); // Unmapped while we looked.
+            throw e;
+        }
+    }
+
+    private void awaitReady(Waiting waiting, long timeoutNanos) {
+        long started = System.nanoTime();
+        for (int polls = 1; ; polls++) {
+            checkOpen();
+            if (takeWakeUp() || hasReady()) {
+                return;
+            }
+            if (polls % POLLS_PER_CLOCK != 0 && waiting.spinNanos() != 0) {
+                Thread.onSpinWait();
+                continue;
+            }
+            long waited = System.nanoTime() - started;
+            if (waited >= timeoutNanos) {
+                return;
+            }
+            if (waited >= waiting.spinNanos()) {
+                sleep(Math.min(timeoutNanos - waited, LONGEST_SLEEP_NANOS));
+            }
+        }
+    }
+
+    private void sleep(long nanos) {
+        int seen = bell.prepare(Bell.WANTS_WORK);
+        if (!wakeUp && !closed && !hasReady()) {
+            bell.sleep(futex, seen, nanos);
+        }
+        bell.awake();
+    }
+
+    private boolean hasReady() {
+        for (int word = 0; word < ControlFile.readyWords(); word++) {
+            if (control.hasReady(index, word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean takeWakeUp() {
+        if (!wakeUp) {
+            return false;
+        }
+        wakeUp = false;
+        return true;
+    }
+
+    @Override
+    public void wakeUp() {
+        wakeUp = true;
+        bell.ring(Bell.WANTS_WORK);
+    }
+
+    /** Has the inbox's thread look at a slot. */
+    void announce(int slot) {
+        control.setReady(index, slot);
+        bell.ring(Bell.WANTS_WORK);
+    }
+
+    void close() {
+        closed = true;
+        bell.ring(Bell.WANTS_WORK);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new FabricException(Kind.CLOSED, "the target of this inbox is closed");
+        }
+    }
+}

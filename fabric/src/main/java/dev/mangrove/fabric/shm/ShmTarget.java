@@ -1,0 +1,157 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.memory.FileRegion;
+import dev.mangrove.fabric.posix.FileHandle;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** A server's folder with its regions, and the doorkeeper that lets clients in and sees them go. */
+final class ShmTarget implements Target {
+    private static final long END_NANOS = 2_000_000_000L;
+
+    private final ShmFabric fabric;
+    private final ServerFolder folder;
+    private final URI uri;
+    private final Arena arena = Arena.ofShared();
+    private final ControlFile control;
+    private final long bootId;
+    private final SecureRandom keys = new SecureRandom();
+    private final Map<Integer, FileRegion> regions = new HashMap<>();
+    private final AtomicReferenceArray<ShmConnection> connections = new AtomicReferenceArray<>(ControlFile.SLOTS);
+    private final ShmInbox[] inboxes;
+    private final Doorkeeper doorkeeper;
+    private final Host.Task doorkeeperTask;
+    private boolean closed;
+
+    ShmTarget(ShmFabric fabric, TargetOptions options) {
+        this.fabric = fabric;
+        this.folder = ServerFolder.create(ShmLocation.folder(options.location()), options.groupAccess());
+        this.uri = ShmLocation.uri(folder.path());
+        this.bootId = keys.nextLong() | 1;
+        this.inboxes = new ShmInbox[options.inboxes()];
+        this.control = makeControl();
+        for (int i = 0; i < inboxes.length; i++) {
+            inboxes[i] = new ShmInbox(i, control, connections, this::release);
+        }
+        this.doorkeeper = new Doorkeeper(folder.path(), control, connections, inboxes);
+        this.doorkeeperTask = fabric.host().start("mangrove-shm-doorkeeper", doorkeeper);
+    }
+
+    private ControlFile makeControl() {
+        Path path = folder.path().resolve(ControlFile.NAME);
+        try (FileHandle file = FileHandle.create(path, folder.fileMode())) {
+            ControlFile made = new ControlFile(SharedFile.mapNew(path, ControlFile.BYTES, arena));
+            file.reserve(0, ControlFile.BYTES);
+            made.initialize(bootId, inboxes.length);
+            return made;
+        } catch (IOException e) {
+            arena.close();
+            folder.close();
+            throw new FabricException(Kind.OUT_OF_MEMORY, "cannot make " + path, e);
+        }
+    }
+
+    @Override
+    public URI uri() {
+        return uri;
+    }
+
+    @Override
+    public synchronized Region allocate(int id, long size, Placement placement) {
+        checkOpen();
+        if (placement != Placement.HOST) {
+            throw new FabricException(Kind.UNSUPPORTED, "no device memory here: region " + id);
+        }
+        if (regions.containsKey(id)) {
+            throw new IllegalArgumentException("region " + id + " is there already");
+        }
+        RegionHandle handle = new RegionHandle(id, keys.nextLong(), size, placement);
+        FileRegion region = FileRegion.create(folder.regionPath(id), folder.fileMode(), handle, bootId);
+        regions.put(id, region);
+        return region;
+    }
+
+    @Override
+    public void register(Region region) {
+        throw new FabricException(
+                Kind.UNSUPPORTED, "shared memory is allocated here first: region " + region.handle().id());
+    }
+
+    @Override
+    public synchronized void release(Region region) {
+        FileRegion own = regions.get(region.handle().id());
+        if (own == null || own != region) {
+            throw new IllegalArgumentException("not a region of " + uri + ": " + region.handle().id());
+        }
+        regions.remove(region.handle().id());
+        try {
+            Files.deleteIfExists(folder.regionPath(region.handle().id()));
+        } catch (IOException e) {
+            throw new FabricException(Kind.CORRUPT, "cannot remove region " + region.handle().id(), e);
+        } finally {
+            own.close();
+        }
+    }
+
+    @Override
+    public Inbox inbox(int index) {
+        return inboxes[index];
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        control.stateRelease(ControlFile.CLOSED);
+        doorkeeper.stop();
+        if (!doorkeeperTask.join(END_NANOS)) {
+            throw new IllegalStateException("the doorkeeper does not end");
+        }
+        for (ShmInbox inbox : inboxes) {
+            inbox.close();
+        }
+        for (int slot = 0; slot < connections.length(); slot++) {
+            ShmConnection connection = connections.getAndSet(slot, null);
+            if (connection != null) {
+                connection.end("the server has ended");
+                connection.release();
+            }
+        }
+        regions.values().forEach(FileRegion::close);
+        arena.close();
+        folder.close();
+        fabric.forget(this);
+    }
+
+    /** Frees the slot of a connection whose end has been told. */
+    private void release(ShmConnection connection) {
+        connection.release();
+        control.freeSlot(connection.slot());
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new FabricException(Kind.CLOSED, uri + " is closed");
+        }
+    }
+}

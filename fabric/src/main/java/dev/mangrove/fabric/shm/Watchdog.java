@@ -1,0 +1,53 @@
+package dev.mangrove.fabric.shm;
+
+import dev.mangrove.fabric.Host;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Looks now and then whether the servers of this process's channels still live: one-sided verbs would not notice. */
+final class Watchdog implements AutoCloseable {
+    private static final long ROUND_NANOS = 250_000_000;
+    private static final long END_NANOS = 2_000_000_000L;
+
+    private final Host host;
+    private final Host.Signal stop;
+    private final List<ShmChannel> channels = new CopyOnWriteArrayList<>();
+    private Host.@Nullable Task task;
+
+    Watchdog(Host host) {
+        this.host = host;
+        this.stop = host.signal();
+    }
+
+    synchronized void watch(ShmChannel channel) {
+        channels.add(channel);
+        if (task == null) {
+            task = host.start("mangrove-shm-watchdog", this::run);
+        }
+    }
+
+    void forget(ShmChannel channel) {
+        channels.remove(channel);
+    }
+
+    private void run() {
+        while (!stop.await(ROUND_NANOS)) {
+            for (ShmChannel channel : channels) {
+                channel.checkPeer();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Host.Task running;
+        synchronized (this) {
+            running = task;
+        }
+        stop.raise();
+        if (running != null && !running.join(END_NANOS)) {
+            throw new IllegalStateException("the watchdog does not end");
+        }
+    }
+}
