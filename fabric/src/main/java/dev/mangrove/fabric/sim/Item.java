@@ -82,6 +82,7 @@ final class Item extends Event {
             long ready = nic.dma().write(nic.serve(received, Verb.SEND, channel.clientPair()), length);
             channel.client().kernel().schedule(from.inOrder(ready), this, DELIVER);
         } else if (channel.client().isAlive()) {
+            from.landed();
             channel.owner().deliver(this);
         } else {
             recycle();

@@ -29,6 +29,8 @@ final class SimConnection implements Connection {
     private int toClient;
     private long lastToClient;
     private long lastDelivery;
+    private int underWay;
+    private boolean tellsClient;
     private boolean open = true;
     private @Nullable Object attachment;
 
@@ -91,6 +93,7 @@ final class SimConnection implements Connection {
             return;
         }
         lastToClient = arrives;
+        underWay++;
         cluster.kernel().schedule(arrives, item, 0);
     }
 
@@ -103,7 +106,23 @@ final class SimConnection implements Connection {
     public void close() {
         if (open) {
             breakUp("closed by the server");
-            channel.after(channel.client().cluster().network().latency(), () -> channel.lost("closed by the server"));
+            tellsClient = true;
+            channel.after(channel.client().cluster().network().latency(), this::tellClient);
+        }
+    }
+
+    /** The client hears that the server has closed, once all that was sent before has come. */
+    private void tellClient() {
+        if (tellsClient && underWay == 0) {
+            channel.lost("closed by the server");
+        }
+    }
+
+    /** A message has come to the client. */
+    void landed() {
+        underWay--;
+        if (tellsClient && underWay == 0) {
+            channel.after(1, this::tellClient);
         }
     }
 

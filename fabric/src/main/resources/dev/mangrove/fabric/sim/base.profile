@@ -61,5 +61,5 @@ promise.ordered_writes = 1   # WRITEs of a channel become visible in order
 promise.cpu_atomics = 0      # atomics of the card and of the processor see each other
 promise.masked_atomics = 1   # masked compare-and-swap
 promise.largest_message = 65536
-promise.largest_transfer = 1073741824
+promise.largest_transfer = 16777216
 promise.largest_batch = 1024

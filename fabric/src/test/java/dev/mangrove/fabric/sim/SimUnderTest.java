@@ -1,0 +1,104 @@
+package dev.mangrove.fabric.sim;
+
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.contract.FabricUnderTest;
+import dev.mangrove.fabric.contract.HostPeer;
+import dev.mangrove.fabric.contract.Peer;
+import dev.mangrove.fabric.contract.PeerProgram;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The simulated fabric: each test has a cluster of its own and runs in a thread of its first host. */
+final class SimUnderTest implements FabricUnderTest {
+    private static final long SEED = 1;
+    private static final long LONGEST_RUN_NANOS = 3_600_000_000_000L;
+
+    private @Nullable SimCluster cluster;
+    private @Nullable SimHost home;
+    private int ports;
+
+    @Override
+    public Fabric open() {
+        return home().fabric();
+    }
+
+    @Override
+    public URI newLocation() {
+        return URI.create("sim://" + home().name() + ":" + ++ports);
+    }
+
+    @Override
+    public URI nowhere() {
+        return URI.create("sim://" + home().name() + ":65000");
+    }
+
+    @Override
+    public Secret secret() {
+        return Secret.of("known to all of the test");
+    }
+
+    @Override
+    public void run(Body body) throws Exception {
+        try (SimCluster simulated = new SimCluster(profile(), SEED, faults(), 0, null)) {
+            cluster = simulated;
+            home = simulated.addHost();
+            Throwable[] failure = new Throwable[1];
+            var task = home.start("test", () -> failure[0] = outcome(body));
+            boolean ended = simulated.runUntil(LONGEST_RUN_NANOS, () -> !task.isAlive());
+            if (failure[0] instanceof Exception e) {
+                throw e;
+            }
+            if (failure[0] instanceof Error e) {
+                throw e;
+            }
+            if (!ended) {
+                throw new AssertionError("the test does not end");
+            }
+        }
+    }
+
+    @Override
+    public Peer start(PeerProgram program, List<String> arguments) {
+        SimHost other = cluster().addHost();
+        return HostPeer.start(this, home(), other.fabric(), program, arguments);
+    }
+
+    @Override
+    public Set<String> traces() {
+        return Set.of();
+    }
+
+    private static Profile profile() {
+        return Profile.named("base").with("link.jitter_ns", 500);
+    }
+
+    private static Faults faults() {
+        return Faults.parse("torn-reads,torn-writes,pauses,loss");
+    }
+
+    private static @Nullable Throwable outcome(Body body) {
+        try {
+            body.run();
+            return null;
+        } catch (Exception | Error e) {
+            return e;
+        }
+    }
+
+    private SimCluster cluster() {
+        if (cluster == null) {
+            throw new IllegalStateException("outside of a run");
+        }
+        return cluster;
+    }
+
+    private SimHost home() {
+        if (home == null) {
+            throw new IllegalStateException("outside of a run");
+        }
+        return home;
+    }
+}
