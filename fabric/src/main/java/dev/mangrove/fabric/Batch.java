@@ -74,7 +74,9 @@ public abstract class Batch {
     /** Writes one 64-bit word, little-endian, given by value. Returns the number of the request. */
     public final int writeLong(long address, long value) {
         int request = add(Verb.WRITE, address, Long.BYTES);
-        locals[request] = null;
+        if (locals[request] != null) {
+            locals[request] = null;
+        }
         operands[request] = value;
         return request;
     }
@@ -246,7 +248,9 @@ public abstract class Batch {
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);
-        locals[request] = local;
+        if (locals[request] != local) { // Stores of references cost the collector's barrier; mostly it is the same one.
+            locals[request] = local;
+        }
         localOffsets[request] = offset;
         return request;
     }
@@ -257,7 +261,9 @@ public abstract class Batch {
                     submitted ? "batch is submitted: clear it first" : "batch is full: capacity=" + verbs.length);
         }
         int request = count++;
-        verbs[request] = verb;
+        if (verbs[request] != verb) {
+            verbs[request] = verb;
+        }
         addresses[request] = address;
         lengths[request] = length;
         return request;

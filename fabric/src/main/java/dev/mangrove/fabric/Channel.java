@@ -2,8 +2,11 @@ package dev.mangrove.fabric;
 
 import dev.mangrove.fabric.FabricException.Kind;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +14,23 @@ import org.jspecify.annotations.Nullable;
  * after batch. After the first error every later request fails with it; nothing is retried silently.
  */
 public abstract class Channel implements AutoCloseable {
+    private static final VarHandle FAILURE;
+
+    static {
+        try {
+            FAILURE = MethodHandles.lookup()
+                    .findVarHandle(Channel.class, "failure", FabricException.class)
+                    .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Endpoint endpoint;
     private final URI peer;
     private final Meter meter = new Meter();
     private @Nullable RegionHandle[] regions = new RegionHandle[0];
     private volatile @Nullable FabricException failure;
-
     /** For providers. */
     protected Channel(Endpoint endpoint, URI peer) {
         this.endpoint = endpoint;
@@ -66,9 +80,9 @@ public abstract class Channel implements AutoCloseable {
         return endpoint;
     }
 
-    /** Whether requests can still be posted. */
+    /** Whether requests can still be posted. Asked for each batch, so the load waits for no earlier store. */
     public final boolean isOpen() {
-        return failure == null;
+        return (FabricException) FAILURE.getOpaque(this) == null;
     }
 
     /** Ends the connection; what is outstanding fails with {@code CLOSED}. */
@@ -80,9 +94,8 @@ public abstract class Channel implements AutoCloseable {
 
     /** Throws what this channel failed with, if it has. */
     public final void checkOpen() {
-        FabricException first = failure;
-        if (first != null) {
-            throw again(first);
+        if (!isOpen()) {
+            throw again(Objects.requireNonNull(failure));
         }
     }
 

@@ -16,7 +16,8 @@ import java.nio.ByteOrder;
  * of a thread sees its earlier ones. Atomicity: the shared side is only ever touched in whole aligned 8-byte words, apart
  * from the bytes before the first and after the last such word.
  *
- * <p>Atomics look at the word before they change it. That spares the bus when a comparison fails, and makes memory that
+ * <p>Copies are plain loops, not {@link MemorySegment#copy}: that one ends in a stub of the JVM, and on Arm a fault inside
+ * the stub (the file has been truncated) ends the process, while a fault in compiled Java becomes an error. Atomics look at the word before they change it. That spares the bus when a comparison fails, and makes memory that
  * has been cut off underneath show itself in a plain load, which the JVM turns into an error, rather than in an atomic
  * instruction, which it may not survive.
  */
@@ -28,22 +29,62 @@ public final class MemoryVerbs {
     private MemoryVerbs() {}
 
     /** READ: copies shared memory to private memory. */
-    public static void read(MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
-        if (areWords(shared, offset, local, localOffset, length)) {
-            MemorySegment.copy(shared, offset, local, localOffset, length);
+    public static void read(MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        if (areWholeWords(shared, offset, length)) {
+            readWords(shared, offset, local, localOffset, length);
         } else {
             readPieces(shared, offset, local, localOffset, length);
         }
         VarHandle.acquireFence();
     }
 
+    private static void readPieces(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        int head = bytesBeforeWord(shared, offset, length);
+        int words = length - head & -Long.BYTES;
+        for (int i = 0; i < head; i++) {
+            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
+        }
+        readWords(shared, offset + head, local, localOffset + head, words);
+        for (int i = head + words; i < length; i++) {
+            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
+        }
+    }
+
+    private static void readWords(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        for (int i = 0; i < length; i += Long.BYTES) {
+            local.set(ANY_WORD, localOffset + i, shared.get(WORD, offset + i));
+        }
+    }
+
     /** WRITE: copies private memory to shared memory. */
-    public static void write(MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
+    public static void write(MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         VarHandle.releaseFence();
-        if (areWords(shared, offset, local, localOffset, length)) {
-            MemorySegment.copy(local, localOffset, shared, offset, length);
+        if (areWholeWords(shared, offset, length)) {
+            writeWords(shared, offset, local, localOffset, length);
         } else {
             writePieces(shared, offset, local, localOffset, length);
+        }
+    }
+
+    private static void writePieces(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        int head = bytesBeforeWord(shared, offset, length);
+        int words = length - head & -Long.BYTES;
+        for (int i = 0; i < head; i++) {
+            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
+        }
+        writeWords(shared, offset + head, local, localOffset + head, words);
+        for (int i = head + words; i < length; i++) {
+            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
+        }
+    }
+
+    private static void writeWords(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        for (int i = 0; i < length; i += Long.BYTES) {
+            shared.set(WORD, offset + i, local.get(ANY_WORD, localOffset + i));
         }
     }
 
@@ -88,40 +129,11 @@ public final class MemoryVerbs {
         return ((memory.address() + offset) & 7) == 0;
     }
 
-    private static boolean areWords(
-            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
-        return ((shared.address() + offset | local.address() + localOffset | length) & 7) == 0;
+    private static boolean areWholeWords(MemorySegment memory, long offset, int length) {
+        return ((memory.address() + offset | length) & 7) == 0;
     }
 
-    private static void readPieces(
-            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
-        long head = Math.min(length, -(shared.address() + offset) & 7);
-        long words = head + (length - head & -8L);
-        long i = 0;
-        for (; i < head; i++) {
-            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
-        }
-        for (; i < words; i += Long.BYTES) {
-            local.set(ANY_WORD, localOffset + i, (long) WORDS.getOpaque(shared, offset + i));
-        }
-        for (; i < length; i++) {
-            local.set(JAVA_BYTE, localOffset + i, shared.get(JAVA_BYTE, offset + i));
-        }
-    }
-
-    private static void writePieces(
-            MemorySegment shared, long offset, MemorySegment local, long localOffset, long length) {
-        long head = Math.min(length, -(shared.address() + offset) & 7);
-        long words = head + (length - head & -8L);
-        long i = 0;
-        for (; i < head; i++) {
-            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
-        }
-        for (; i < words; i += Long.BYTES) {
-            WORDS.setOpaque(shared, offset + i, local.get(ANY_WORD, localOffset + i));
-        }
-        for (; i < length; i++) {
-            shared.set(JAVA_BYTE, offset + i, local.get(JAVA_BYTE, localOffset + i));
-        }
+    private static int bytesBeforeWord(MemorySegment memory, long offset, int length) {
+        return (int) Math.min(length, -(memory.address() + offset) & 7);
     }
 }

@@ -41,7 +41,8 @@ final class ShmBatch extends Batch {
                 i++;
             }
         } catch (InternalError | DamagedRingException | IllegalStateException e) {
-            channel.broken(verbs[i], addresses[i], lengths[i], e);
+            int culprit = Math.min(i, end - 1); // The JVM reports a fault a little after it happened.
+            channel.broken(verbs[culprit], addresses[culprit], lengths[culprit], e);
         }
         completeUpTo(i);
         return i == end;
