@@ -99,6 +99,6 @@ public final class DmaEngine {
     }
 
     private long busTime(int bytes, int chunks) {
-        return (bytes + (long) chunks * headerBytes) * picosPerKibibyte >> 10;
+        return ((bytes + (long) chunks * headerBytes) * picosPerKibibyte) >> 10;
     }
 }

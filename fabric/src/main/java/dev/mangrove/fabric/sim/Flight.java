@@ -61,7 +61,7 @@ final class Flight extends Event {
         batch = from;
         result = 0;
         parts = 1;
-        cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, operand);
+        cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
         MemorySegment data = local;
         if (data != null && cluster.injector().breaksChannels() && verb != Verb.READ) {
             keep(data, localOffset);
@@ -151,7 +151,6 @@ final class Flight extends Event {
 
     private void serve(SimChannel over) {
         SimConnection connection = over.connection();
-        cluster.trace().verb(Trace.Stage.ARRIVED, verb, over.number(), request, address, length, operand);
         if (!connection.isOpen()) {
             recycle();
             return;
@@ -197,8 +196,8 @@ final class Flight extends Event {
     }
 
     private long spread(FaultInjector injector) {
-        boolean isWrite = verb == Verb.WRITE || verb == Verb.WRITE_IMMEDIATE;
-        return (verb == Verb.READ || isWrite && local != null) && length > cluster.capabilities().readAtomicity()
+        boolean hasLines = verb == Verb.READ || verb == Verb.WRITE || verb == Verb.WRITE_IMMEDIATE;
+        return hasLines && local != null && length > cluster.capabilities().readAtomicity()
                 ? injector.spread(verb == Verb.READ)
                 : 0;
     }

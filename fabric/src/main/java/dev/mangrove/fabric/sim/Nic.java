@@ -13,6 +13,7 @@ import dev.mangrove.fabric.sim.kernel.Kernel;
  *
  * <p>Methods take the time at which a request comes and return the time at which it leaves.
  */
+@SuppressWarnings("EnumOrdinal") // stations by verb, looked up on the hot path
 public final class Nic {
     private static final int VERBS = Verb.values().length;
 
@@ -50,6 +51,9 @@ public final class Nic {
         sharedCost = profile.picos("nic.in_shared_ns");
         chipCost = profile.picos("atomic.chip_ns");
         buckets = new long[profile.count("atomic.buckets")];
+        if (Integer.bitCount(buckets.length) != 1) {
+            throw new IllegalArgumentException("atomic.buckets is not a power of two: " + buckets.length);
+        }
         for (Verb verb : Verb.values()) {
             int i = verb.ordinal();
             String kind = switch (verb) {
@@ -136,7 +140,7 @@ public final class Nic {
     }
 
     private int bucket(long address) {
-        return (int) ((address & Long.MAX_VALUE) % buckets.length);
+        return (int) address & (buckets.length - 1);
     }
 
     private long lookUp(QueuePairCache.Entry pair) {
@@ -145,6 +149,6 @@ public final class Nic {
 
     private long wireTime(int dataBytes) {
         int packets = dataBytes <= mtu ? 1 : (dataBytes + mtu - 1) / mtu;
-        return (dataBytes + (long) packets * headerBytes) * picosPerKibibyte >> 10;
+        return ((dataBytes + (long) packets * headerBytes) * picosPerKibibyte) >> 10;
     }
 }

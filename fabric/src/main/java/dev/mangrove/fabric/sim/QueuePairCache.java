@@ -9,6 +9,9 @@ final class QueuePairCache {
     private final Entry head = new Entry();
     private int held;
 
+    // As long as there was room for all, the order of use has not mattered.
+    private boolean crowded;
+
     /** State of one connection at one card. */
     static final class Entry {
         private Entry previous = this;
@@ -23,9 +26,13 @@ final class QueuePairCache {
     /** Uses a connection; says whether its state was there. */
     boolean use(Entry entry) {
         boolean hit = entry.held;
+        if (hit && !crowded) {
+            return true;
+        }
         if (hit) {
             unlink(entry);
         } else if (held == capacity) {
+            crowded = true;
             Entry oldest = head.previous;
             unlink(oldest);
             oldest.held = false;

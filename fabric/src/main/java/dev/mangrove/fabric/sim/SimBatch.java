@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Verb;
 
 /** Requests of a simulated channel. */
 final class SimBatch extends Batch {
@@ -22,18 +23,31 @@ final class SimBatch extends Batch {
         for (int i = 0; i < count && over.isOpen(); i++) {
             host.onPost();
             Flight flight = pool.take();
-            flight.verb = verbs[i];
-            flight.address = addresses[i];
-            flight.key = over.key(addresses[i]);
-            flight.length = lengths[i];
+            fill(flight, i);
+            flight.launch(over, this);
+        }
+    }
+
+    /** Copies what the verb needs and nothing else: each array is another cache line. */
+    private void fill(Flight flight, int i) {
+        Verb verb = verbs[i];
+        flight.request = i;
+        flight.verb = verb;
+        flight.address = addresses[i];
+        flight.key = over.key(addresses[i]);
+        flight.length = lengths[i];
+        if (verb != Verb.READ) {
+            flight.operand = operands[i];
+        }
+        if (!verb.isAtomic()) {
             flight.local = locals[i];
             flight.localOffset = localOffsets[i];
-            flight.operand = operands[i];
+        } else if (verb != Verb.FETCH_AND_ADD) {
             flight.replacement = replacements[i];
-            flight.compareMask = compareMasks[i];
-            flight.swapMask = swapMasks[i];
-            flight.request = i;
-            flight.launch(over, this);
+            if (verb == Verb.MASKED_COMPARE_AND_SWAP) {
+                flight.compareMask = compareMasks[i];
+                flight.swapMask = swapMasks[i];
+            }
         }
     }
 

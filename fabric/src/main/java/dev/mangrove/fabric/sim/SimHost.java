@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A machine of a simulated cluster: cores, one network card, threads. */
+@SuppressWarnings("EnumOrdinal") // costs by kind of work, looked up on the hot path
 public final class SimHost implements Host {
     private static final int SLOWNESS_UNIT = 16;
 

@@ -139,7 +139,7 @@ final class SimTarget implements Target {
 
     /** Checks what a client shows. */
     void admit(@Nullable Secret shown, URI as) {
-        if (secret != null && !secret.equals(shown)) {
+        if (secret != null && (shown == null || !secret.equals(shown))) {
             throw new FabricException(Kind.REFUSED, as + " does not let us in: wrong secret");
         }
     }

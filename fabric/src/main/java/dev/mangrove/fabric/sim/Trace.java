@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happened, as one number that is the same for the same run on any machine, and on request as lines of text.
  */
+@SuppressWarnings("EnumOrdinal") // a number for each stage and verb, the same on any machine
 public final class Trace {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int THREAD = 1;
     private static final int FAULT = 2;
     private static final int MESSAGE = 3;
     private static final int VERB = 16;
-    private static final String[] STAGES = {"posts", "arrives", "takes effect", "completes", "fails"};
+    private static final String[] STAGES = {"posts", "takes effect", "completes", "fails"};
 
     private final Kernel kernel;
     private final @Nullable Consumer<String> lines;
@@ -30,7 +31,6 @@ public final class Trace {
     /** Stages of a request. */
     enum Stage {
         POSTED,
-        ARRIVED,
         EFFECTIVE,
         COMPLETED,
         FAILED
@@ -42,8 +42,7 @@ public final class Trace {
     }
 
     void verb(Stage stage, Verb verb, int channel, int request, long address, int length, long value) {
-        mix(VERB + (stage.ordinal() << 4) + verb.ordinal());
-        mix(((long) channel << 32) ^ request);
+        mix((((long) channel << 32) ^ ((long) request << 8)) + VERB + (stage.ordinal() << 4) + verb.ordinal());
         mix(address ^ Long.rotateLeft(value, 17) ^ length);
         if (lines != null) {
             String where = verb == Verb.SEND ? "" : " at " + Address.toString(address);

@@ -39,7 +39,7 @@ public final class Coroutine {
     public void suspend() {
         assert kernel.isCurrent(this) : "suspended from outside";
         // Throws IllegalStateException where a monitor or native frame pins the stack.
-        boolean unused = Continuation.yield(SCOPE);
+        boolean _ = Continuation.yield(SCOPE);
     }
 
     /** Whether its code has ended. */

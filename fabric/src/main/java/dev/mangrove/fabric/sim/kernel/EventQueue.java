@@ -47,7 +47,7 @@ final class EventQueue {
         if (size == times.length) {
             grow();
         }
-        long order = added++ << ARGUMENT_BITS | argument;
+        long order = (added++ << ARGUMENT_BITS) | argument;
         int hole = size++;
         while (hole > 0) {
             int parent = (hole - 1) >> 2;
@@ -98,11 +98,11 @@ final class EventQueue {
     }
 
     private boolean isBefore(long time, long order, int index) {
-        return time < times[index] || time == times[index] && order < orders[index];
+        return time < times[index] || (time == times[index] && order < orders[index]);
     }
 
     private boolean isAfter(long time, long order, int index) {
-        return time > times[index] || time == times[index] && order > orders[index];
+        return time > times[index] || (time == times[index] && order > orders[index]);
     }
 
     private void move(int from, int to) {

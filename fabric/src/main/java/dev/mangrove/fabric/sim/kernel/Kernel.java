@@ -84,12 +84,10 @@ public final class Kernel {
         }
     }
 
-    /** Notes that code under simulation failed; the loop ends with it. */
+    /** Notes that code under simulation failed; the loop ends with the first such failure. */
     public void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
-        } else if (failure != reason) {
-            failure.addSuppressed(reason);
         }
     }
 
