@@ -1,0 +1,73 @@
+package dev.mangrove.bench.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+
+/** Set {@code mangrove.history.soak} to a number to try so many times as many histories. */
+class SearchAgainstBruteForceTest {
+    private static final long SOAK = Long.getLong("mangrove.history.soak", 1);
+
+    @Test
+    void shouldAgreeOnSmallHistoriesWithOneResponseChanged() {
+        long violations = compare(40_000 * SOAK, SearchAgainstBruteForceTest::changed);
+        assertThat(violations).isBetween(8_000 * SOAK, 24_000 * SOAK);
+    }
+
+    @Test
+    void shouldAgreeOnSmallHistoriesOfRandomResponses() {
+        long violations = compare(40_000 * SOAK, RandomHistories::generate);
+        assertThat(violations).isBetween(12_000 * SOAK, 38_000 * SOAK);
+    }
+
+    /** Compares over all seeds below {@code count}; returns how many were violations. */
+    private static long compare(long count, LongFunction<History> source) {
+        long violations = 0;
+        for (long seed = 0; seed < count; seed++) {
+            History history = source.apply(seed);
+            boolean expected = new BruteForce(history).linearizable();
+            Verdict verdict = search(history).run(100_000);
+            if (verdict != (expected ? Verdict.LINEARIZABLE : Verdict.VIOLATION)) {
+                throw new AssertionError(
+                        "seed %d: search says %s, brute force %s%n%s"
+                                .formatted(
+                                        seed,
+                                        verdict,
+                                        expected,
+                                        OpTable.format(history, all(history), -1)));
+            }
+            violations += expected ? 0 : 1;
+        }
+        return violations;
+    }
+
+    private static LinearizationSearch search(History history) {
+        return new LinearizationSearch(history, all(history));
+    }
+
+    private static int[] all(History history) {
+        return IntStream.range(0, history.size()).toArray();
+    }
+
+    private static History changed(long seed) {
+        Random random = new Random(seed);
+        List<OpKind> kinds =
+                random.ints(1 + random.nextInt(5), 0, Shapes.ALL.size())
+                        .mapToObj(Shapes.ALL::get)
+                        .toList();
+        AtomicRegisters.Shape shape =
+                new AtomicRegisters.Shape(
+                        1 + random.nextInt(6),
+                        1 + random.nextInt(9),
+                        1,
+                        1 + random.nextInt(3),
+                        random.nextInt(3) * 0.15,
+                        kinds);
+        return Mutations.changeOneResponse(AtomicRegisters.generate(seed, shape), seed, 4);
+    }
+}
