@@ -167,7 +167,8 @@ final class Rules {
                 resideInAnyPackage(below("fabric..", "index..", "server.."))
                         .or(resideInAnyPackage(root));
         DescribedPredicate<JavaClass> onTheMachine =
-                resideInAnyPackage(below("fabric.shm..", "fabric.tcp..", "fabric.verbs.."));
+                resideInAnyPackage(
+                        below("fabric.posix..", "fabric.shm..", "fabric.tcp..", "fabric.verbs.."));
         DescribedPredicate<JavaClass> systemHost =
                 describe(
                         "the host of the machine",

@@ -10,7 +10,8 @@ package dev.mangrove.fabric;
  * +----------------+-------------------------------------+
  * </pre>
  *
- * Region ids start at 1, so no byte of any region has address 0 and {@link #NULL} is free to mean "nothing".
+ * Region ids start at 1, so no byte of any region has address 0 and {@link #NULL} is free to mean
+ * "nothing".
  */
 public final class Address {
     /** Points nowhere. */
@@ -29,7 +30,8 @@ public final class Address {
     /** Packs a region id and an offset. */
     public static long of(int region, long offset) {
         if (region < 1 || region > MAX_REGION || offset < 0 || offset > MAX_OFFSET) {
-            throw new IllegalArgumentException("no such address: region=" + region + ", offset=" + offset);
+            throw new IllegalArgumentException(
+                    "no such address: region=" + region + ", offset=" + offset);
         }
         return ((long) region << OFFSET_BITS) | offset;
     }
@@ -46,6 +48,8 @@ public final class Address {
 
     /** Readable form, {@code region:0xoffset}. */
     public static String toString(long address) {
-        return address == NULL ? "null" : region(address) + ":0x" + Long.toHexString(offset(address));
+        return address == NULL
+                ? "null"
+                : region(address) + ":0x" + Long.toHexString(offset(address));
     }
 }

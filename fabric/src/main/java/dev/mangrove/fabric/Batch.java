@@ -1,16 +1,19 @@
 package dev.mangrove.fabric;
 
 import dev.mangrove.fabric.FabricException.Kind;
-import java.lang.foreign.MemorySegment;
-import java.util.Objects;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
 /**
- * A chain of work requests that one doorbell submits. The requests take effect at the server in order, and complete in
- * order. A batch is made once and used again and again: record, {@link #submit}, consume completions, {@link #clear}.
+ * A chain of work requests that one doorbell submits. The requests take effect at the server in
+ * order, and complete in order. A batch is made once and used again and again: record, {@link
+ * #submit}, consume completions, {@link #clear}.
  *
- * <p>Requests before a bad one may have taken effect, those after it have not. An atomic that fails to match does not
- * stop the requests behind it.
+ * <p>Requests before a bad one may have taken effect, those after it have not. An atomic that fails
+ * to match does not stop the requests behind it.
  *
  * <p>Local memory belongs to the batch from {@link #submit} until the request has completed.
  */
@@ -46,7 +49,8 @@ public abstract class Batch {
     protected Batch(Channel channel, int capacity) {
         int largest = channel.capabilities().largestBatch();
         if (capacity < 1 || capacity > largest) {
-            throw new IllegalArgumentException("a batch holds 1 to " + largest + " requests: capacity=" + capacity);
+            throw new IllegalArgumentException(
+                    "a batch holds 1 to " + largest + " requests: capacity=" + capacity);
         }
         this.channel = channel;
         verbs = new Verb[capacity];
@@ -61,12 +65,17 @@ public abstract class Batch {
         results = new long[capacity];
     }
 
-    /** Copies {@code length} bytes from the server into local memory. Returns the number of the request. */
+    /**
+     * Copies {@code length} bytes from the server into local memory. Returns the number of the
+     * request.
+     */
     public final int read(long address, MemorySegment local, long offset, int length) {
         return transfer(Verb.READ, address, local, offset, length);
     }
 
-    /** Copies {@code length} bytes of local memory to the server. Returns the number of the request. */
+    /**
+     * Copies {@code length} bytes of local memory to the server. Returns the number of the request.
+     */
     public final int write(long address, MemorySegment local, long offset, int length) {
         return transfer(Verb.WRITE, address, local, offset, length);
     }
@@ -82,7 +91,8 @@ public abstract class Batch {
     }
 
     /** A {@link #write} that then delivers {@code immediate} to the server's inbox. */
-    public final int writeImmediate(long address, MemorySegment local, long offset, int length, int immediate) {
+    public final int writeImmediate(
+            long address, MemorySegment local, long offset, int length, int immediate) {
         int request = transfer(Verb.WRITE_IMMEDIATE, address, local, offset, length);
         operands[request] = immediate;
         return request;
@@ -97,8 +107,9 @@ public abstract class Batch {
     }
 
     /**
-     * Replaces the bits of {@code swapMask} if the bits of {@code compareMask} equal those of {@code expected}; the old
-     * value of the whole word is the {@link #result}. Only where {@link Capabilities#maskedAtomics} is declared.
+     * Replaces the bits of {@code swapMask} if the bits of {@code compareMask} equal those of
+     * {@code expected}; the old value of the whole word is the {@link #result}. Only where {@link
+     * Capabilities#maskedAtomics} is declared.
      */
     public final int maskedCompareAndSwap(
             long address, long expected, long replacement, long compareMask, long swapMask) {
@@ -142,7 +153,8 @@ public abstract class Batch {
      * Waits for the next completion, in order of arrival, and returns the number of its request.
      *
      * @return {@link #NONE} when all have been consumed
-     * @throws FabricException if that request failed, or none completed within the endpoint's time limit
+     * @throws FabricException if that request failed, or none completed within the endpoint's time
+     *     limit
      */
     public final int next() {
         if (consumed == completed && !awaitNews(Endpoint.Condition.COMPLETION)) {
@@ -184,7 +196,8 @@ public abstract class Batch {
     /** What the atomic {@code request} found at the server. */
     public final long result(int request) {
         if (request >= completed || !verbs[request].isAtomic()) {
-            throw new IllegalStateException("no result: request=" + request + ", completed=" + completed);
+            throw new IllegalStateException(
+                    "no result: request=" + request + ", completed=" + completed);
         }
         return results[request];
     }
@@ -192,7 +205,8 @@ public abstract class Batch {
     /** Empties the batch for new requests. Only when nothing is outstanding. */
     public final Batch clear() {
         if (submitted && completed < count && channel.isOpen()) {
-            throw new IllegalStateException("requests are outstanding: completed=" + completed + ", count=" + count);
+            throw new IllegalStateException(
+                    "requests are outstanding: completed=" + completed + ", count=" + count);
         }
         count = 0;
         completed = 0;
@@ -245,10 +259,16 @@ public abstract class Batch {
         return completed == count || !channel.isOpen();
     }
 
+    @SuppressWarnings({
+        "MemorySegmentReferenceEquality",
+        "ReferenceEquality"
+    }) // Spares a store, decides nothing.
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);
-        if (locals[request] != local) { // Stores of references cost the collector's barrier; mostly it is the same one.
+        if (locals[request]
+                != local) { // Stores of references cost the collector's barrier; mostly it is the
+            // same one.
             locals[request] = local;
         }
         localOffsets[request] = offset;
@@ -258,7 +278,9 @@ public abstract class Batch {
     private int add(Verb verb, long address, int length) {
         if (submitted || count == verbs.length) {
             throw new IllegalStateException(
-                    submitted ? "batch is submitted: clear it first" : "batch is full: capacity=" + verbs.length);
+                    submitted
+                            ? "batch is submitted: clear it first"
+                            : "batch is full: capacity=" + verbs.length);
         }
         int request = count++;
         if (verbs[request] != verb) {
@@ -288,16 +310,27 @@ public abstract class Batch {
 
     private void checkLength(Verb verb, int i, int largest) {
         if (lengths[i] > largest) {
-            throw channel.fail(Kind.TOO_LARGE, verb, addresses[i], lengths[i], "at most " + largest + " bytes");
+            throw channel.fail(
+                    Kind.TOO_LARGE,
+                    verb,
+                    addresses[i],
+                    lengths[i],
+                    "at most " + largest + " bytes");
         }
     }
 
     private void checkAtomic(Verb verb, int i, Capabilities capabilities) {
         if ((addresses[i] & 7) != 0) {
-            throw channel.fail(Kind.MISALIGNED, verb, addresses[i], Long.BYTES, "atomics need a multiple of 8");
+            throw channel.fail(
+                    Kind.MISALIGNED,
+                    verb,
+                    addresses[i],
+                    Long.BYTES,
+                    "atomics need a multiple of 8");
         }
         if (verb == Verb.MASKED_COMPARE_AND_SWAP && !capabilities.maskedAtomics()) {
-            throw channel.fail(Kind.UNSUPPORTED, verb, addresses[i], Long.BYTES, "no masked atomics here");
+            throw channel.fail(
+                    Kind.UNSUPPORTED, verb, addresses[i], Long.BYTES, "no masked atomics here");
         }
     }
 
@@ -317,8 +350,12 @@ public abstract class Batch {
         }
         int i = completed;
         if (!news) {
-            throw channel.fail(Kind.TIMEOUT, verbs[i], addresses[i], lengths[i], "no completion within "
-                    + endpoint.timeoutNanos() / 1_000_000 + " ms");
+            throw channel.fail(
+                    Kind.TIMEOUT,
+                    verbs[i],
+                    addresses[i],
+                    lengths[i],
+                    "no completion within " + endpoint.timeoutNanos() / 1_000_000 + " ms");
         }
         channel.checkOpen();
         throw new AssertionError("woken without news");

@@ -1,16 +1,18 @@
 package dev.mangrove.fabric;
 
 /**
- * What a fabric promises beyond the common contract. Protocols choose from these values and never ask which provider
- * they run on.
+ * What a fabric promises beyond the common contract. Protocols choose from these values and never
+ * ask which provider they run on.
  *
- * @param readAtomicity bytes of an aligned unit that a READ never tears: 8, or 64 where a cache line stays whole
+ * @param readAtomicity bytes of an aligned unit that a READ never tears: 8, or 64 where a cache
+ *     line stays whole
  * @param orderedWrites whether WRITEs of one channel become visible in the order they were posted
- * @param atomicsComposeWithCpu whether remote atomics and the server CPU's own atomics on one word see each other; if
- *     not, a lock word must have one arbiter
+ * @param atomicsComposeWithCpu whether remote atomics and the server CPU's own atomics on one word
+ *     see each other; if not, a lock word must have one arbiter
  * @param maskedAtomics whether {@link Batch#maskedCompareAndSwap} is there
  * @param deviceMemory bytes of on-chip memory a server may place regions in; 0 if there is none
- * @param directAccess whether {@link Channel#direct} hands out a region's own memory, to be read in place
+ * @param directAccess whether {@link Channel#direct} hands out a region's own memory, to be read in
+ *     place
  * @param largestMessage bytes of the longest message
  * @param largestTransfer bytes of the longest READ or WRITE
  * @param largestBatch requests one batch can hold
@@ -29,12 +31,19 @@ public record Capabilities(
     /** Checks the values against each other. */
     public Capabilities {
         if (readAtomicity != 8 && readAtomicity != 64) {
-            throw new IllegalArgumentException("unit of read atomicity is 8 or 64: readAtomicity=" + readAtomicity);
+            throw new IllegalArgumentException(
+                    "unit of read atomicity is 8 or 64: readAtomicity=" + readAtomicity);
         }
         if (largestMessage < 1 || largestTransfer < 8 || largestBatch < 1 || deviceMemory < 0) {
-            throw new IllegalArgumentException("limits too small: largestMessage=" + largestMessage
-                    + ", largestTransfer=" + largestTransfer + ", largestBatch=" + largestBatch
-                    + ", deviceMemory=" + deviceMemory);
+            throw new IllegalArgumentException(
+                    "limits too small: largestMessage="
+                            + largestMessage
+                            + ", largestTransfer="
+                            + largestTransfer
+                            + ", largestBatch="
+                            + largestBatch
+                            + ", deviceMemory="
+                            + deviceMemory);
         }
     }
 }

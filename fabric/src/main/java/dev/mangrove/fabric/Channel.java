@@ -1,26 +1,30 @@
 package dev.mangrove.fabric;
 
 import dev.mangrove.fabric.FabricException.Kind;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A reliable, ordered connection to one server. Requests take effect at the server in the order they were posted, batch
- * after batch. After the first error every later request fails with it; nothing is retried silently.
+ * A reliable, ordered connection to one server. Requests take effect at the server in the order
+ * they were posted, batch after batch. After the first error every later request fails with it;
+ * nothing is retried silently.
  */
 public abstract class Channel implements AutoCloseable {
     private static final VarHandle FAILURE;
 
     static {
         try {
-            FAILURE = MethodHandles.lookup()
-                    .findVarHandle(Channel.class, "failure", FabricException.class)
-                    .withInvokeExactBehavior();
+            FAILURE =
+                    MethodHandles.lookup()
+                            .findVarHandle(Channel.class, "failure", FabricException.class)
+                            .withInvokeExactBehavior();
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -31,6 +35,7 @@ public abstract class Channel implements AutoCloseable {
     private final Meter meter = new Meter();
     private @Nullable RegionHandle[] regions = new RegionHandle[0];
     private volatile @Nullable FabricException failure;
+
     /** For providers. */
     protected Channel(Endpoint endpoint, URI peer) {
         this.endpoint = endpoint;
@@ -43,8 +48,8 @@ public abstract class Channel implements AutoCloseable {
     /**
      * Makes a region of the server reachable.
      *
-     * @throws FabricException {@code BAD_KEY} if the server has no such region or the key does not open it; some fabrics
-     *     say so only at the first use
+     * @throws FabricException {@code BAD_KEY} if the server has no such region or the key does not
+     *     open it; some fabrics say so only at the first use
      */
     public final void attach(RegionHandle region) {
         checkOpen();
@@ -61,7 +66,8 @@ public abstract class Channel implements AutoCloseable {
     /**
      * A region's own memory, to be read and written in place.
      *
-     * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is declared
+     * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is
+     *     declared
      */
     public abstract MemorySegment direct(RegionHandle region);
 
@@ -80,7 +86,10 @@ public abstract class Channel implements AutoCloseable {
         return endpoint;
     }
 
-    /** Whether requests can still be posted. Asked for each batch, so the load waits for no earlier store. */
+    /**
+     * Whether requests can still be posted. Asked for each batch, so the load waits for no earlier
+     * store.
+     */
     public final boolean isOpen() {
         return (FabricException) FAILURE.getOpaque(this) == null;
     }
@@ -113,7 +122,8 @@ public abstract class Channel implements AutoCloseable {
     }
 
     /** Fails the channel over one request. */
-    protected final FabricException fail(Kind kind, Verb verb, long address, int length, String what) {
+    protected final FabricException fail(
+            Kind kind, Verb verb, long address, int length, String what) {
         return fail(new FabricException(kind, describe(verb, address, length) + ": " + what));
     }
 
@@ -125,7 +135,12 @@ public abstract class Channel implements AutoCloseable {
             throw fail(Kind.BAD_KEY, verb, address, length, "region " + id + " is not attached");
         }
         if (Address.offset(address) > region.size() - length) {
-            throw fail(Kind.OUT_OF_BOUNDS, verb, address, length, "region ends at 0x" + Long.toHexString(region.size()));
+            throw fail(
+                    Kind.OUT_OF_BOUNDS,
+                    verb,
+                    address,
+                    length,
+                    "region ends at 0x" + Long.toHexString(region.size()));
         }
         return region;
     }
@@ -139,6 +154,7 @@ public abstract class Channel implements AutoCloseable {
 
     /** A failure as seen by a later request: same kind, own stack trace. */
     private static FabricException again(FabricException first) {
-        return new FabricException(first.kind(), "channel has failed: " + first.getMessage(), first);
+        return new FabricException(
+                first.kind(), "channel has failed: " + first.getMessage(), first);
     }
 }

@@ -1,7 +1,8 @@
 package dev.mangrove.fabric;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
 
 /** A server's view of one client's {@link Channel}. */
 public interface Connection {

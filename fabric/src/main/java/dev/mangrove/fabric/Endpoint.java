@@ -1,15 +1,17 @@
 package dev.mangrove.fabric;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's end of a fabric: its channels, their completions, the messages that come back and the memory that
- * transfers use. An endpoint, its channels and their batches are used by one thread at a time. {@link #close} alone may
- * be called from another thread; what is under way then ends with {@code CLOSED}.
+ * One thread's end of a fabric: its channels, their completions, the messages that come back and
+ * the memory that transfers use. An endpoint, its channels and their batches are used by one thread
+ * at a time. {@link #close} alone may be called from another thread; what is under way then ends
+ * with {@code CLOSED}.
  */
 public abstract class Endpoint implements AutoCloseable {
     /** Longest sleep between two looks at whether the peer is still there. */
@@ -33,7 +35,8 @@ public abstract class Endpoint implements AutoCloseable {
     /**
      * Connects to a server.
      *
-     * @throws FabricException {@code PEER_LOST} if there is none, {@code REFUSED} if it does not let us in
+     * @throws FabricException {@code PEER_LOST} if there is none, {@code REFUSED} if it does not
+     *     let us in
      */
     public final Channel connect(URI target) {
         Channel channel = open(target);
@@ -41,18 +44,24 @@ public abstract class Endpoint implements AutoCloseable {
         return channel;
     }
 
-    /** Gives zeroed memory, aligned to 64 bytes, for the local side of transfers; freed with the endpoint. */
+    /**
+     * Gives zeroed memory, aligned to 64 bytes, for the local side of transfers; freed with the
+     * endpoint.
+     */
     public abstract MemorySegment allocate(long bytes);
 
     /**
-     * Hands over messages that have arrived on any channel of this endpoint and returns how many. Never waits.
+     * Hands over messages that have arrived on any channel of this endpoint and returns how many.
+     * Never waits.
      *
-     * @throws FabricException once a channel has failed; messages that arrived before are handed over first
+     * @throws FabricException once a channel has failed; messages that arrived before are handed
+     *     over first
      */
     public abstract int receive(MessageHandler handler);
 
     /**
-     * Waits until a message has arrived on any channel of this endpoint, a channel has failed, or the time is over.
+     * Waits until a message has arrived on any channel of this endpoint, a channel has failed, or
+     * the time is over.
      *
      * @return whether {@link #receive} has something to say
      */
@@ -99,7 +108,9 @@ public abstract class Endpoint implements AutoCloseable {
     /** Whether a message waits to be received or a channel has failed. */
     protected abstract boolean hasMessage();
 
-    /** Sleeps until some channel may have made progress, at most the given time; may return early. */
+    /**
+     * Sleeps until some channel may have made progress, at most the given time; may return early.
+     */
     protected abstract void block(long nanos);
 
     /** Forgets a channel that has been closed. */
@@ -127,7 +138,8 @@ public abstract class Endpoint implements AutoCloseable {
     }
 
     /**
-     * Waits for a condition: polls for a while, then blocks, as {@link #waiting} says. A simulator replaces this.
+     * Waits for a condition: polls for a while, then blocks, as {@link #waiting} says. A simulator
+     * replaces this.
      *
      * @return whether the condition holds; false when the deadline has passed
      */

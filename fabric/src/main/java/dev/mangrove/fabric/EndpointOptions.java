@@ -1,7 +1,8 @@
 package dev.mangrove.fabric;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 
 /**
  * How a client thread connects and waits.

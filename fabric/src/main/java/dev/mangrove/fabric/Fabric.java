@@ -4,8 +4,8 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * Verbs over one kind of interconnect, as seen from one host. Servers {@link #listen}, clients open an {@link #endpoint}
- * per thread. Closing the fabric closes everything opened on it.
+ * Verbs over one kind of interconnect, as seen from one host. Servers {@link #listen}, clients open
+ * an {@link #endpoint} per thread. Closing the fabric closes everything opened on it.
  */
 public interface Fabric extends AutoCloseable {
     /** Opens the fabric of the given scheme ({@code shm}, {@code tcp}, …) on a host. */
@@ -16,9 +16,14 @@ public interface Fabric extends AutoCloseable {
                 return provider.open(host);
             }
         }
-        String known = providers.stream().map(p -> p.get().scheme()).sorted().collect(Collectors.joining(", "));
+        String known =
+                providers.stream()
+                        .map(p -> p.get().scheme())
+                        .sorted()
+                        .collect(Collectors.joining(", "));
         throw new FabricException(
-                FabricException.Kind.UNSUPPORTED, "no such fabric: " + scheme + "; there are " + known);
+                FabricException.Kind.UNSUPPORTED,
+                "no such fabric: " + scheme + "; there are " + known);
     }
 
     /** Scheme of the URIs of this fabric. */

@@ -1,8 +1,8 @@
 package dev.mangrove.fabric;
 
 /**
- * A verb or a connection failed. The message names the verb, the address and the peer where there is one; {@link #kind}
- * is for programs.
+ * A verb or a connection failed. The message names the verb, the address and the peer where there
+ * is one; {@link #kind} is for programs.
  */
 public final class FabricException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -3,11 +3,12 @@ package dev.mangrove.fabric;
 import java.util.random.RandomGenerator;
 
 /**
- * The machine a piece of code runs on, other than its memory: clock, threads, processor time, randomness. Code above the
- * fabric takes all four from here and from nowhere else, so that a simulator can own them.
+ * The machine a piece of code runs on, other than its memory: clock, threads, processor time,
+ * randomness. Code above the fabric takes all four from here and from nowhere else, so that a
+ * simulator can own them.
  *
- * <p>Threads started here may be coroutines of one real thread. Therefore a monitor or lock is never held across a verb,
- * a {@link #sleep} or a {@link Signal#await}.
+ * <p>Threads started here may be coroutines of one real thread. Therefore a monitor or lock is
+ * never held across a verb, a {@link #sleep} or a {@link Signal#await}.
  */
 public interface Host {
     /** The real machine. */
@@ -69,12 +70,17 @@ public interface Host {
         boolean isAlive();
     }
 
-    /** A flag that one thread waits for and others raise; raised before the wait, it ends the wait at once. */
+    /**
+     * A flag that one thread waits for and others raise; raised before the wait, it ends the wait
+     * at once.
+     */
     interface Signal {
         /** Raises the flag. */
         void raise();
 
-        /** Waits until the flag is raised and lowers it; false if it was not raised within the time. */
+        /**
+         * Waits until the flag is raised and lowers it; false if it was not raised within the time.
+         */
         boolean await(long timeoutNanos);
     }
 

@@ -3,11 +3,14 @@ package dev.mangrove.fabric;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where messages of a target's connections arrive. Each connection belongs to one inbox for its whole life, and its
- * messages come in the order they were sent. An inbox is drained by one thread at a time.
+ * Where messages of a target's connections arrive. Each connection belongs to one inbox for its
+ * whole life, and its messages come in the order they were sent. An inbox is drained by one thread
+ * at a time.
  */
 public interface Inbox {
-    /** Hands over what has arrived, at most {@code limit} items, and returns how many. Never waits. */
+    /**
+     * Hands over what has arrived, at most {@code limit} items, and returns how many. Never waits.
+     */
     int poll(Handler handler, int limit);
 
     /**
@@ -20,7 +23,10 @@ public interface Inbox {
     /** Ends the current or the next {@link #await}; from any thread. */
     void wakeUp();
 
-    /** What can arrive. Memory handed over is valid only during the call, and a hostile peer may change it meanwhile. */
+    /**
+     * What can arrive. Memory handed over is valid only during the call, and a hostile peer may
+     * change it meanwhile.
+     */
     interface Handler {
         /** A client has connected. */
         void onOpened(Connection connection);
@@ -31,7 +37,10 @@ public interface Inbox {
         /** The 32 bits of a WRITE with immediate, whose data is in place. */
         void onImmediate(Connection from, int immediate);
 
-        /** The client has gone, or broke the protocol, or the server closed the connection. The last call for it. */
+        /**
+         * The client has gone, or broke the protocol, or the server closed the connection. The last
+         * call for it.
+         */
         void onClosed(Connection connection, String reason);
     }
 }

@@ -1,6 +1,9 @@
 package dev.mangrove.fabric;
 
-/** Counts what a channel has done. Written by the channel's thread; others may read slightly old values. */
+/**
+ * Counts what a channel has done. Written by the channel's thread; others may read slightly old
+ * values.
+ */
 public final class Meter {
     private final long[] requests = new long[Verb.values().length];
     private long roundTrips;
@@ -19,7 +22,7 @@ public final class Meter {
 
     /** Counts one request; for providers. */
     public void request(Verb verb, int bytes) {
-        requests[verb.ordinal()]++;
+        requests[verb.code()]++;
         switch (verb) {
             case READ -> bytesRead += bytes;
             case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> {
@@ -43,7 +46,7 @@ public final class Meter {
 
     /** Requests of one kind. */
     public long requests(Verb verb) {
-        return requests[verb.ordinal()];
+        return requests[verb.code()];
     }
 
     /** Atomics of all kinds. */

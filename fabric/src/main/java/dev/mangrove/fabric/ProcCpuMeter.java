@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads processor time from {@code /proc}. The kernel counts the host's busy time in ticks of 10 ms, so an interval
- * shorter than {@link #SHORTEST_NANOS} is joined with the next one. Without {@code /proc} both figures stay 0.
+ * Reads processor time from {@code /proc}. The kernel counts the host's busy time in ticks of 10
+ * ms, so an interval shorter than {@link #SHORTEST_NANOS} is joined with the next one. Without
+ * {@code /proc} both figures stay 0.
  */
 final class ProcCpuMeter implements Host.CpuMeter {
     private static final long SHORTEST_NANOS = 50_000_000;
@@ -21,21 +22,24 @@ final class ProcCpuMeter implements Host.CpuMeter {
     private static final int SYSTEM_TIME = 12;
 
     private final int cores = Runtime.getRuntime().availableProcessors();
-    private long sampledAt = System.nanoTime();
+    private final Host host;
+    private long sampledAt;
     private long hostBusy;
     private long hostTotal;
     private long processTicks;
     private double hostUtilisation;
     private double processCores;
 
-    ProcCpuMeter() {
+    ProcCpuMeter(Host host) {
+        this.host = host;
+        this.sampledAt = host.nanoTime();
         readHost();
         readProcess();
     }
 
     @Override
     public void sample() {
-        long now = System.nanoTime();
+        long now = host.nanoTime();
         if (now - sampledAt < SHORTEST_NANOS) {
             return;
         }
@@ -45,9 +49,11 @@ final class ProcCpuMeter implements Host.CpuMeter {
         readHost();
         readProcess();
         long total = hostTotal - totalBefore;
-        hostUtilisation = total <= 0 ? 0 : Math.clamp((double) (hostBusy - busyBefore) / total, 0, 1);
+        hostUtilisation =
+                total <= 0 ? 0 : Math.clamp((double) (hostBusy - busyBefore) / total, 0, 1);
         double seconds = (now - sampledAt) / 1e9;
-        processCores = Math.clamp((processTicks - ticksBefore) / TICKS_PER_SECOND / seconds, 0, cores);
+        processCores =
+                Math.clamp((processTicks - ticksBefore) / TICKS_PER_SECOND / seconds, 0, cores);
         sampledAt = now;
     }
 
@@ -78,7 +84,10 @@ final class ProcCpuMeter implements Host.CpuMeter {
         hostTotal = busy + idle;
     }
 
-    /** {@code pid (name) state ppid ...}; the name may hold anything, so fields count from its closing parenthesis. */
+    /**
+     * {@code pid (name) state ppid ...}; the name may hold anything, so fields count from its
+     * closing parenthesis.
+     */
     private void readProcess() {
         String[] fields = fieldsAfter(PROCESS, ") ", '\n');
         if (fields.length > SYSTEM_TIME) {

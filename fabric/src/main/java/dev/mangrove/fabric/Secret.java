@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A secret shared by the members of a pool and its clients. It is proved by HMAC-SHA-256 and never sent or printed. */
+/**
+ * A secret shared by the members of a pool and its clients. It is proved by HMAC-SHA-256 and never
+ * sent or printed.
+ */
 public final class Secret {
     /** Bytes of a proof. */
     public static final int PROOF_BYTES = 32;
@@ -25,7 +29,8 @@ public final class Secret {
 
     private Secret(byte[] bytes) {
         if (bytes.length < SHORTEST) {
-            throw new IllegalArgumentException("secret too short: bytes=" + bytes.length + ", at least " + SHORTEST);
+            throw new IllegalArgumentException(
+                    "secret too short: bytes=" + bytes.length + ", at least " + SHORTEST);
         }
         this.bytes = bytes;
     }
@@ -45,7 +50,8 @@ public final class Secret {
         String text = System.getenv(VARIABLE);
         if (text == null || text.isBlank()) {
             throw new FabricException(
-                    FabricException.Kind.REFUSED, "no secret: set " + VARIABLE + " or name a file that holds it");
+                    FabricException.Kind.REFUSED,
+                    "no secret: set " + VARIABLE + " or name a file that holds it");
         }
         return of(text);
     }

@@ -46,7 +46,7 @@ final class SystemHost implements Host {
 
     @Override
     public CpuMeter cpuMeter() {
-        return new ProcCpuMeter();
+        return new ProcCpuMeter(this);
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.mangrove.fabric;
 import java.net.URI;
 
 /**
- * A server's half of the fabric. READ, WRITE and atomics on its regions are served without any help of the threads that
- * drain its inboxes. Methods may be called from any thread.
+ * A server's half of the fabric. READ, WRITE and atomics on its regions are served without any help
+ * of the threads that drain its inboxes. Methods may be called from any thread.
  */
 public interface Target extends AutoCloseable {
     /** Where it listens, in the form that {@link Endpoint#connect} takes. */
@@ -13,12 +13,14 @@ public interface Target extends AutoCloseable {
     /**
      * Gives a region of zeroes to reach under the given id.
      *
-     * @throws FabricException {@code OUT_OF_MEMORY}, or {@code UNSUPPORTED} for a placement this fabric does not have
+     * @throws FabricException {@code OUT_OF_MEMORY}, or {@code UNSUPPORTED} for a placement this
+     *     fabric does not have
      */
     Region allocate(int id, long size, Placement placement);
 
     /**
-     * Exposes a region that another target of this process allocated, so that one memory is reached over several fabrics.
+     * Exposes a region that another target of this process allocated, so that one memory is reached
+     * over several fabrics.
      *
      * @throws FabricException {@code UNSUPPORTED} where this fabric cannot expose such memory
      */

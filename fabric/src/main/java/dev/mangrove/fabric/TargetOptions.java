@@ -1,17 +1,21 @@
 package dev.mangrove.fabric;
 
-import java.net.URI;
 import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
 
 /**
  * How a server listens.
  *
- * @param location where: {@code shm:NAME}, {@code shm:/FOLDER} or {@code tcp://HOST:PORT} (port 0 picks a free one)
+ * @param location where: {@code shm:NAME}, {@code shm:/FOLDER} or {@code tcp://HOST:PORT} (port 0
+ *     picks a free one)
  * @param inboxes number of inboxes; each connection belongs to one of them
  * @param secret what clients must prove to know, on fabrics that cross hosts
- * @param groupAccess whether the server's user group may connect too, on fabrics guarded by file modes
+ * @param groupAccess whether the server's user group may connect too, on fabrics guarded by file
+ *     modes
  */
-public record TargetOptions(URI location, int inboxes, @Nullable Secret secret, boolean groupAccess) {
+public record TargetOptions(
+        URI location, int inboxes, @Nullable Secret secret, boolean groupAccess) {
     /** Checks the number of inboxes. */
     public TargetOptions {
         if (inboxes < 1 || inboxes > 64) {

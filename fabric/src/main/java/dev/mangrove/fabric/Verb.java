@@ -3,19 +3,33 @@ package dev.mangrove.fabric;
 /** Kinds of work request. */
 public enum Verb {
     /** Copies remote memory to local memory. */
-    READ,
+    READ(0),
     /** Copies local memory to remote memory. */
-    WRITE,
+    WRITE(1),
     /** A WRITE that also delivers 32 bits to the server's inbox once the data is in place. */
-    WRITE_IMMEDIATE,
+    WRITE_IMMEDIATE(2),
     /** Replaces a 64-bit word if it holds the expected value; returns what it held. */
-    COMPARE_AND_SWAP,
+    COMPARE_AND_SWAP(3),
     /** Compares and replaces under masks; returns what the whole word held. */
-    MASKED_COMPARE_AND_SWAP,
+    MASKED_COMPARE_AND_SWAP(4),
     /** Adds to a 64-bit word; returns what it held. */
-    FETCH_AND_ADD,
+    FETCH_AND_ADD(5),
     /** Delivers a message to the server's inbox. */
-    SEND;
+    SEND(6);
+
+    private final int code;
+
+    Verb(int code) {
+        this.code = code;
+    }
+
+    /**
+     * Small number that stands for the verb, here and on the wire: counted from 0, never given to
+     * another.
+     */
+    public int code() {
+        return code;
+    }
 
     /** Whether the verb works on one aligned 64-bit word and returns its old value. */
     public boolean isAtomic() {

@@ -3,25 +3,31 @@
  *
  * <h2>The contract</h2>
  *
- * A server opens a {@link dev.mangrove.fabric.Target}, which holds {@link dev.mangrove.fabric.Region regions} of memory
- * and {@link dev.mangrove.fabric.Inbox inboxes} for messages. A client thread opens an {@link
- * dev.mangrove.fabric.Endpoint} and connects a {@link dev.mangrove.fabric.Channel} to each server. Work is recorded in a
- * {@link dev.mangrove.fabric.Batch} and submitted at once.
+ * A server opens a {@link dev.mangrove.fabric.Target}, which holds {@link
+ * dev.mangrove.fabric.Region regions} of memory and {@link dev.mangrove.fabric.Inbox inboxes} for
+ * messages. A client thread opens an {@link dev.mangrove.fabric.Endpoint} and connects a {@link
+ * dev.mangrove.fabric.Channel} to each server. Work is recorded in a {@link
+ * dev.mangrove.fabric.Batch} and submitted at once.
  *
  * <ul>
- *   <li><b>Order.</b> Requests of a channel take effect at the server in the order posted. A reader that sees the effect
- *       of a WRITE or atomic also sees the effects of all requests posted before it on the same channel, if {@link
- *       dev.mangrove.fabric.Capabilities#orderedWrites} is declared; otherwise only once they have completed.
- *   <li><b>Completion.</b> A READ or atomic has completed when its result is here. A WRITE has completed when it is
- *       visible to every later READ of any client. A SEND has completed when it is in the server's inbox.
- *   <li><b>Atomicity.</b> A READ concurrent with WRITEs may return a mixture, but never tears an aligned unit of {@link
- *       dev.mangrove.fabric.Capabilities#readAtomicity} bytes of which each WRITE changed all or nothing. An aligned
- *       8-byte WRITE is atomic. Atomics on one word are atomic among themselves from all clients.
- *   <li><b>Back-pressure.</b> Messages on their way are bounded by 256 KB per connection and direction. A SEND beyond
- *       that completes when the peer has made room; a server's {@link dev.mangrove.fabric.Connection#trySend} says no.
- *   <li><b>Errors.</b> A bad key, a transfer out of bounds, a misaligned atomic, an oversized request, a lost peer or a
- *       timeout ends in a {@link dev.mangrove.fabric.FabricException}; the channel fails every later request with it.
- *       The server and its memory are unharmed. Nothing is retried silently and nothing waits for ever.
+ *   <li><b>Order.</b> Requests of a channel take effect at the server in the order posted. A reader
+ *       that sees the effect of a WRITE or atomic also sees the effects of all requests posted
+ *       before it on the same channel, if {@link dev.mangrove.fabric.Capabilities#orderedWrites} is
+ *       declared; otherwise only once they have completed.
+ *   <li><b>Completion.</b> A READ or atomic has completed when its result is here. A WRITE has
+ *       completed when it is visible to every later READ of any client. A SEND has completed when
+ *       it is in the server's inbox.
+ *   <li><b>Atomicity.</b> A READ concurrent with WRITEs may return a mixture, but never tears an
+ *       aligned unit of {@link dev.mangrove.fabric.Capabilities#readAtomicity} bytes of which each
+ *       WRITE changed all or nothing. An aligned 8-byte WRITE is atomic. Atomics on one word are
+ *       atomic among themselves from all clients.
+ *   <li><b>Back-pressure.</b> Messages on their way are bounded by 256 KB per connection and
+ *       direction. A SEND beyond that completes when the peer has made room; a server's {@link
+ *       dev.mangrove.fabric.Connection#trySend} says no.
+ *   <li><b>Errors.</b> A bad key, a transfer out of bounds, a misaligned atomic, an oversized
+ *       request, a lost peer or a timeout ends in a {@link dev.mangrove.fabric.FabricException};
+ *       the channel fails every later request with it. The server and its memory are unharmed.
+ *       Nothing is retried silently and nothing waits for ever.
  * </ul>
  *
  * Time, threads and randomness come from a {@link dev.mangrove.fabric.Host}.

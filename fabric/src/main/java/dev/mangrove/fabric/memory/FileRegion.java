@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.posix.FileHandle;
 import dev.mangrove.fabric.posix.HugePages;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
@@ -13,9 +14,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 
-/** A region backed by a sparse file of a memory file system; see {@link RegionHeader} for what the file holds. */
+/**
+ * A region backed by a sparse file of a memory file system; see {@link RegionHeader} for what the
+ * file holds.
+ */
 public final class FileRegion implements Region, AutoCloseable {
     private final RegionHandle handle;
     private final FileHandle file;
@@ -39,10 +42,12 @@ public final class FileRegion implements Region, AutoCloseable {
             try (RandomAccessFile resize = new RandomAccessFile(path.toFile(), "rw")) {
                 resize.setLength(length);
                 file.reserve(0, RegionHeader.BYTES);
-                MemorySegment mapped = resize.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+                MemorySegment mapped =
+                        resize.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
                 HugePages.advise(mapped);
                 RegionHeader.initialize(mapped, handle, bootId);
-                return new FileRegion(handle, file, arena, mapped.asSlice(RegionHeader.BYTES, handle.size()));
+                return new FileRegion(
+                        handle, file, arena, mapped.asSlice(RegionHeader.BYTES, handle.size()));
             }
         } catch (IOException | OutOfMemoryError e) {
             arena.close();
@@ -51,7 +56,9 @@ public final class FileRegion implements Region, AutoCloseable {
                 remove(path);
             }
             throw new FabricException(
-                    Kind.OUT_OF_MEMORY, "cannot make region " + handle.id() + " of " + handle.size() + " bytes", e);
+                    Kind.OUT_OF_MEMORY,
+                    "cannot make region " + handle.id() + " of " + handle.size() + " bytes",
+                    e);
         }
     }
 
@@ -75,24 +82,43 @@ public final class FileRegion implements Region, AutoCloseable {
 
     @Override
     public void commit(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, handle.size());
+        checkRange(offset, length);
         try {
             file.reserve(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {
             throw new FabricException(
                     Kind.OUT_OF_MEMORY,
-                    "no memory for " + length + " bytes at 0x" + Long.toHexString(offset) + " of region " + handle.id(),
+                    "no memory for "
+                            + length
+                            + " bytes at 0x"
+                            + Long.toHexString(offset)
+                            + " of region "
+                            + handle.id(),
                     e);
         }
     }
 
     @Override
     public void discard(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, handle.size());
+        checkRange(offset, length);
         try {
             file.punchHole(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {
             memory.asSlice(offset, length).fill((byte) 0);
+        }
+    }
+
+    private void checkRange(long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || bytes > handle.size() - offset) {
+            throw new IndexOutOfBoundsException(
+                    "not in region "
+                            + handle.id()
+                            + ": offset="
+                            + offset
+                            + ", bytes="
+                            + bytes
+                            + ", size="
+                            + handle.size());
         }
     }
 

@@ -12,14 +12,17 @@ import java.nio.ByteOrder;
 /**
  * One verb on memory that other threads and processes use at the same time.
  *
- * <p>Order: a write is preceded by a release fence and a read followed by an acquire fence, so whoever sees a later write
- * of a thread sees its earlier ones. Atomicity: the shared side is only ever touched in whole aligned 8-byte words, apart
- * from the bytes before the first and after the last such word.
+ * <p>Order: a write is preceded by a release fence and a read followed by an acquire fence, so
+ * whoever sees a later write of a thread sees its earlier ones. Atomicity: the shared side is only
+ * ever touched in whole aligned 8-byte words, apart from the bytes before the first and after the
+ * last such word.
  *
- * <p>Copies are plain loops, not {@link MemorySegment#copy}: that one ends in a stub of the JVM, and on Arm a fault inside
- * the stub (the file has been truncated) ends the process, while a fault in compiled Java becomes an error. Atomics look at the word before they change it. That spares the bus when a comparison fails, and makes memory that
- * has been cut off underneath show itself in a plain load, which the JVM turns into an error, rather than in an atomic
- * instruction, which it may not survive.
+ * <p>Copies are plain loops, not {@link MemorySegment#copy}: that one ends in a stub of the JVM,
+ * and on Arm a fault inside the stub (the file has been truncated) ends the process, while a fault
+ * in compiled Java becomes an error. Atomics look at the word before they change it. That spares
+ * the bus when a comparison fails, and makes memory that has been cut off underneath show itself in
+ * a plain load, which the JVM turns into an error, rather than in an atomic instruction, which it
+ * may not survive.
  */
 public final class MemoryVerbs {
     private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -29,7 +32,8 @@ public final class MemoryVerbs {
     private MemoryVerbs() {}
 
     /** READ: copies shared memory to private memory. */
-    public static void read(MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+    public static void read(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         if (areWholeWords(shared, offset, length)) {
             readWords(shared, offset, local, localOffset, length);
         } else {
@@ -59,7 +63,8 @@ public final class MemoryVerbs {
     }
 
     /** WRITE: copies private memory to shared memory. */
-    public static void write(MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+    public static void write(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         VarHandle.releaseFence();
         if (areWholeWords(shared, offset, length)) {
             writeWords(shared, offset, local, localOffset, length);
@@ -99,14 +104,22 @@ public final class MemoryVerbs {
     }
 
     /** COMPARE_AND_SWAP: returns what the word held. */
-    public static long compareAndSwap(MemorySegment shared, long offset, long expected, long replacement) {
+    public static long compareAndSwap(
+            MemorySegment shared, long offset, long expected, long replacement) {
         long found = (long) WORDS.getVolatile(shared, offset);
-        return found != expected ? found : (long) WORDS.compareAndExchange(shared, offset, expected, replacement);
+        return found != expected
+                ? found
+                : (long) WORDS.compareAndExchange(shared, offset, expected, replacement);
     }
 
     /** MASKED_COMPARE_AND_SWAP: returns what the whole word held. */
     public static long maskedCompareAndSwap(
-            MemorySegment shared, long offset, long expected, long replacement, long compareMask, long swapMask) {
+            MemorySegment shared,
+            long offset,
+            long expected,
+            long replacement,
+            long compareMask,
+            long swapMask) {
         long found = (long) WORDS.getVolatile(shared, offset);
         while (((found ^ expected) & compareMask) == 0) {
             long next = (found & ~swapMask) | (replacement & swapMask);

@@ -6,6 +6,7 @@ import static java.lang.foreign.MemoryLayout.structLayout;
 
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
@@ -32,14 +33,15 @@ public final class RegionHeader {
 
     private static final long MAGIC = 0x3130_4E47_5245_474DL; // "MGERGN01"
     private static final OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final StructLayout LAYOUT = structLayout(
-            WORD.withName("magic"),
-            WORD.withName("format"),
-            WORD.withName("bootId"),
-            WORD.withName("id"),
-            WORD.withName("key"),
-            WORD.withName("size"),
-            paddingLayout(BYTES - 6 * Long.BYTES));
+    private static final StructLayout LAYOUT =
+            structLayout(
+                    WORD.withName("magic"),
+                    WORD.withName("format"),
+                    WORD.withName("bootId"),
+                    WORD.withName("id"),
+                    WORD.withName("key"),
+                    WORD.withName("size"),
+                    paddingLayout(BYTES - 6 * Long.BYTES));
     private static final VarHandle MAGIC_WORD = field("magic");
     private static final VarHandle FORMAT = field("format");
     private static final VarHandle BOOT_ID = field("bootId");
@@ -69,7 +71,10 @@ public final class RegionHeader {
         MAGIC_WORD.setRelease(file, 0L, MAGIC);
     }
 
-    /** Whether a mapped file is a region made by the given boot of its server, in a format that we know. */
+    /**
+     * Whether a mapped file is a region made by the given boot of its server, in a format that we
+     * know.
+     */
     public static boolean isRegionOf(MemorySegment file, long bootId) {
         return (long) MAGIC_WORD.getAcquire(file, 0L) == MAGIC
                 && (long) FORMAT.get(file, 0L) == FORMAT_INITIAL
@@ -79,6 +84,9 @@ public final class RegionHeader {
     /** The handle that opens the region. */
     public static RegionHandle handle(MemorySegment file) {
         return new RegionHandle(
-                (int) (long) ID.get(file, 0L), (long) KEY.get(file, 0L), (long) SIZE.get(file, 0L), Placement.HOST);
+                (int) (long) ID.get(file, 0L),
+                (long) KEY.get(file, 0L),
+                (long) SIZE.get(file, 0L),
+                Placement.HOST);
     }
 }

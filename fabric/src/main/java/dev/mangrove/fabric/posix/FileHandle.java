@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * An open file with an advisory lock and reserved space. The lock belongs to this handle, not to the process, and the
- * kernel gives it back when the process dies: whoever finds it free knows that the holder is gone.
+ * An open file with an advisory lock and reserved space. The lock belongs to this handle, not to
+ * the process, and the kernel gives it back when the process dies: whoever finds it free knows that
+ * the holder is gone.
  */
 public final class FileHandle implements AutoCloseable {
     private static final int KEEP_SIZE = 1;

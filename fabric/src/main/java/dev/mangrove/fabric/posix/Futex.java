@@ -13,9 +13,11 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
 /**
- * Waits for a 32-bit word in shared memory to change, across processes. A wake-up may come for no reason, so callers look
- * at the word again. A Futex is a waiter's own object: one thread waits with it at a time.
+ * Waits for a 32-bit word in shared memory to change, across processes. A wake-up may come for no
+ * reason, so callers look at the word again. A Futex is a waiter's own object: one thread waits
+ * with it at a time.
  */
+@SuppressWarnings("restricted") // The kernel knows futexes by number only.
 public final class Futex {
     /** Words that {@link #awaitAny} can watch. */
     public static final int MOST_WORDS = 128;
@@ -36,9 +38,13 @@ public final class Futex {
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final FunctionDescriptor SIX_ARGUMENTS =
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle SYSCALL = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("syscall"), SIX_ARGUMENTS, Linker.Option.firstVariadicArg(1));
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle SYSCALL =
+            LINKER.downcallHandle(
+                    LINKER.defaultLookup().findOrThrow("syscall"),
+                    SIX_ARGUMENTS,
+                    Linker.Option.firstVariadicArg(1));
     private static final boolean WATCHES_SEVERAL = probeWaitv();
 
     private final MemorySegment time = Arena.ofAuto().allocate(16, 8);
@@ -85,27 +91,44 @@ public final class Futex {
     public void awaitAny(long nanos) {
         if (words == 1) {
             setTime(nanos);
-            call(FUTEX, waiters.get(JAVA_LONG, 8), WAIT, waiters.get(JAVA_INT, 0), time.address(), 0);
+            call(
+                    FUTEX,
+                    waiters.get(JAVA_LONG, 8),
+                    WAIT,
+                    waiters.get(JAVA_INT, 0),
+                    time.address(),
+                    0);
             return;
         }
         if (WATCHES_SEVERAL) {
-            // The JVM's monotonic clock is the kernel's; were it not, callers would merely look again too early or late.
+            // The JVM's monotonic clock is the kernel's; were it not, callers would merely look
+            // again too early or late.
             setTime(System.nanoTime() + nanos);
             call(FUTEX_WAITV, waiters.address(), words, 0, time.address(), CLOCK_MONOTONIC);
         } else {
             setTime(Math.min(nanos, LONGEST_BLIND_SLEEP));
-            call(FUTEX, waiters.get(JAVA_LONG, 8), WAIT, waiters.get(JAVA_INT, 0), time.address(), 0);
+            call(
+                    FUTEX,
+                    waiters.get(JAVA_LONG, 8),
+                    WAIT,
+                    waiters.get(JAVA_INT, 0),
+                    time.address(),
+                    0);
         }
     }
 
-    /** Kernels before 5.16 watch one word only. An empty call is a wrong argument where the call is known. */
+    /**
+     * Kernels before 5.16 watch one word only. An empty call is a wrong argument where the call is
+     * known.
+     */
     private static boolean probeWaitv() {
         StructLayout layout = Linker.Option.captureStateLayout();
-        MethodHandle handle = LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow("syscall"),
-                SIX_ARGUMENTS,
-                Linker.Option.firstVariadicArg(1),
-                Linker.Option.captureCallState("errno"));
+        MethodHandle handle =
+                LINKER.downcallHandle(
+                        LINKER.defaultLookup().findOrThrow("syscall"),
+                        SIX_ARGUMENTS,
+                        Linker.Option.firstVariadicArg(1),
+                        Linker.Option.captureCallState("errno"));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(layout);
             long result = (long) handle.invokeExact(state, FUTEX_WAITV, 0L, 0L, 0L, 0L, 0L);

@@ -3,9 +3,14 @@ package dev.mangrove.fabric.posix;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** Asks for pages of 2 MiB instead of 4 KiB. A request, not a need: systems that do not offer them go on without. */
+/**
+ * Asks for pages of 2 MiB instead of 4 KiB. A request, not a need: systems that do not offer them
+ * go on without.
+ */
 public final class HugePages {
-    /** Bytes of one. Files are a multiple of this, so that they also fit a huge-page file system. */
+    /**
+     * Bytes of one. Files are a multiple of this, so that they also fit a huge-page file system.
+     */
     public static final long SIZE = 2L << 20;
 
     private static final int MADV_HUGEPAGE = 14;

@@ -15,7 +15,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
-/** Calls into the C library, with the error number turned into an {@link IOException}. Linux, 64 bits. */
+/**
+ * Calls into the C library, with the error number turned into an {@link IOException}. Linux, 64
+ * bits.
+ */
+@SuppressWarnings("restricted") // Every call here goes into the C library.
 final class Posix {
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
@@ -32,22 +36,31 @@ final class Posix {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO_VALUE = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final VarHandle ERRNO_VALUE =
+            STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    private static final MethodHandle OPEN = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("open"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-            ERRNO,
-            Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE = simple("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle FCHMOD = simple("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-    private static final MethodHandle FLOCK = simple("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle OPEN =
+            LINKER.downcallHandle(
+                    LINKER.defaultLookup().findOrThrow("open"),
+                    FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+                    ERRNO,
+                    Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle CLOSE =
+            simple("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FCHMOD =
+            simple("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle FLOCK =
+            simple("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle FALLOCATE =
-            simple("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+            simple(
+                    "fallocate",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle MADVISE =
             simple("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    private static final MethodHandle STRERROR =
+            LINKER.downcallHandle(
+                    LINKER.defaultLookup().findOrThrow("strerror"),
+                    FunctionDescriptor.of(ADDRESS, JAVA_INT));
     private static final int LONGEST_ERROR_TEXT = 256;
 
     private Posix() {}
@@ -104,7 +117,10 @@ final class Posix {
     static void fallocate(int fd, int mode, long offset, long length) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
-            check((int) FALLOCATE.invokeExact(state, fd, mode, offset, length), state, "fallocate " + length + " bytes");
+            check(
+                    (int) FALLOCATE.invokeExact(state, fd, mode, offset, length),
+                    state,
+                    "fallocate " + length + " bytes");
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -113,7 +129,8 @@ final class Posix {
     static void madvise(MemorySegment memory, int advice) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
-            int result = (int) MADVISE.invokeExact(state, memory.address(), memory.byteSize(), advice);
+            int result =
+                    (int) MADVISE.invokeExact(state, memory.address(), memory.byteSize(), advice);
             check(result, state, "madvise");
         } catch (Throwable e) {
             throw rethrow(e);

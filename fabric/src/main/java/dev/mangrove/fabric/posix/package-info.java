@@ -1,4 +1,7 @@
-/** The few system calls that the JDK does not offer: futexes, advisory locks, space reservation, memory advice. */
+/**
+ * The few system calls that the JDK does not offer: futexes, advisory locks, space reservation,
+ * memory advice.
+ */
 @NullMarked
 package dev.mangrove.fabric.posix;
 

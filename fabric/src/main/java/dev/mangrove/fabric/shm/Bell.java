@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.posix.Futex;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfInt;
@@ -17,9 +18,9 @@ import java.nio.ByteOrder;
  * +-------+-------+--- ... ---+
  * </pre>
  *
- * The sleeper says what it is waiting for in {@code asleep}, looks once more for work, and sleeps while {@code rings}
- * holds what it saw before. The ringer makes work visible, then looks at {@code asleep}. A full fence on both sides makes
- * sure that one of them sees the other.
+ * The sleeper says what it is waiting for in {@code asleep}, looks once more for work, and sleeps
+ * while {@code rings} holds what it saw before. The ringer makes work visible, then looks at {@code
+ * asleep}. A full fence on both sides makes sure that one of them sees the other.
  */
 record Bell(MemorySegment memory, long base) {
     static final long BYTES = 128;
@@ -34,7 +35,10 @@ record Bell(MemorySegment memory, long base) {
     private static final VarHandle INTS = INT.varHandle().withInvokeExactBehavior();
     private static final long ASLEEP = 4;
 
-    /** Wakes the sleeper if it sleeps for one of the given reasons. Call it after the work is visible. */
+    /**
+     * Wakes the sleeper if it sleeps for one of the given reasons. Call it after the work is
+     * visible.
+     */
     void ring(int reasons) {
         VarHandle.fullFence();
         if (((int) INTS.getOpaque(memory, base + ASLEEP) & reasons) != 0) {
@@ -43,7 +47,10 @@ record Bell(MemorySegment memory, long base) {
         }
     }
 
-    /** Announces that the caller is about to sleep; returns what {@link #sleep} needs. Look for work afterwards. */
+    /**
+     * Announces that the caller is about to sleep; returns what {@link #sleep} needs. Look for work
+     * afterwards.
+     */
     int prepare(int reasons) {
         int seen = (int) INTS.getVolatile(memory, base);
         INTS.setVolatile(memory, base + ASLEEP, reasons);

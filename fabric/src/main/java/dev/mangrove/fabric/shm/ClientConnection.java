@@ -6,17 +6,20 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.posix.FileHandle;
 import dev.mangrove.fabric.posix.Futex;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A client's view of one connection. To open it, the client makes a connection file, takes its lock, puts its number into
- * a free slot of the server's control file, rings the doorbell and waits until the doorkeeper has accepted.
+ * A client's view of one connection. To open it, the client makes a connection file, takes its
+ * lock, puts its number into a free slot of the server's control file, rings the doorbell and waits
+ * until the doorkeeper has accepted.
  */
 final class ClientConnection implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
@@ -35,7 +38,11 @@ final class ClientConnection implements AutoCloseable {
     private final Bell inboxBell;
 
     private ClientConnection(
-            ControlFile control, FileHandle serverLock, FileHandle file, ConnectionFile shared, int slot) {
+            ControlFile control,
+            FileHandle serverLock,
+            FileHandle file,
+            ConnectionFile shared,
+            int slot) {
         this.control = control;
         this.serverLock = serverLock;
         this.file = file;
@@ -49,10 +56,14 @@ final class ClientConnection implements AutoCloseable {
     }
 
     static ClientConnection open(Path folder, Arena arena, long timeoutNanos) throws IOException {
-        ControlFile control = new ControlFile(
-                SharedFile.mapExisting(folder.resolve(ControlFile.NAME), ControlFile.BYTES, arena));
+        ControlFile control =
+                new ControlFile(
+                        SharedFile.mapExisting(
+                                folder.resolve(ControlFile.NAME), ControlFile.BYTES, arena));
         if (!control.isKnownFormat()) {
-            throw new FabricException(Kind.CORRUPT, folder + " is of another version of Mangrove, or of something else");
+            throw new FabricException(
+                    Kind.CORRUPT,
+                    folder + " is of another version of Mangrove, or of something else");
         }
         FileHandle serverLock = ServerFolder.openLock(folder);
         FileHandle file = null;
@@ -75,7 +86,8 @@ final class ClientConnection implements AutoCloseable {
     }
 
     private static ClientConnection offer(
-            ControlFile control, FileHandle serverLock, FileHandle file, long number, Arena arena) throws IOException {
+            ControlFile control, FileHandle serverLock, FileHandle file, long number, Arena arena)
+            throws IOException {
         file.lock();
         MemorySegment memory = SharedFile.mapNew(file.path(), ConnectionFile.BYTES, arena);
         reserve(file);
@@ -87,14 +99,16 @@ final class ClientConnection implements AutoCloseable {
                 return new ClientConnection(control, serverLock, file, shared, slot);
             }
         }
-        throw new FabricException(Kind.REFUSED, "all " + ControlFile.SLOTS + " connections of the server are in use");
+        throw new FabricException(
+                Kind.REFUSED, "all " + ControlFile.SLOTS + " connections of the server are in use");
     }
 
     private static void reserve(FileHandle file) {
         try {
             file.reserve(0, ConnectionFile.BYTES);
         } catch (IOException e) {
-            throw new FabricException(Kind.OUT_OF_MEMORY, "no memory for a connection: " + file.path(), e);
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY, "no memory for a connection: " + file.path(), e);
         }
     }
 
@@ -115,7 +129,8 @@ final class ClientConnection implements AutoCloseable {
             }
             checkAlive(control, serverLock);
             if (System.nanoTime() - deadline > 0) {
-                throw new FabricException(Kind.TIMEOUT, "the server does not accept the connection");
+                throw new FabricException(
+                        Kind.TIMEOUT, "the server does not accept the connection");
             }
             bell.sleep(futex, seen, LOOK_AGAIN_NANOS);
         }

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The file of one connection. The client makes it and holds its lock while it lives; the server maps it when it accepts
- * and removes its name, so that nothing is left when both die.
+ * The file of one connection. The client makes it and holds its lock while it lives; the server
+ * maps it when it accepts and removes its name, so that nothing is left when both die.
  *
  * <pre>
  *     0  magic, format, boot id of the server, number, state
@@ -33,18 +33,19 @@ record ConnectionFile(MemorySegment memory) {
 
     private static final long MAGIC = 0x3130_4E4E_4345_474DL; // "MGECNN01"
     private static final OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final StructLayout LAYOUT = structLayout(
-            WORD.withName("magic"),
-            WORD.withName("format"),
-            WORD.withName("bootId"),
-            WORD.withName("number"),
-            WORD.withName("state"),
-            WORD.withName("process"),
-            paddingLayout(128 - 6 * Long.BYTES),
-            paddingLayout(Bell.BYTES).withName("bell"),
-            paddingLayout(4096 - 256),
-            paddingLayout(ShmRing.BYTES).withName("toServer"),
-            paddingLayout(ShmRing.BYTES).withName("toClient"));
+    private static final StructLayout LAYOUT =
+            structLayout(
+                    WORD.withName("magic"),
+                    WORD.withName("format"),
+                    WORD.withName("bootId"),
+                    WORD.withName("number"),
+                    WORD.withName("state"),
+                    WORD.withName("process"),
+                    paddingLayout(128 - 6 * Long.BYTES),
+                    paddingLayout(Bell.BYTES).withName("bell"),
+                    paddingLayout(4096 - 256),
+                    paddingLayout(ShmRing.BYTES).withName("toServer"),
+                    paddingLayout(ShmRing.BYTES).withName("toClient"));
     static final long BYTES = LAYOUT.byteSize();
 
     private static final VarHandle MAGIC_WORD = field("magic");

@@ -23,8 +23,9 @@ import java.nio.ByteOrder;
  *  20480  1024 slots of 8 bytes: 0 while free, else the number of the connection file offered or accepted there
  * </pre>
  *
- * Slot {@code s} belongs to inbox {@code s mod inboxes}. Clients take a free slot by CAS; the server alone frees it. A
- * client sets its ready bit after it has put something into its ring; the inbox's thread clears the bit before it looks.
+ * Slot {@code s} belongs to inbox {@code s mod inboxes}. Clients take a free slot by CAS; the
+ * server alone frees it. A client sets its ready bit after it has put something into its ring; the
+ * inbox's thread clears the bit before it looks.
  */
 record ControlFile(MemorySegment memory) {
     static final String NAME = "server";
@@ -43,20 +44,22 @@ record ControlFile(MemorySegment memory) {
     private static final long MAGIC = 0x3130_5652_5345_474DL; // "MGESRV01"
     private static final int READY_WORDS = SLOTS / Long.SIZE;
     private static final OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final StructLayout INBOX = structLayout(
-            paddingLayout(Bell.BYTES).withName("bell"),
-            sequenceLayout(READY_WORDS, WORD).withName("ready"));
-    private static final StructLayout LAYOUT = structLayout(
-            WORD.withName("magic"),
-            WORD.withName("format"),
-            WORD.withName("bootId"),
-            WORD.withName("state"),
-            WORD.withName("inboxes"),
-            paddingLayout(128 - 5 * Long.BYTES),
-            paddingLayout(Bell.BYTES).withName("doorbell"),
-            paddingLayout(4096 - 256),
-            sequenceLayout(MOST_INBOXES, INBOX).withName("inbox"),
-            sequenceLayout(SLOTS, WORD).withName("slot"));
+    private static final StructLayout INBOX =
+            structLayout(
+                    paddingLayout(Bell.BYTES).withName("bell"),
+                    sequenceLayout(READY_WORDS, WORD).withName("ready"));
+    private static final StructLayout LAYOUT =
+            structLayout(
+                    WORD.withName("magic"),
+                    WORD.withName("format"),
+                    WORD.withName("bootId"),
+                    WORD.withName("state"),
+                    WORD.withName("inboxes"),
+                    paddingLayout(128 - 5 * Long.BYTES),
+                    paddingLayout(Bell.BYTES).withName("doorbell"),
+                    paddingLayout(4096 - 256),
+                    sequenceLayout(MOST_INBOXES, INBOX).withName("inbox"),
+                    sequenceLayout(SLOTS, WORD).withName("slot"));
     static final long BYTES = LAYOUT.byteSize();
 
     private static final VarHandle MAGIC_WORD = field("magic");
@@ -68,7 +71,8 @@ record ControlFile(MemorySegment memory) {
     private static final long DOORBELL = LAYOUT.byteOffset(groupElement("doorbell"));
     private static final long FIRST_INBOX = LAYOUT.byteOffset(groupElement("inbox"));
     private static final long FIRST_SLOT = LAYOUT.byteOffset(groupElement("slot"));
-    private static final long READY = INBOX.byteOffset(MemoryLayout.PathElement.groupElement("ready"));
+    private static final long READY =
+            INBOX.byteOffset(MemoryLayout.PathElement.groupElement("ready"));
 
     static {
         if (BYTES != 28672 || INBOX.byteSize() != 256 || FIRST_INBOX != 4096) {
@@ -90,7 +94,8 @@ record ControlFile(MemorySegment memory) {
     }
 
     boolean isKnownFormat() {
-        return (long) MAGIC_WORD.getAcquire(memory, 0L) == MAGIC && (long) FORMAT.get(memory, 0L) == FORMAT_INITIAL;
+        return (long) MAGIC_WORD.getAcquire(memory, 0L) == MAGIC
+                && (long) FORMAT.get(memory, 0L) == FORMAT_INITIAL;
     }
 
     long bootId() {
@@ -124,7 +129,8 @@ record ControlFile(MemorySegment memory) {
     /** Client: takes a slot if it is free. */
     boolean claimSlot(int slot, long connection) {
         long at = slotOffset(slot);
-        return (long) WORDS.getAcquire(memory, at) == 0 && WORDS.compareAndSet(memory, at, 0L, connection);
+        return (long) WORDS.getAcquire(memory, at) == 0
+                && WORDS.compareAndSet(memory, at, 0L, connection);
     }
 
     /** Server: frees a slot. */
@@ -150,7 +156,9 @@ record ControlFile(MemorySegment memory) {
     /** Server: takes and clears the ready bits of 64 slots. Look into the rings afterwards. */
     long takeReady(int inbox, int word) {
         long at = readyOffset(inbox, word);
-        return (long) WORDS.getAcquire(memory, at) == 0 ? 0 : (long) WORDS.getAndSet(memory, at, 0L);
+        return (long) WORDS.getAcquire(memory, at) == 0
+                ? 0
+                : (long) WORDS.getAndSet(memory, at, 0L);
     }
 
     static int readyWords() {

@@ -2,16 +2,18 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.posix.FileHandle;
 import dev.mangrove.fabric.posix.Futex;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts what clients offer and sees who has gone. Clients ring the doorbell when they come and when they leave; those
- * that died are found by their free lock within {@link #PATROL_NANOS}.
+ * Accepts what clients offer and sees who has gone. Clients ring the doorbell when they come and
+ * when they leave; those that died are found by their free lock within {@link #PATROL_NANOS}.
  */
 final class Doorkeeper implements Runnable {
     private static final System.Logger LOG = System.getLogger(Doorkeeper.class.getName());
@@ -26,7 +28,10 @@ final class Doorkeeper implements Runnable {
     private volatile boolean stopping;
 
     Doorkeeper(
-            Path folder, ControlFile control, AtomicReferenceArray<ShmConnection> connections, ShmInbox[] inboxes) {
+            Path folder,
+            ControlFile control,
+            AtomicReferenceArray<ShmConnection> connections,
+            ShmInbox[] inboxes) {
         this.folder = folder;
         this.control = control;
         this.connections = connections;
@@ -87,7 +92,8 @@ final class Doorkeeper implements Runnable {
         FileHandle file = null;
         try {
             file = FileHandle.open(path);
-            ConnectionFile shared = new ConnectionFile(SharedFile.mapExisting(path, ConnectionFile.BYTES, arena));
+            ConnectionFile shared =
+                    new ConnectionFile(SharedFile.mapExisting(path, ConnectionFile.BYTES, arena));
             Files.delete(path);
             if (!shared.isOffer(control.bootId(), number)) {
                 throw new IOException(path + " is no offer to this server");

@@ -3,6 +3,9 @@ package dev.mangrove.fabric.shm;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.posix.FileHandle;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -10,11 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A server's folder. The server holds the lock on its file {@code lock} as long as it lives; a folder whose lock is free
- * was left behind and is removed by the next server that starts beside it.
+ * A server's folder. The server holds the lock on its file {@code lock} as long as it lives; a
+ * folder whose lock is free was left behind and is removed by the next server that starts beside
+ * it.
  */
 final class ServerFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ServerFolder.class.getName());
@@ -39,7 +42,7 @@ final class ServerFolder implements AutoCloseable {
     static ServerFolder create(Path folder, boolean groupAccess) {
         try {
             Path parent = folder.getParent();
-            if (parent.equals(ShmLocation.root())) {
+            if (parent != null && parent.equals(ShmLocation.root())) {
                 makeFolder(parent, groupAccess);
                 removeLeftovers(parent);
             }
@@ -52,7 +55,8 @@ final class ServerFolder implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new FabricException(Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
+            throw new FabricException(
+                    Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
         }
         throw new FabricException(Kind.REFUSED, "others keep removing " + folder);
     }
@@ -109,7 +113,10 @@ final class ServerFolder implements AutoCloseable {
         }
         try (FileHandle lock = openLock(folder)) {
             if (lock.tryLock()) {
-                LOG.log(System.Logger.Level.INFO, "removing what a dead server left in {0}", folder);
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "removing what a dead server left in {0}",
+                        folder);
                 remove(folder);
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
@@ -117,12 +124,17 @@ final class ServerFolder implements AutoCloseable {
         }
     }
 
-    /** Removes the files that a server makes, and nothing else. The lock stays, to be held or removed last. */
+    /**
+     * Removes the files that a server makes, and nothing else. The lock stays, to be held or
+     * removed last.
+     */
     private static void removeFiles(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                if (name.equals(ControlFile.NAME) || name.startsWith(REGION) || name.startsWith("connection-")) {
+                if (name.equals(ControlFile.NAME)
+                        || name.startsWith(REGION)
+                        || name.startsWith("connection-")) {
                     Files.deleteIfExists(file);
                 }
             }

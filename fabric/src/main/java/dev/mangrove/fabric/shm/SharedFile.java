@@ -22,7 +22,8 @@ final class SharedFile {
     static MemorySegment mapExisting(Path path, long leastBytes, Arena arena) throws IOException {
         try (FileChannel file = open(path)) {
             if (file.size() < leastBytes) {
-                throw new IOException(path + " is cut off: " + file.size() + " of " + leastBytes + " bytes");
+                throw new IOException(
+                        path + " is cut off: " + file.size() + " of " + leastBytes + " bytes");
             }
             return file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), arena);
         }

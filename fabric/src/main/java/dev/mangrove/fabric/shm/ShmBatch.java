@@ -4,12 +4,15 @@ import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.MemoryVerbs;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
 /**
- * Carries its requests out in the calling thread as it is submitted. Only a SEND can be held up, by a full ring; then the
- * rest of the batch, and all batches behind it, wait in the channel's queue.
+ * Carries its requests out in the calling thread as it is submitted. Only a SEND can be held up, by
+ * a full ring; then the rest of the batch, and all batches behind it, wait in the channel's queue.
  */
 final class ShmBatch extends Batch {
     private final ShmChannel channel;
@@ -41,7 +44,8 @@ final class ShmBatch extends Batch {
                 i++;
             }
         } catch (InternalError | DamagedRingException | IllegalStateException e) {
-            int culprit = Math.min(i, end - 1); // The JVM reports a fault a little after it happened.
+            int culprit =
+                    Math.min(i, end - 1); // The JVM reports a fault a little after it happened.
             channel.broken(verbs[culprit], addresses[culprit], lengths[culprit], e);
         }
         completeUpTo(i);
@@ -62,10 +66,18 @@ final class ShmBatch extends Batch {
                 return writeImmediate(memory, offset, i);
             }
             case COMPARE_AND_SWAP ->
-                results[i] = MemoryVerbs.compareAndSwap(memory, offset, operands[i], replacements[i]);
+                    results[i] =
+                            MemoryVerbs.compareAndSwap(
+                                    memory, offset, operands[i], replacements[i]);
             case MASKED_COMPARE_AND_SWAP ->
-                results[i] = MemoryVerbs.maskedCompareAndSwap(
-                        memory, offset, operands[i], replacements[i], compareMasks[i], swapMasks[i]);
+                    results[i] =
+                            MemoryVerbs.maskedCompareAndSwap(
+                                    memory,
+                                    offset,
+                                    operands[i],
+                                    replacements[i],
+                                    compareMasks[i],
+                                    swapMasks[i]);
             case FETCH_AND_ADD -> results[i] = MemoryVerbs.fetchAndAdd(memory, offset, operands[i]);
             case SEND -> throw new AssertionError(verb);
         }
@@ -81,15 +93,16 @@ final class ShmBatch extends Batch {
         }
     }
 
-    /** The data is written again if the notice finds no room and is tried later: the same bytes, so no harm. */
+    /**
+     * The data is written again if the notice finds no room and is tried later: the same bytes, so
+     * no harm.
+     */
     private boolean writeImmediate(MemorySegment memory, long offset, int i) {
         write(memory, offset, i);
         return channel.sendImmediate((int) operands[i]);
     }
 
     private MemorySegment local(int i) {
-        MemorySegment local = locals[i];
-        assert local != null;
-        return local;
+        return Objects.requireNonNull(locals[i]);
     }
 }

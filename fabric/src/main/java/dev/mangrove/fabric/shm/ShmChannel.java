@@ -12,6 +12,9 @@ import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.RegionHeader;
 import dev.mangrove.fabric.posix.Futex;
 import dev.mangrove.fabric.posix.HugePages;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,8 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** A client's channel: regions mapped into this process, and a connection for messages. */
 final class ShmChannel extends Channel {
@@ -36,7 +39,8 @@ final class ShmChannel extends Channel {
     private @Nullable ShmBatch first;
     private @Nullable ShmBatch last;
 
-    private ShmChannel(ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
+    private ShmChannel(
+            ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
         super(endpoint, peer);
         this.endpoint = endpoint;
         this.folder = folder;
@@ -49,13 +53,15 @@ final class ShmChannel extends Channel {
         Path folder = ShmLocation.folder(peer);
         Arena arena = Arena.ofShared();
         try {
-            ClientConnection connection = ClientConnection.open(folder, arena, endpoint.timeoutNanos());
+            ClientConnection connection =
+                    ClientConnection.open(folder, arena, endpoint.timeoutNanos());
             ShmChannel channel = new ShmChannel(endpoint, peer, folder, arena, connection);
             endpoint.fabric().watchdog().watch(channel);
             return channel;
         } catch (IOException e) {
             arena.close();
-            throw new FabricException(Kind.PEER_LOST, "no server at " + peer + ": " + e.getMessage(), e);
+            throw new FabricException(
+                    Kind.PEER_LOST, "no server at " + peer + ": " + e.getMessage(), e);
         } catch (FabricException e) {
             arena.close();
             throw e;
@@ -82,9 +88,16 @@ final class ShmChannel extends Channel {
     protected void doAttach(RegionHandle region) {
         Path path = ServerFolder.regionPath(folder, region.id());
         MemorySegment file = map(region, path);
-        if (!RegionHeader.isRegionOf(file, connection.bootId()) || !RegionHeader.handle(file).equals(region)) {
-            throw fail(new FabricException(
-                    Kind.BAD_KEY, "attach of region " + region.id() + " of " + peer() + ": the key does not open it"));
+        if (!RegionHeader.isRegionOf(file, connection.bootId())
+                || !RegionHeader.handle(file).equals(region)) {
+            throw fail(
+                    new FabricException(
+                            Kind.BAD_KEY,
+                            "attach of region "
+                                    + region.id()
+                                    + " of "
+                                    + peer()
+                                    + ": the key does not open it"));
         }
         HugePages.advise(file);
         mappedFiles.put(path, file.byteSize());
@@ -99,16 +112,22 @@ final class ShmChannel extends Channel {
             return SharedFile.mapExisting(path, RegionHeader.BYTES + region.size(), arena);
         } catch (IOException e) {
             Kind kind = Files.exists(path) ? Kind.CORRUPT : Kind.BAD_KEY;
-            throw fail(new FabricException(
-                    kind, "attach of region " + region.id() + " of " + peer() + ": " + e.getMessage(), e));
+            throw fail(
+                    new FabricException(
+                            kind,
+                            "attach of region "
+                                    + region.id()
+                                    + " of "
+                                    + peer()
+                                    + ": "
+                                    + e.getMessage(),
+                            e));
         }
     }
 
     /** The mapped region of an address whose request has been checked. */
     MemorySegment memoryOf(long address) {
-        MemorySegment memory = memories[Address.region(address)];
-        assert memory != null;
-        return memory;
+        return Objects.requireNonNull(memories[Address.region(address)]);
     }
 
     /** Carries a batch out, or queues it behind others that wait for room. */
@@ -163,10 +182,13 @@ final class ShmChannel extends Channel {
     /** Fails the channel because its memory has gone or makes no sense. */
     void broken(Verb verb, long address, int length, Throwable cause) {
         if (isOpen()) {
-            fail(new FabricException(
-                    Kind.CORRUPT,
-                    describe(verb, address, length) + ": shared memory is cut off or damaged: " + cause.getMessage(),
-                    cause));
+            fail(
+                    new FabricException(
+                            Kind.CORRUPT,
+                            describe(verb, address, length)
+                                    + ": shared memory is cut off or damaged: "
+                                    + cause.getMessage(),
+                            cause));
         }
     }
 
@@ -215,15 +237,23 @@ final class ShmChannel extends Channel {
             fail(new FabricException(Kind.PEER_LOST, peer() + " is lost: " + absence));
             return;
         }
-        mappedFiles.forEach((path, bytes) -> {
-            try {
-                if (Files.size(path) < bytes) {
-                    fail(new FabricException(Kind.CORRUPT, path + " of " + peer() + " has been cut off"));
-                }
-            } catch (IOException e) {
-                fail(new FabricException(Kind.CORRUPT, path + " of " + peer() + " has been removed", e));
-            }
-        });
+        mappedFiles.forEach(
+                (path, bytes) -> {
+                    try {
+                        if (Files.size(path) < bytes) {
+                            fail(
+                                    new FabricException(
+                                            Kind.CORRUPT,
+                                            path + " of " + peer() + " has been cut off"));
+                        }
+                    } catch (IOException e) {
+                        fail(
+                                new FabricException(
+                                        Kind.CORRUPT,
+                                        path + " of " + peer() + " has been removed",
+                                        e));
+                    }
+                });
     }
 
     @Override

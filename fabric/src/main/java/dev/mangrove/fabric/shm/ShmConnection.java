@@ -4,11 +4,13 @@ import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.posix.FileHandle;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Server's view of one connection. */
 final class ShmConnection implements Connection {
@@ -27,7 +29,13 @@ final class ShmConnection implements Connection {
     private volatile boolean poisoned;
     private boolean opened;
 
-    ShmConnection(long number, int slot, FileHandle file, Arena arena, ConnectionFile shared, Runnable onClose) {
+    ShmConnection(
+            long number,
+            int slot,
+            FileHandle file,
+            Arena arena,
+            ConnectionFile shared,
+            Runnable onClose) {
         this.number = number;
         this.slot = slot;
         this.file = file;
@@ -36,7 +44,8 @@ final class ShmConnection implements Connection {
         this.incoming = shared.toServer();
         this.outgoing = shared.toClient();
         this.clientBell = shared.bell();
-        this.peer = "process " + shared.process() + " (connection " + Long.toHexString(number) + ")";
+        this.peer =
+                "process " + shared.process() + " (connection " + Long.toHexString(number) + ")";
         this.onClose = onClose;
     }
 
@@ -56,12 +65,19 @@ final class ShmConnection implements Connection {
         if (length > ShmRing.LARGEST_PAYLOAD) {
             throw new FabricException(
                     Kind.TOO_LARGE,
-                    "SEND of " + length + " bytes to " + peer + ": at most " + ShmRing.LARGEST_PAYLOAD + " bytes");
+                    "SEND of "
+                            + length
+                            + " bytes to "
+                            + peer
+                            + ": at most "
+                            + ShmRing.LARGEST_PAYLOAD
+                            + " bytes");
         }
         synchronized (this) {
             String reason = closeReason;
             if (reason != null) {
-                throw new FabricException(Kind.CLOSED, "SEND of " + length + " bytes to " + peer + ": " + reason);
+                throw new FabricException(
+                        Kind.CLOSED, "SEND of " + length + " bytes to " + peer + ": " + reason);
             }
             if (!offer(memory, offset, length)) {
                 return false;
@@ -75,8 +91,9 @@ final class ShmConnection implements Connection {
         try {
             return outgoing.offer(ShmRing.MESSAGE, memory, offset, length);
         } catch (DamagedRingException e) {
-            poison(e.getMessage());
-            throw new FabricException(Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
+            poison(e.what());
+            throw new FabricException(
+                    Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
         }
     }
 
@@ -90,7 +107,9 @@ final class ShmConnection implements Connection {
         end("closed by the server");
     }
 
-    /** Ends the connection: tells the client, and has the inbox say goodbye. The first reason stays. */
+    /**
+     * Ends the connection: tells the client, and has the inbox say goodbye. The first reason stays.
+     */
     void end(String reason) {
         synchronized (this) {
             if (closeReason != null) {
@@ -105,10 +124,12 @@ final class ShmConnection implements Connection {
         onClose.run();
     }
 
-    /** Ends the connection because the client has damaged its memory; nothing more is read from it. */
-    void poison(String reason) {
+    /**
+     * Ends the connection because the client has damaged its memory; nothing more is read from it.
+     */
+    void poison(String damage) {
         poisoned = true;
-        end(reason);
+        end("the client has damaged its ring: " + damage);
     }
 
     /** Whether the client has sent something that has not been taken. */

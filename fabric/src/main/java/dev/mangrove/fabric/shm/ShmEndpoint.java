@@ -7,6 +7,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.posix.Futex;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
@@ -31,7 +32,8 @@ final class ShmEndpoint extends Endpoint {
         checkOpen();
         if (channels().size() == Futex.MOST_WORDS) {
             throw new FabricException(
-                    Kind.TOO_LARGE, "an endpoint has at most " + Futex.MOST_WORDS + " channels: " + target);
+                    Kind.TOO_LARGE,
+                    "an endpoint has at most " + Futex.MOST_WORDS + " channels: " + target);
         }
         return ShmChannel.connect(this, target);
     }

@@ -6,13 +6,14 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.posix.Futex;
+
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * One inbox. Its thread takes the ready bits, drains the rings behind them, and sleeps on the inbox's bell when there are
- * none. A ring that was not drained to its end gets its bit back.
+ * One inbox. Its thread takes the ready bits, drains the rings behind them, and sleeps on the
+ * inbox's bell when there are none. A ring that was not drained to its end gets its bit back.
  */
 final class ShmInbox implements Inbox {
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
@@ -63,7 +64,10 @@ final class ShmInbox implements Inbox {
         return handled;
     }
 
-    /** Looks at the slots of the given bits. If the handler throws, those not looked at to the end get theirs back. */
+    /**
+     * Looks at the slots of the given bits. If the handler throws, those not looked at to the end
+     * get theirs back.
+     */
     private int pollSlots(int word, long bits, Handler handler, int limit) {
         int handled = 0;
         long left = bits;
@@ -122,7 +126,7 @@ final class ShmInbox implements Inbox {
                 control.setReady(index, connection.slot());
             }
         } catch (DamagedRingException e) {
-            connection.poison(e.getMessage());
+            connection.poison(e.what());
         }
         if (handled > 0) {
             connection.ringForRoom();
@@ -132,8 +136,11 @@ final class ShmInbox implements Inbox {
 
     private static void deliver(Connection from, ShmRing ring, Handler handler) {
         switch (ring.type()) {
-            case ShmRing.MESSAGE -> handler.onMessage(from, ring.memory(), ring.payload(), ring.length());
-            case ShmRing.IMMEDIATE -> handler.onImmediate(from, ring.memory().get(ValueLayout.JAVA_INT, ring.payload()));
+            case ShmRing.MESSAGE ->
+                    handler.onMessage(from, ring.memory(), ring.payload(), ring.length());
+            case ShmRing.IMMEDIATE ->
+                    handler.onImmediate(
+                            from, ring.memory().get(ValueLayout.JAVA_INT, ring.payload()));
             default -> throw new DamagedRingException("unknown record type " + ring.type());
         }
     }

@@ -2,12 +2,16 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
+
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Where a server's folder is: {@code shm:NAME} below the user's own root, or {@code shm:/FOLDER} anywhere. */
+/**
+ * Where a server's folder is: {@code shm:NAME} below the user's own root, or {@code shm:/FOLDER}
+ * anywhere.
+ */
 final class ShmLocation {
     static final String SCHEME = "shm";
 

@@ -17,10 +17,11 @@ import java.nio.ByteOrder;
  * +------------+-------------+------------------------------------+
  * </pre>
  *
- * Positions count bytes for ever; the index is the position modulo the capacity. The writer fills a record behind {@code
- * tail} and then moves {@code tail} (release). The reader takes records up to {@code tail} (acquire) and then moves {@code
- * head} (release), which gives the room back. A record never wraps: a PADDING record fills the end. Each side believes its
- * own position and checks the other's, so a damaged or hostile peer ends in an error.
+ * Positions count bytes for ever; the index is the position modulo the capacity. The writer fills a
+ * record behind {@code tail} and then moves {@code tail} (release). The reader takes records up to
+ * {@code tail} (acquire) and then moves {@code head} (release), which gives the room back. A record
+ * never wraps: a PADDING record fills the end. Each side believes its own position and checks the
+ * other's, so a damaged or hostile peer ends in an error.
  */
 final class ShmRing {
     static final int CAPACITY = 256 * 1024;
@@ -102,7 +103,10 @@ final class ShmRing {
         return other != own;
     }
 
-    /** Reader: moves to the next record; false if there is none. The record stays until {@link #release}. */
+    /**
+     * Reader: moves to the next record; false if there is none. The record stays until {@link
+     * #release}.
+     */
     boolean next() {
         while (hasNext()) {
             check(other - own);
@@ -110,7 +114,9 @@ final class ShmRing {
             int length = memory.get(INT, at);
             int type = memory.get(INT, at + 4);
             int contiguous = CAPACITY - (int) (own & MASK);
-            if (length < 0 || length > contiguous - HEADER || HEADER + (length + 7 & -8) > other - own) {
+            if (length < 0
+                    || length > contiguous - HEADER
+                    || HEADER + (length + 7 & -8) > other - own) {
                 throw damaged("record of " + length + " bytes at " + own);
             }
             recordType = type;

@@ -11,6 +11,7 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.memory.FileRegion;
 import dev.mangrove.fabric.posix.FileHandle;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.URI;
@@ -33,7 +34,8 @@ final class ShmTarget implements Target {
     private final long bootId;
     private final SecureRandom keys = new SecureRandom();
     private final Map<Integer, FileRegion> regions = new HashMap<>();
-    private final AtomicReferenceArray<ShmConnection> connections = new AtomicReferenceArray<>(ControlFile.SLOTS);
+    private final AtomicReferenceArray<ShmConnection> connections =
+            new AtomicReferenceArray<>(ControlFile.SLOTS);
     private final ShmInbox[] inboxes;
     private final Doorkeeper doorkeeper;
     private final Host.Task doorkeeperTask;
@@ -41,7 +43,8 @@ final class ShmTarget implements Target {
 
     ShmTarget(ShmFabric fabric, TargetOptions options) {
         this.fabric = fabric;
-        this.folder = ServerFolder.create(ShmLocation.folder(options.location()), options.groupAccess());
+        this.folder =
+                ServerFolder.create(ShmLocation.folder(options.location()), options.groupAccess());
         this.uri = ShmLocation.uri(folder.path());
         this.bootId = keys.nextLong() | 1;
         this.inboxes = new ShmInbox[options.inboxes()];
@@ -82,7 +85,8 @@ final class ShmTarget implements Target {
             throw new IllegalArgumentException("region " + id + " is there already");
         }
         RegionHandle handle = new RegionHandle(id, keys.nextLong(), size, placement);
-        FileRegion region = FileRegion.create(folder.regionPath(id), folder.fileMode(), handle, bootId);
+        FileRegion region =
+                FileRegion.create(folder.regionPath(id), folder.fileMode(), handle, bootId);
         regions.put(id, region);
         return region;
     }
@@ -90,20 +94,23 @@ final class ShmTarget implements Target {
     @Override
     public void register(Region region) {
         throw new FabricException(
-                Kind.UNSUPPORTED, "shared memory is allocated here first: region " + region.handle().id());
+                Kind.UNSUPPORTED,
+                "shared memory is allocated here first: region " + region.handle().id());
     }
 
     @Override
     public synchronized void release(Region region) {
         FileRegion own = regions.get(region.handle().id());
         if (own == null || own != region) {
-            throw new IllegalArgumentException("not a region of " + uri + ": " + region.handle().id());
+            throw new IllegalArgumentException(
+                    "not a region of " + uri + ": " + region.handle().id());
         }
         regions.remove(region.handle().id());
         try {
             Files.deleteIfExists(folder.regionPath(region.handle().id()));
         } catch (IOException e) {
-            throw new FabricException(Kind.CORRUPT, "cannot remove region " + region.handle().id(), e);
+            throw new FabricException(
+                    Kind.CORRUPT, "cannot remove region " + region.handle().id(), e);
         } finally {
             own.close();
         }

@@ -1,11 +1,16 @@
 package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Host;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+
 import org.jspecify.annotations.Nullable;
 
-/** Looks now and then whether the servers of this process's channels still live: one-sided verbs would not notice. */
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Looks now and then whether the servers of this process's channels still live: one-sided verbs
+ * would not notice.
+ */
 final class Watchdog implements AutoCloseable {
     private static final long ROUND_NANOS = 250_000_000;
     private static final long END_NANOS = 2_000_000_000L;

@@ -10,28 +10,32 @@
  * connection-XXXX   offer of a client, until it is accepted: {@link dev.mangrove.fabric.shm.ConnectionFile}
  * </pre>
  *
- * Whoever may open the files may use the server: mode 0600, or 0660 where the group is let in. No secret is asked.
+ * Whoever may open the files may use the server: mode 0600, or 0660 where the group is let in. No
+ * secret is asked.
  *
  * <h2>One-sided verbs</h2>
  *
- * READ, WRITE and atomics are loads, stores and atomic instructions of the client on the mapped region, carried out as
- * the batch is submitted ({@link dev.mangrove.fabric.memory.MemoryVerbs} gives them their order). The server's processor
- * has no part in them, so its death goes unnoticed; a watchdog in the client looks at the server's lock four times a
- * second and fails the channels of a dead server.
+ * READ, WRITE and atomics are loads, stores and atomic instructions of the client on the mapped
+ * region, carried out as the batch is submitted ({@link dev.mangrove.fabric.memory.MemoryVerbs}
+ * gives them their order). The server's processor has no part in them, so its death goes unnoticed;
+ * a watchdog in the client looks at the server's lock four times a second and fails the channels of
+ * a dead server.
  *
  * <h2>Messages</h2>
  *
- * The writer puts a record into the ring, sets the ready bit of its slot and rings the bell of the inbox. The reader
- * clears the bits, then drains the rings, and sleeps on its bell only after it has announced it and looked again. See
- * {@link dev.mangrove.fabric.shm.ShmRing} and {@link dev.mangrove.fabric.shm.Bell} for what may be stale and why that is
- * safe. Both sides treat what the other wrote as hearsay: lengths and positions are checked before use.
+ * The writer puts a record into the ring, sets the ready bit of its slot and rings the bell of the
+ * inbox. The reader clears the bits, then drains the rings, and sleeps on its bell only after it
+ * has announced it and looked again. See {@link dev.mangrove.fabric.shm.ShmRing} and {@link
+ * dev.mangrove.fabric.shm.Bell} for what may be stale and why that is safe. Both sides treat what
+ * the other wrote as hearsay: lengths and positions are checked before use.
  *
  * <h2>Death</h2>
  *
- * A client holds the lock of its connection file. The server's doorkeeper looks at these locks four times a second, has
- * the inbox drain what the dead client had sent, report the connection closed, and frees its slot and memory. The name of
- * a connection file is removed when it is accepted, so nothing is left when both sides die. A folder whose {@code lock}
- * is free is removed by the next server that starts beside it.
+ * A client holds the lock of its connection file. The server's doorkeeper looks at these locks four
+ * times a second, has the inbox drain what the dead client had sent, report the connection closed,
+ * and frees its slot and memory. The name of a connection file is removed when it is accepted, so
+ * nothing is left when both sides die. A folder whose {@code lock} is free is removed by the next
+ * server that starts beside it.
  */
 @NullMarked
 package dev.mangrove.fabric.shm;
