@@ -1,7 +1,9 @@
 /** Workloads, measurements and published experiments, and how their results are shown. */
 module dev.mangrove.bench {
     requires transitive dev.mangrove.server;
+    requires transitive dev.mangrove.fabric;
     requires static transitive org.jspecify;
 
+    exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.report;
 }

@@ -15,6 +15,8 @@ final class FaultInjector {
     private static final int ONE_IN_ATOMICS = 200;
     private static final long MEAN_BETWEEN = 300 * MICROSECOND;
     private static final int MOST_DISTURBANCES = 64;
+    private static final int CRASHING_ONE_IN = 4;
+    private static final int MOST_BEFORE_CRASH = 300;
 
     private final SimCluster cluster;
     private final Faults faults;
@@ -58,6 +60,20 @@ final class FaultInjector {
         boolean disturbed = faults.has(Kind.PAUSES) || faults.has(Kind.FLAPS) || faults.has(Kind.CUTS);
         if (disturbed) {
             new Disturbance(host).plan();
+        }
+    }
+
+    /** Draws whether and when a host dies as a client. */
+    void onFirstPost(SimHost host) {
+        if (faults.has(Kind.CLIENT_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
+            host.crashAtPost(1 + random.nextInt(MOST_BEFORE_CRASH));
+        }
+    }
+
+    /** Draws whether and when a host dies as a server. */
+    void onFirstServe(SimHost host) {
+        if (faults.has(Kind.SERVER_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
+            host.crashAtServe(1 + random.nextInt(4 * MOST_BEFORE_CRASH));
         }
     }
 

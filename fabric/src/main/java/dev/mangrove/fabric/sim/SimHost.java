@@ -191,6 +191,9 @@ public final class SimHost implements Host {
 
     /** Counts a request of this host; the one that it crashes at does not leave. */
     void onPost() {
+        if (posted == 0) {
+            cluster.injector().onFirstPost(this);
+        }
         if (++posted >= crashAtPost) {
             crash();
         }
@@ -198,6 +201,9 @@ public final class SimHost implements Host {
 
     /** Counts a request that has arrived; false if nobody is there to serve it. */
     boolean onServe() {
+        if (served == 0) {
+            cluster.injector().onFirstServe(this);
+        }
         if (alive && ++served >= crashAtServe) {
             crash();
         }

@@ -1,0 +1,14 @@
+package dev.mangrove.bench.check;
+
+import dev.mangrove.fabric.sim.Faults;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Something that seeded simulation can check. */
+public interface CheckTarget {
+    /** Name on the command line. */
+    String name();
+
+    /** Does one run; a readable trace goes to {@code lines} if there is somebody to read it. */
+    SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
+}
