@@ -2,8 +2,10 @@
 module dev.mangrove.bench {
     requires transitive dev.mangrove.server;
     requires transitive dev.mangrove.fabric;
+    requires java.management;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.report;
+    exports dev.mangrove.bench.sim;
 }
