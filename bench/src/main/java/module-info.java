@@ -7,5 +7,6 @@ module dev.mangrove.bench {
 
     exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.report;
+    exports dev.mangrove.bench.reproduce;
     exports dev.mangrove.bench.sim;
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = ScopeType.INHERIT,
-        subcommands = Completion.class)
+        subcommands = {Bench.class, Check.class, Reproduce.class, Completion.class})
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

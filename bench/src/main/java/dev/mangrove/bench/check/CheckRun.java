@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Goes through seeds. */
-public final class CheckRun {
+final class CheckRun {
     private static final long HASH_MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private final CheckTarget target;
@@ -21,13 +21,13 @@ public final class CheckRun {
     private List<String> firstViolations = List.of();
 
     /** Nothing run yet. */
-    public CheckRun(CheckTarget target, Faults faults) {
+    CheckRun(CheckTarget target, Faults faults) {
         this.target = target;
         this.faults = faults;
     }
 
     /** Runs seeds one after the other. */
-    public CheckReport run(long firstSeed, long number) {
+    CheckReport run(long firstSeed, long number) {
         try (Progress progress = Progress.of("check " + target.name(), number)) {
             for (long seed = firstSeed; seed < firstSeed + number; seed++) {
                 take(seed, target.run(seed, faults, null));
@@ -38,13 +38,13 @@ public final class CheckRun {
     }
 
     /** Runs one seed and writes down all that happens. */
-    public CheckReport replay(long seed, @Nullable Consumer<String> lines) {
+    CheckReport replay(long seed, @Nullable Consumer<String> lines) {
         take(seed, target.run(seed, faults, lines));
         return report();
     }
 
     /** The command that runs one seed again. */
-    public String replayCommand(long seed) {
+    String replayCommand(long seed) {
         return "./mangrove check "
                 + target.name()
                 + " --seed "

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Something that seeded simulation can check. */
-public interface CheckTarget {
+interface CheckTarget {
     /** Name on the command line. */
     String name();
 

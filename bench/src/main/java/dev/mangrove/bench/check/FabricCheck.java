@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Random clients on words, locks, batches and messages of one server; all promises of the fabric hold. Each seed draws the
  * cluster (cores, jitter, what the fabric promises), the number of clients, and which of the allowed faults there are.
  */
-public final class FabricCheck implements CheckTarget {
+final class FabricCheck implements CheckTarget {
     private static final Profile BASE = Profile.named("base");
     private static final long SALT = 0x6d616e67726f7665L;
     private static final long LONGEST_RUN_NANOS = 10_000_000_000L;
@@ -42,12 +42,12 @@ public final class FabricCheck implements CheckTarget {
     private final RemoteLock lock;
 
     /** The check of the fabric. */
-    public FabricCheck() {
+    FabricCheck() {
         this(RemoteLock.BY_SWAP);
     }
 
     /** The same with another lock, to see whether the check finds what is wrong with it. */
-    public FabricCheck(RemoteLock lock) {
+    FabricCheck(RemoteLock lock) {
         this.lock = lock;
     }
 

@@ -3,7 +3,7 @@ package dev.mangrove.bench.check;
 import dev.mangrove.fabric.Batch;
 
 /** A lock in one word of a server's memory: 0 when free, else its owner. */
-public interface RemoteLock {
+interface RemoteLock {
     /** A lock that is taken by one compare-and-swap. */
     RemoteLock BY_SWAP =
             new RemoteLock() {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param undecided histories too hard to decide
  * @param traceHash hash of all that happened
  */
-public record SeedResult(long operations, List<String> violations, int undecided, long traceHash) {
+record SeedResult(long operations, List<String> violations, int undecided, long traceHash) {
     /** Keeps a copy. */
     public SeedResult {
         violations = List.copyOf(violations);

@@ -3,9 +3,10 @@ package dev.mangrove.fabric.sim;
 import dev.mangrove.fabric.sim.kernel.Kernel;
 
 /**
- * Transfers between a network card and its host's memory over the bus. A read is cut into chunks; each needs one of a
- * fixed number of tags from its start until its data has come, shares the bus with all others, and waits its turn when the
- * read before it was for the same cache line. Writes are posted: they need the bus only. A transfer takes its share of the
+ * Transfers between a network card and its host's memory over the bus. A read is cut into chunks at
+ * multiples of their size; each needs one of a
+ * fixed number of tags from its start until its data has come, shares the bus with all others, and holds up those behind it
+ * when the read before it was for the same cache line. Writes are posted: they need the bus only. A transfer takes its share of the
  * bus when it is asked for, even if it starts later, so that it leaves no gaps that others could not use.
  *
  * <p>Methods take the time at which something starts and return the time at which it is over.
@@ -39,6 +40,9 @@ public final class DmaEngine {
         chunkBytes = profile.count("dma.chunk_bytes");
         headerBytes = profile.count("dma.header_bytes");
         tags = new long[profile.count("dma.tags")];
+        if (Integer.bitCount(chunkBytes) != 1) {
+            throw new IllegalArgumentException("dma.chunk_bytes is not a power of two: " + chunkBytes);
+        }
     }
 
     /** Brings bytes of main memory to the card. */
@@ -47,7 +51,7 @@ public final class DmaEngine {
         int left = bytes;
         long at = address;
         for (int chunk = 0; left > 0 && chunk < MOST_CHUNKS; chunk++) {
-            int size = Math.min(left, chunkBytes);
+            int size = Math.min(left, chunkBytes - (int) (at & (chunkBytes - 1)));
             done = readChunk(from, at, size, cached);
             at += size;
             left -= size;
@@ -64,11 +68,16 @@ public final class DmaEngine {
         return Math.max(from, tags[nextTag]);
     }
 
-    /** Puts bytes from the card into main memory. */
+    /** Puts bytes from the card into main memory; all but the last may have passed while they came in. */
     long write(long from, int bytes) {
-        long busTime = busTime(bytes, (bytes + chunkBytes - 1) / chunkBytes);
-        outFreeAt = Math.max(kernel.now(), outFreeAt) + busTime;
-        return Math.max(outFreeAt, from + busTime) + writeLatency;
+        long busTime = transferTime(bytes);
+        outFreeAt = Math.max(kernel.now() - busTime, outFreeAt) + busTime;
+        return Math.max(outFreeAt, from + transferTime(Math.min(bytes, chunkBytes))) + writeLatency;
+    }
+
+    /** Time that bytes take on an idle bus. */
+    long transferTime(int bytes) {
+        return busTime(bytes, (bytes + chunkBytes - 1) / chunkBytes);
     }
 
     /** Time that one read takes on an idle engine, without its bytes. */
@@ -82,17 +91,12 @@ public final class DmaEngine {
 
     private long readChunk(long from, long address, int bytes, boolean cached) {
         long start = Math.max(from, tags[nextTag]);
-        long atMemory = start;
-        if (address >>> LINE_SHIFT == line) {
-            lineFreeAt = Math.max(lineFreeAt, start) + (cached ? sameLineCached : sameLine);
-            atMemory = lineFreeAt;
-        } else {
-            lineFreeAt = start;
-        }
+        long repeat = address >>> LINE_SHIFT != line ? 0 : cached ? sameLineCached : sameLine;
+        lineFreeAt = Math.max(lineFreeAt, start) + repeat;
         line = (address + bytes - 1) >>> LINE_SHIFT;
         long busTime = busTime(bytes, 1);
         inFreeAt = Math.max(kernel.now(), inFreeAt) + busTime;
-        long done = Math.max(atMemory + readLatency + busTime, inFreeAt);
+        long done = Math.max(lineFreeAt + readLatency + busTime, inFreeAt);
         tags[nextTag] = done;
         nextTag = nextTag + 1 == tags.length ? 0 : nextTag + 1;
         return done;

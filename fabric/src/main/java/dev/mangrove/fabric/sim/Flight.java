@@ -331,7 +331,9 @@ final class Flight extends Event {
             recycle();
             return;
         }
-        long leaves = over.server().nic().send(cluster.kernel().now(), bytesBack());
+        long now = cluster.kernel().now();
+        Nic nic = over.server().nic();
+        long leaves = verb == Verb.READ ? nic.stream(now, length) : nic.send(now, bytesBack());
         long arrives = cluster.network().arrival(over.server(), over.client(), leaves, over.lastReturn());
         if (arrives == Network.LOST) {
             over.breakAt(leaves + cluster.network().patience());

@@ -17,6 +17,9 @@ import dev.mangrove.fabric.sim.kernel.Kernel;
 public final class Nic {
     private static final int VERBS = Verb.values().length;
 
+    /** Stands for memory of the requester, which is never that of a region. */
+    private static final long LOCAL = 1L << 46;
+
     private final Kernel kernel;
     private final DmaEngine dma;
     private final QueuePairCache queuePairs;
@@ -26,6 +29,7 @@ public final class Nic {
     private final int mtu;
     private final int inlineBytes;
     private final long fixedDelay;
+    private final long messageDelay;
     private final long[] outCost = new long[VERBS];
     private final long[] inCost = new long[VERBS];
     private final long[] inFreeAt = new long[VERBS];
@@ -48,6 +52,7 @@ public final class Nic {
         mtu = profile.count("nic.mtu_bytes");
         inlineBytes = profile.count("nic.inline_bytes");
         fixedDelay = profile.picos("nic.fixed_ns");
+        messageDelay = fixedDelay + profile.picos("nic.message_ns");
         sharedCost = profile.picos("nic.in_shared_ns");
         chipCost = profile.picos("atomic.chip_ns");
         buckets = new long[profile.count("atomic.buckets")];
@@ -77,7 +82,7 @@ public final class Nic {
         outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
         long ready = outFreeAt + fixedDelay;
         if (dataBytes > inlineBytes) {
-            ready = dma.read(ready, -1, dataBytes, true);
+            return stream(dma.read(ready, LOCAL, dataBytes, true), dataBytes);
         }
         return send(ready, dataBytes);
     }
@@ -87,7 +92,7 @@ public final class Nic {
         sharedFreeAt = Math.max(from, sharedFreeAt) + sharedCost;
         int i = station(verb);
         inFreeAt[i] = Math.max(sharedFreeAt, inFreeAt[i]) + inCost[i] + lookUp(pair);
-        return inFreeAt[i] + fixedDelay;
+        return inFreeAt[i] + (verb == Verb.SEND ? messageDelay : fixedDelay);
     }
 
     /** Holds the bucket of an address for an atomic on main memory; the time returned is that of its effect. */
@@ -118,6 +123,14 @@ public final class Nic {
         long wireTime = wireTime(dataBytes);
         sendingUntil = Math.max(kernel.now(), sendingUntil) + wireTime;
         return Math.max(from + wireTime, sendingUntil);
+    }
+
+    /** Sends bytes of which the last came over the bus at a time; those before it may have left as they came. */
+    long stream(long lastByte, int dataBytes) {
+        long wireTime = wireTime(dataBytes);
+        long first = lastByte - dma.transferTime(dataBytes);
+        sendingUntil = Math.max(Math.min(first, kernel.now()), sendingUntil) + wireTime;
+        return Math.max(sendingUntil, Math.max(first + wireTime, lastByte + wireTime(Math.min(dataBytes, mtu))));
     }
 
     /** Takes a packet from the incoming link whose last bit could be here at the given time if the link is free. */

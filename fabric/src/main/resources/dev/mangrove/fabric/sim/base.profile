@@ -20,6 +20,7 @@ nic.mtu_bytes = 4096         # data of one packet
 nic.header_bytes = 38        # headers of one packet
 nic.inline_bytes = 220       # data that travels with its request and needs no fetch over the bus
 nic.fixed_ns = 200           # delay of a request in each card it passes, without any queue
+nic.message_ns = 100         # further delay of a message: the receiver's buffer is looked up
 nic.out_read_ns = 20         # requester: one READ
 nic.out_write_ns = 20        # requester: one WRITE
 nic.out_send_ns = 20         # requester: one message

@@ -1,0 +1,22 @@
+package dev.mangrove.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "bench",
+        description = "Measure on this machine, now.",
+        synopsisSubcommandLabel = "NAME",
+        subcommands = BenchSim.class)
+final class Bench implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitStatus.USAGE;
+    }
+}
