@@ -21,7 +21,9 @@ import java.util.random.RandomGenerator;
  * request asks for a piece of a query, so that long queries can be counted by pages.
  */
 final class NamCoarse {
-    private static final int CLIENTS_PER_SERVER = 12;
+    private static final int CLIENTS_PER_SERVER = 32;
+    private static final int CLIENTS_PER_HOST = 16;
+    private static final int SERVERS_PER_CLIENT = 4;
     private static final int MOST_PAGES_PER_MESSAGE = 60;
     private static final int REQUEST = 16;
     private static final long PAGES_PER_SERVER = 6_000;
@@ -35,28 +37,29 @@ final class NamCoarse {
         double pagesPerSecond = load.queriesPerSecond() * load.pages();
         long nanos = (long) (PAGES_PER_SERVER * busy / pagesPerSecond * 1e9) + 20_000;
         int clients = CLIENTS_PER_SERVER * busy;
-        try (Testbed testbed =
-                new Testbed(profile, load.servers(), NamModel.P, Placement.HOST, Math.max(4, clients))) {
+        try (Testbed testbed = new Testbed(
+                profile, load.servers(), NamModel.P, Placement.HOST, clients / CLIENTS_PER_HOST)) {
             Window window = new Window();
             testbed.startServers(new Server(testbed), Waiting.POLL);
-            testbed.startClients(clients, (host, client) -> ask(testbed, host, load, busy, window));
+            testbed.startClients(clients, (host, client) -> ask(testbed, host, client, load, busy, window));
             testbed.measure(window, (long) (nanos * WARM_UP) + 20_000, nanos);
             return window.perSecond() / load.pages();
         }
     }
 
-    private static void ask(Testbed testbed, SimHost host, Load load, int busy, Window window) {
+    private static void ask(
+            Testbed testbed, SimHost host, int client, Load load, int busy, Window window) {
         Endpoint endpoint = Testbed.endpoint(host);
-        Batch[] batches = new Batch[busy];
-        for (int i = 0; i < busy; i++) {
-            batches[i] = testbed.connect(endpoint, i).batch(1);
+        Batch[] batches = new Batch[Math.min(busy, SERVERS_PER_CLIENT)];
+        for (int i = 0; i < batches.length; i++) {
+            batches[i] = testbed.connect(endpoint, (client + i) % busy).batch(1);
         }
         MemorySegment local = endpoint.allocate(REQUEST);
         RandomGenerator random = host.random();
         double leavesPerServer = load.leaves() / load.traversals();
         testbed.ready();
         while (true) {
-            int server = random.nextInt(busy);
+            int server = random.nextInt(batches.length);
             piece(host, endpoint, batches[server], local, load.height(), 0, window);
             double left = leavesPerServer;
             while (left >= 1) {

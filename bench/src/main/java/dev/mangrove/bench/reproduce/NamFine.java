@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
  */
 final class NamFine {
     private static final int CLIENTS_PER_SERVER = 4;
+    private static final int MOST_CLIENTS = 128;
     private static final int READS_PER_STEP = 256;
     private static final int REGION_PAGES = 64;
     private static final long PAGES = 150_000;
@@ -25,7 +26,7 @@ final class NamFine {
     /** Queries per second. */
     static double run(Profile profile, Load load) {
         long nanos = (long) (PAGES / (load.queriesPerSecond() * load.pages()) * 1e9) + 20_000;
-        int clients = Math.min(CLIENTS_PER_SERVER * load.servers(), 64);
+        int clients = Math.min(CLIENTS_PER_SERVER * load.servers(), MOST_CLIENTS);
         try (Testbed testbed = new Testbed(
                 profile, load.servers(), (long) REGION_PAGES * NamModel.P, Placement.HOST, clients)) {
             Window window = new Window();

@@ -1,6 +1,6 @@
 # What the model of the NAM paper assumes: bandwidth and nothing else (NAM trees, section 2.3, table 1).
 extends base
-host.cores = 1               # a processor stands for a server's memory
+host.cores = 16              # section 2.3: no processor in the model; one thread stands for a server's memory
 cpu.byte_ns = 0.02           # table 1: memory of 50 GB/s
 cpu.switch_ns = 0            # section 2.3: no processor in the model
 cpu.wake_ns = 0              # section 2.3: no processor in the model
