@@ -53,7 +53,9 @@ final class Check implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         CheckCommand command = command();
         CheckReport report =
-                seed == null ? command.run(seeds) : command.replay(seed, trace ? out::println : null);
+                seed == null
+                        ? command.run(seeds)
+                        : command.replay(seed, trace ? out::println : null);
         Long bad = report.firstBadSeed();
         if (bad != null) {
             report.firstViolations().forEach(spec.commandLine().getErr()::println);

@@ -41,8 +41,8 @@ public interface Host {
     RandomGenerator random();
 
     /**
-     * Tells what the calling thread has just done on its processor. A simulated host lets that take time; a real one has
-     * taken it already, and this does nothing.
+     * Tells what the calling thread has just done on its processor. A simulated host lets that take
+     * time; a real one has taken it already, and this does nothing.
      */
     default void work(Work kind, long amount) {}
 

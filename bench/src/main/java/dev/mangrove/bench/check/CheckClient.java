@@ -7,6 +7,7 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

@@ -1,10 +1,12 @@
 package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A check as it is asked for by name. */
 public final class CheckCommand {

@@ -1,10 +1,12 @@
 package dev.mangrove.bench.check;
 
 import dev.mangrove.bench.report.Table;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What many runs have shown.

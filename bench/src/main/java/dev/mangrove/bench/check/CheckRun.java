@@ -2,9 +2,11 @@ package dev.mangrove.bench.check;
 
 import dev.mangrove.bench.report.Progress;
 import dev.mangrove.fabric.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Goes through seeds. */
 final class CheckRun {

@@ -1,8 +1,10 @@
 package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.sim.Faults;
-import java.util.function.Consumer;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
 
 /** Something that seeded simulation can check. */
 interface CheckTarget {

@@ -14,17 +14,20 @@ import dev.mangrove.fabric.sim.Faults;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Random clients on words, locks, batches and messages of one server; all promises of the fabric hold. Each seed draws the
- * cluster (cores, jitter, what the fabric promises), the number of clients, and which of the allowed faults there are.
+ * Random clients on words, locks, batches and messages of one server; all promises of the fabric
+ * hold. Each seed draws the cluster (cores, jitter, what the fabric promises), the number of
+ * clients, and which of the allowed faults there are.
  */
 final class FabricCheck implements CheckTarget {
     private static final Profile BASE = Profile.named("base");
@@ -137,7 +140,9 @@ final class FabricCheck implements CheckTarget {
             start(host, new WordClient(fabric, uri, handle, findings, history, client));
             start(host, new LockClient(fabric, uri, handle, findings, lock, records, client));
             start(host, new OrderClient(fabric, uri, handle, findings, SLOTS_AT, client, clients));
-            start(host, new MailClient(fabric, uri, handle, findings, MAIL_AT + (long) client * LINE));
+            start(
+                    host,
+                    new MailClient(fabric, uri, handle, findings, MAIL_AT + (long) client * LINE));
         }
 
         private void start(SimHost host, CheckClient client) {

@@ -6,12 +6,16 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.net.URI;
 import java.nio.ByteOrder;
 
-/** Takes a lock, reads the record that it guards, writes it back with every word one higher, and releases the lock. */
+/**
+ * Takes a lock, reads the record that it guards, writes it back with every word one higher, and
+ * releases the lock.
+ */
 final class LockClient extends CheckClient {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int ROUNDS = 6;
@@ -75,7 +79,8 @@ final class LockClient extends CheckClient {
         long before = local.get(WORD, 0);
         for (int i = 0; i < GuardedRecord.BYTES; i += Long.BYTES) {
             if (local.get(WORD, i) != before) {
-                findings.violation("record under lock is mixed: " + before + ", " + local.get(WORD, i));
+                findings.violation(
+                        "record under lock is mixed: " + before + ", " + local.get(WORD, i));
             }
             local.set(WORD, i, before + 1);
         }
@@ -90,5 +95,4 @@ final class LockClient extends CheckClient {
         batch.execute();
         record.done();
     }
-
 }

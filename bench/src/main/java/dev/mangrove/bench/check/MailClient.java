@@ -6,12 +6,16 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.net.URI;
 import java.nio.ByteOrder;
 
-/** Sends numbered messages and numbered writes with immediates; {@link MailServer} answers each message. */
+/**
+ * Sends numbered messages and numbered writes with immediates; {@link MailServer} answers each
+ * message.
+ */
 final class MailClient extends CheckClient {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int ROUNDS = 8;
@@ -72,12 +76,18 @@ final class MailClient extends CheckClient {
 
     private void hear(Channel channel) {
         while (heard < sent && channel.endpoint().awaitMessage(PATIENCE_NANOS)) {
-            channel.endpoint().receive((from, memory, offset, length) -> {
-                long number = memory.get(WORD, offset + Long.BYTES);
-                if (number != ++heard) {
-                    findings.violation("answer out of order: got " + number + ", expected " + heard);
-                }
-            });
+            channel.endpoint()
+                    .receive(
+                            (from, memory, offset, length) -> {
+                                long number = memory.get(WORD, offset + Long.BYTES);
+                                if (number != ++heard) {
+                                    findings.violation(
+                                            "answer out of order: got "
+                                                    + number
+                                                    + ", expected "
+                                                    + heard);
+                                }
+                            });
         }
     }
 }

@@ -6,13 +6,15 @@ import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.nio.ByteOrder;
 
 /**
- * Drains the inbox: messages of a connection come in order and without gaps, the data of a write is in place when its
- * immediate comes, and nothing comes from a connection before it was opened or after it was closed.
+ * Drains the inbox: messages of a connection come in order and without gaps, the data of a write is
+ * in place when its immediate comes, and nothing comes from a connection before it was opened or
+ * after it was closed.
  */
 final class MailServer implements Inbox.Handler {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -63,7 +65,8 @@ final class MailServer implements Inbox.Handler {
         long number = message.get(WORD, offset + Long.BYTES);
         peer.slot = message.get(WORD, offset);
         if (length != MailClient.MESSAGE || number != ++peer.messages) {
-            findings.violation("message out of order: got " + number + ", expected " + peer.messages);
+            findings.violation(
+                    "message out of order: got " + number + ", expected " + peer.messages);
         }
         try {
             if (from.isOpen() && !from.trySend(message, offset, length)) {
@@ -78,7 +81,8 @@ final class MailServer implements Inbox.Handler {
     public void onImmediate(Connection from, int immediate) {
         long slot = peer(from).slot;
         if (slot >= 0 && memory.get(WORD, slot) < immediate) {
-            findings.violation("immediate before its data: " + immediate + ", " + memory.get(WORD, slot));
+            findings.violation(
+                    "immediate before its data: " + immediate + ", " + memory.get(WORD, slot));
         }
     }
 

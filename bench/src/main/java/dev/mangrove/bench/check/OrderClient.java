@@ -7,15 +7,16 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.net.URI;
 import java.nio.ByteOrder;
 
 /**
- * Writes numbered versions of a slot of its own, data first and then a flag, and reads the slots of others: the data is
- * never older than the flag read before it, no unit is torn, nothing goes back in time, and its own slot holds what it
- * wrote last.
+ * Writes numbered versions of a slot of its own, data first and then a flag, and reads the slots of
+ * others: the data is never older than the flag read before it, no unit is torn, nothing goes back
+ * in time, and its own slot holds what it wrote last.
  */
 final class OrderClient extends CheckClient {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -93,8 +94,11 @@ final class OrderClient extends CheckClient {
         batch.execute();
         for (int i = 0; i < DATA; i += Long.BYTES) {
             if (local.get(WORD, SLOT + i) != version) {
-                findings.violation("own write not read back: wrote " + version + ", read "
-                        + local.get(WORD, SLOT + i));
+                findings.violation(
+                        "own write not read back: wrote "
+                                + version
+                                + ", read "
+                                + local.get(WORD, SLOT + i));
                 return;
             }
         }
@@ -113,7 +117,8 @@ final class OrderClient extends CheckClient {
                 findings.violation("data is older than its flag: flag " + flag + ", data " + found);
             }
             if (found != local.get(WORD, i - i % unit)) {
-                findings.violation("torn within a unit: " + found + ", " + local.get(WORD, i - i % unit));
+                findings.violation(
+                        "torn within a unit: " + found + ", " + local.get(WORD, i - i % unit));
             }
             if (found < seen[other]) {
                 findings.violation("went back in time: " + found + " after flag " + seen[other]);

@@ -7,12 +7,16 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.net.URI;
 import java.nio.ByteOrder;
 
-/** Reads, writes, swaps and adds on a few words that all share; the history tells whether it can be so. */
+/**
+ * Reads, writes, swaps and adds on a few words that all share; the history tells whether it can be
+ * so.
+ */
 final class WordClient extends CheckClient {
     /** Words in use, each at the start of a line of its own. */
     static final int WORDS = 4;

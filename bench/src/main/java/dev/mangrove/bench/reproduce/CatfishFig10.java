@@ -1,5 +1,7 @@
 package dev.mangrove.bench.reproduce;
 
+import static dev.mangrove.bench.reproduce.Text.text;
+
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.Endpoint;
@@ -10,15 +12,16 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimHost;
-import java.lang.foreign.MemorySegment;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
- * One transfer after the other, 2 B to 8 MB: a request and its answer over TCP, an RDMA READ, and an RDMA WRITE, which is
- * over when its data is at the server.
+ * One transfer after the other, 2 B to 8 MB: a request and its answer over TCP, an RDMA READ, and
+ * an RDMA WRITE, which is over when its data is at the server.
  */
 final class CatfishFig10 implements Experiment {
     private static final int LEAST_BITS = 1;
@@ -37,7 +40,13 @@ final class CatfishFig10 implements Experiment {
     }
 
     /** Latency by size, from 2 B to 8 MB in powers of two, in nanoseconds. */
-    private record Curve(double[] nanos) {
+    private static final class Curve {
+        private final double[] nanos;
+
+        Curve(double[] nanos) {
+            this.nanos = nanos;
+        }
+
         double at(int bytes) {
             return nanos[Integer.numberOfTrailingZeros(bytes) - LEAST_BITS];
         }
@@ -73,33 +82,56 @@ final class CatfishFig10 implements Experiment {
         boolean throughput = true;
         for (int bits = LEAST_BITS; bits <= MOST_BITS; bits++) {
             int size = 1 << bits;
-            lowest &= write.at(size) < Math.min(read.at(size), Math.min(slow.at(size), fast.at(size)));
+            lowest &=
+                    write.at(size)
+                            < Math.min(read.at(size), Math.min(slow.at(size), fast.at(size)));
             highest &= slow.at(size) > Math.max(read.at(size), fast.at(size));
-            throughput &= slow.gbps(size) < fast.gbps(size)
-                    && fast.gbps(size) < Math.min(read.gbps(size), write.gbps(size));
+            throughput &=
+                    slow.gbps(size) < fast.gbps(size)
+                            && fast.gbps(size) < Math.min(read.gbps(size), write.gbps(size));
         }
-        result.claim(text("WRITE has the lowest latency at all sizes: %.2f us at 2 B", write.at(2) / 1_000), lowest);
-        result.claim(text("TCP over 1 Gb/s has the highest at all sizes: %.1f us at 2 B", slow.at(2) / 1_000), highest);
         result.claim(
-                text("READ is slower than WRITE, above all when small: %.2f times at 2 B, %.2f times at 8 MB",
-                        read.at(2) / write.at(2), read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS)),
-                read.at(2) / write.at(2) > 1.1 * read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS));
-        result.claim("1 Gb/s has the lowest throughput at all sizes and the two RDMA methods the highest", throughput);
+                text(
+                        "WRITE has the lowest latency at all sizes: %.2f us at 2 B",
+                        write.at(2) / 1_000),
+                lowest);
+        result.claim(
+                text(
+                        "TCP over 1 Gb/s has the highest at all sizes: %.1f us at 2 B",
+                        slow.at(2) / 1_000),
+                highest);
+        result.claim(
+                text(
+                        "READ is slower than WRITE, above all when small: %.2f times at 2 B, %.2f"
+                                + " times at 8 MB",
+                        read.at(2) / write.at(2),
+                        read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS)),
+                read.at(2) / write.at(2)
+                        > 1.1 * read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS));
+        result.claim(
+                "1 Gb/s has the lowest throughput at all sizes and the two RDMA methods the"
+                        + " highest",
+                throughput);
     }
 
     private static void knee(Reproduction result, String method, Curve curve) {
         int large = 1 << MOST_BITS;
         double peak = curve.gbps(large);
         result.claim(
-                text("%s: latency is nearly constant below 2 KB: %.2f us at 2 B, %.2f us at 1 KB",
+                text(
+                        "%s: latency is nearly constant below 2 KB: %.2f us at 2 B, %.2f us at 1"
+                                + " KB",
                         method, curve.at(2) / 1_000, curve.at(KNEE / 2) / 1_000),
                 curve.at(KNEE / 2) < 1.5 * curve.at(2));
         result.claim(
-                text("%s: latency of large data follows bandwidth: 8 MB takes %.2f times 1 MB",
+                text(
+                        "%s: latency of large data follows bandwidth: 8 MB takes %.2f times 1 MB",
                         method, curve.at(large) / curve.at(large / 8)),
                 curve.at(large) / curve.at(large / 8) > 7);
         result.claim(
-                text("%s: only more than 2 KB fill the link: %.2f Gb/s at 2 KB, %.2f at 1 MB, %.2f at 8 MB",
+                text(
+                        "%s: only more than 2 KB fill the link: %.2f Gb/s at 2 KB, %.2f at 1 MB,"
+                                + " %.2f at 8 MB",
                         method, curve.gbps(KNEE), curve.gbps(large / 8), peak),
                 curve.gbps(KNEE) < 0.5 * peak && curve.gbps(large / 8) > 0.8 * peak);
     }
@@ -110,10 +142,12 @@ final class CatfishFig10 implements Experiment {
             Arrival arrival = new Arrival(testbed.server(0));
             testbed.startServers(arrival, Waiting.POLL);
             boolean[] done = new boolean[1];
-            testbed.startClients(1, (host, client) -> {
-                measure(testbed, host, arrival, writes, nanos);
-                done[0] = true;
-            });
+            testbed.startClients(
+                    1,
+                    (host, client) -> {
+                        measure(testbed, host, arrival, writes, nanos);
+                        done[0] = true;
+                    });
             if (!testbed.cluster().runUntil(100_000_000_000L, () -> done[0])) {
                 throw new IllegalStateException("the transfers do not end");
             }
@@ -121,7 +155,8 @@ final class CatfishFig10 implements Experiment {
         return new Curve(nanos);
     }
 
-    private static void measure(Testbed testbed, SimHost host, Arrival arrival, boolean writes, double[] nanos) {
+    private static void measure(
+            Testbed testbed, SimHost host, Arrival arrival, boolean writes, double[] nanos) {
         Endpoint endpoint = Testbed.endpoint(host);
         Batch batch = testbed.connect(endpoint, 0).batch(1);
         MemorySegment local = endpoint.allocate(1L << MOST_BITS);
@@ -166,9 +201,5 @@ final class CatfishFig10 implements Experiment {
 
         @Override
         public void onClosed(Connection connection, String reason) {}
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -10,15 +10,19 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Raw operations from all clients to all servers: READs of 1 KB, messages of 128 B there and back, and both at once. A
- * client keeps one operation under way with each server. As in the paper, the number of clients is varied and the lowest latency within 5 % of the highest throughput is reported.
+ * Raw operations from all clients to all servers: READs of 1 KB, messages of 128 B there and back,
+ * and both at once. A client keeps one operation under way with each server. As in the paper, the
+ * number of clients is varied and the lowest latency within 5 % of the highest throughput is
+ * reported.
  */
 final class CellTable1 implements Experiment {
     private static final int PAGE = 1024;
@@ -96,10 +100,14 @@ final class CellTable1 implements Experiment {
         try (Testbed testbed = new Testbed(profile, servers, REGION, Placement.HOST, hosts)) {
             Window window = new Window();
             testbed.startServers(new Echo(), Waiting.POLL);
-            testbed.startClients(clients, (host, client) -> {
-                boolean reads = kind == Kind.READ || (kind == Kind.HYBRID && client / servers % 2 == 0);
-                new Client(testbed, host, client % servers, window).run(reads);
-            });
+            testbed.startClients(
+                    clients,
+                    (host, client) -> {
+                        boolean reads =
+                                kind == Kind.READ
+                                        || (kind == Kind.HYBRID && client / servers % 2 == 0);
+                        new Client(testbed, host, client % servers, window).run(reads);
+                    });
             testbed.measure(window, WARM_UP_NANOS, WINDOW_NANOS);
             return new Point(window.perSecond() / 1e6, window.meanNanos() / 1_000);
         }

@@ -1,14 +1,16 @@
 package dev.mangrove.bench.reproduce;
 
+import static dev.mangrove.bench.reproduce.Text.text;
+
 import dev.mangrove.fabric.sim.DmaEngine;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
-import java.util.Locale;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bus between a card and its host: as many reads as it has tags are always under way, one behind the other through
- * memory, for each size.
+ * The bus between a card and its host: as many reads as it has tags are always under way, one
+ * behind the other through memory, for each size.
  */
 final class DrdmaFig12 implements Experiment {
     private static final int TRANSFERS = 20_000;
@@ -37,7 +39,10 @@ final class DrdmaFig12 implements Experiment {
         for (int size = 256; size <= 4096; size *= 2) {
             result.row(size + " B, Gb/s", PEAK_GBPS, stream(profile, size, size, false).gbps);
         }
-        result.row("4 B scattered (fig. 11, zero-copy), Gb/s", 1.5, stream(profile, 4, 4096, false).gbps);
+        result.row(
+                "4 B scattered (fig. 11, zero-copy), Gb/s",
+                1.5,
+                stream(profile, 4, 4096, false).gbps);
         claims(result, profile, one);
         return result;
     }
@@ -48,23 +53,32 @@ final class DrdmaFig12 implements Experiment {
         Stream full = stream(profile, 256, 256, false);
         Stream large = stream(profile, 4096, 4096, false);
         result.claim(
-                text("very small reads take longer than bigger ones: %.0f ns for 1 B, %.0f ns for 64 B",
+                text(
+                        "very small reads take longer than bigger ones: %.0f ns for 1 B, %.0f ns"
+                                + " for 64 B",
                         one.nanos, line.nanos),
                 one.nanos > line.nanos);
         result.claim(
-                text("the peak needs at least 256 B: %.1f Gb/s at 128 B, %.1f at 256 B", half.gbps, full.gbps),
+                text(
+                        "the peak needs at least 256 B: %.1f Gb/s at 128 B, %.1f at 256 B",
+                        half.gbps, full.gbps),
                 half.gbps < 0.8 * full.gbps);
         result.claim(
-                text("beyond 256 B latency grows again: %.0f ns at 256 B, %.0f ns at 4 KB", full.nanos, large.nanos),
+                text(
+                        "beyond 256 B latency grows again: %.0f ns at 256 B, %.0f ns at 4 KB",
+                        full.nanos, large.nanos),
                 large.nanos > full.nanos);
         Stream apart = stream(profile, 1, 64, false);
         result.claim(
-                text("apart by a cache line, 1 B takes no longer than 64 B: %.0f ns, %.0f ns",
+                text(
+                        "apart by a cache line, 1 B takes no longer than 64 B: %.0f ns, %.0f ns",
                         apart.nanos, line.nanos),
                 apart.nanos < 1.05 * line.nanos);
         Stream cached = stream(profile, 64, 64, true);
         result.claim(
-                text("caching changes aligned reads by less than 5 %%: %.2f and %.2f Gb/s", cached.gbps, line.gbps),
+                text(
+                        "caching changes aligned reads by less than 5 %%: %.2f and %.2f Gb/s",
+                        cached.gbps, line.gbps),
                 Math.abs(cached.gbps / line.gbps - 1) < 0.05);
     }
 
@@ -81,9 +95,5 @@ final class DrdmaFig12 implements Experiment {
             double bits = 8.0 * size * TRANSFERS;
             return new Stream(bits / (end / 1_000.0), waited / TRANSFERS / 1_000);
         }
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

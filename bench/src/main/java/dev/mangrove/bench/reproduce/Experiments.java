@@ -1,16 +1,23 @@
 package dev.mangrove.bench.reproduce;
 
 import dev.mangrove.bench.report.Table;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The experiments there are. */
 public final class Experiments {
-    private static final List<Experiment> ALL = List.of(
-            new CellTable1(), new CatfishFig10(), new ShermanFig1(), new DrdmaFig12(), new NamTable2());
+    private static final List<Experiment> ALL =
+            List.of(
+                    new CellTable1(),
+                    new CatfishFig10(),
+                    new ShermanFig1(),
+                    new DrdmaFig12(),
+                    new NamTable2());
 
     private Experiments() {}
 

@@ -12,13 +12,15 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimHost;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * Coarse-grained traffic: a request by message, pages read by the server at the speed of its memory, leaves sent back. A
- * request asks for a piece of a query, so that long queries can be counted by pages.
+ * Coarse-grained traffic: a request by message, pages read by the server at the speed of its
+ * memory, leaves sent back. A request asks for a piece of a query, so that long queries can be
+ * counted by pages.
  */
 final class NamCoarse {
     private static final int CLIENTS_PER_SERVER = 32;
@@ -37,11 +39,17 @@ final class NamCoarse {
         double pagesPerSecond = load.queriesPerSecond() * load.pages();
         long nanos = (long) (PAGES_PER_SERVER * busy / pagesPerSecond * 1e9) + 20_000;
         int clients = CLIENTS_PER_SERVER * busy;
-        try (Testbed testbed = new Testbed(
-                profile, load.servers(), NamModel.P, Placement.HOST, clients / CLIENTS_PER_HOST)) {
+        try (Testbed testbed =
+                new Testbed(
+                        profile,
+                        load.servers(),
+                        NamModel.P,
+                        Placement.HOST,
+                        clients / CLIENTS_PER_HOST)) {
             Window window = new Window();
             testbed.startServers(new Server(testbed), Waiting.POLL);
-            testbed.startClients(clients, (host, client) -> ask(testbed, host, client, load, busy, window));
+            testbed.startClients(
+                    clients, (host, client) -> ask(testbed, host, client, load, busy, window));
             testbed.measure(window, (long) (nanos * WARM_UP) + 20_000, nanos);
             return window.perSecond() / load.pages();
         }
@@ -71,7 +79,13 @@ final class NamCoarse {
     }
 
     private static void piece(
-            Host host, Endpoint endpoint, Batch batch, MemorySegment local, int inner, int leaves, Window window) {
+            Host host,
+            Endpoint endpoint,
+            Batch batch,
+            MemorySegment local,
+            int inner,
+            int leaves,
+            Window window) {
         local.set(JAVA_LONG, 0, inner);
         local.set(JAVA_LONG, Long.BYTES, leaves);
         long start = host.nanoTime();

@@ -6,12 +6,14 @@ import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimHost;
+
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * Fine-grained traffic: every page is a READ of a server that is as good as random. A client works on many queries at once,
- * level by level, as many as it takes to keep the servers busy; what counts is pages.
+ * Fine-grained traffic: every page is a READ of a server that is as good as random. A client works
+ * on many queries at once, level by level, as many as it takes to keep the servers busy; what
+ * counts is pages.
  */
 final class NamFine {
     private static final int CLIENTS_PER_SERVER = 4;
@@ -27,10 +29,16 @@ final class NamFine {
     static double run(Profile profile, Load load) {
         long nanos = (long) (PAGES / (load.queriesPerSecond() * load.pages()) * 1e9) + 20_000;
         int clients = Math.min(CLIENTS_PER_SERVER * load.servers(), MOST_CLIENTS);
-        try (Testbed testbed = new Testbed(
-                profile, load.servers(), (long) REGION_PAGES * NamModel.P, Placement.HOST, clients)) {
+        try (Testbed testbed =
+                new Testbed(
+                        profile,
+                        load.servers(),
+                        (long) REGION_PAGES * NamModel.P,
+                        Placement.HOST,
+                        clients)) {
             Window window = new Window();
-            testbed.startClients(clients, (host, client) -> read(testbed, host, load.servers(), window));
+            testbed.startClients(
+                    clients, (host, client) -> read(testbed, host, load.servers(), window));
             testbed.measure(window, (long) (nanos * WARM_UP) + 20_000, nanos);
             return window.perSecond() / load.pages();
         }

@@ -1,8 +1,8 @@
 package dev.mangrove.bench.reproduce;
 
 /**
- * The scalability model of the NAM paper, section 2.3: bandwidth of all servers by bytes per query. Symbols are those of its
- * table 1.
+ * The scalability model of the NAM paper, section 2.3: bandwidth of all servers by bytes per query.
+ * Symbols are those of its table 1.
  */
 final class NamModel {
     /** Bytes of a page. */

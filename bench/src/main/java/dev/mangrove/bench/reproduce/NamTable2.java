@@ -3,10 +3,15 @@ package dev.mangrove.bench.reproduce;
 import dev.mangrove.bench.reproduce.NamModel.Load;
 import dev.mangrove.bench.reproduce.NamModel.Scheme;
 import dev.mangrove.fabric.sim.Profile;
-import java.util.Locale;
+
 import org.jspecify.annotations.Nullable;
 
-/** The analytic model for 2 to 64 servers next to simulated traffic of fine- and coarse-grained indexes. */
+import java.util.Locale;
+
+/**
+ * The analytic model for 2 to 64 servers next to simulated traffic of fine- and coarse-grained
+ * indexes.
+ */
 final class NamTable2 implements Experiment {
     private static final int[] SERVERS = {2, 4, 8, 16, 32, 64};
 
@@ -36,14 +41,21 @@ final class NamTable2 implements Experiment {
         return result;
     }
 
-    private static void rows(Reproduction result, Profile profile, Scheme scheme, boolean range, boolean skewed) {
+    private static void rows(
+            Reproduction result, Profile profile, Scheme scheme, boolean range, boolean skewed) {
         double first = 0;
         double last = 0;
         for (int servers : SERVERS) {
             Load load = new Load(scheme, range, skewed, servers);
-            last = scheme == Scheme.FINE ? NamFine.run(profile, load) : NamCoarse.run(profile, load);
+            last =
+                    scheme == Scheme.FINE
+                            ? NamFine.run(profile, load)
+                            : NamCoarse.run(profile, load);
             first = first == 0 ? last : first;
-            result.row(describe(load) + ", " + servers + " servers, queries/s", load.queriesPerSecond(), last);
+            result.row(
+                    describe(load) + ", " + servers + " servers, queries/s",
+                    load.queriesPerSecond(),
+                    last);
         }
         boolean scales = scheme == Scheme.FINE || !skewed;
         result.claim(

@@ -1,6 +1,7 @@
 package dev.mangrove.bench.reproduce;
 
 import dev.mangrove.bench.report.Table;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,8 +91,14 @@ public final class Reproduction {
         StringBuilder text = new StringBuilder();
         if (!rows.isEmpty()) {
             Table table = new Table(name, "paper", "ours", "ratio", "");
-            rows.forEach(row ->
-                    table.row(row.name(), row.paper(), row.ours(), row.ratio(), row.holds() ? "" : "off"));
+            rows.forEach(
+                    row ->
+                            table.row(
+                                    row.name(),
+                                    row.paper(),
+                                    row.ours(),
+                                    row.ratio(),
+                                    row.holds() ? "" : "off"));
             text.append(table);
         }
         for (Claim claim : claims) {

@@ -13,6 +13,7 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

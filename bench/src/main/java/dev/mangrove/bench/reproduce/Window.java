@@ -58,7 +58,7 @@ final class Window {
     }
 
     private static int bucket(long nanos) {
-        double octaves = StrictMath.log(Math.max(nanos, 1)) / StrictMath.log(2);
+        double octaves = StrictMath.log((double) Math.max(nanos, 1)) / StrictMath.log(2);
         return Math.min(BUCKETS - 1, (int) (octaves * STEPS_PER_OCTAVE));
     }
 }

@@ -7,6 +7,7 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
+
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.random.RandomGenerator;

@@ -9,14 +9,16 @@ import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
+
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Measures how many verbs the simulator carries out per second of real time, with many clients on one server. Two loads:
- * verbs one by one, and the mix of an index (searches, several reads at once, lock-write-unlock).
+ * Measures how many verbs the simulator carries out per second of real time, with many clients on
+ * one server. Two loads: verbs one by one, and the mix of an index (searches, several reads at
+ * once, lock-write-unlock).
  */
 public final class SimBench {
     private static final int CLIENTS_PER_HOST = 16;
@@ -50,7 +52,11 @@ public final class SimBench {
         json.put("single_verbs_per_s", single.wall);
         json.put("single_verbs_per_cpu_s", single.cpu);
         table.row("index mix", Math.round(mix.wall), Math.round(mix.cpu), mix.eventsPerVerb);
-        table.row("verbs one by one", Math.round(single.wall), Math.round(single.cpu), single.eventsPerVerb);
+        table.row(
+                "verbs one by one",
+                Math.round(single.wall),
+                Math.round(single.cpu),
+                single.eventsPerVerb);
         return this;
     }
 
@@ -72,14 +78,20 @@ public final class SimBench {
             Target target = server.fabric().listen(TargetOptions.at(URI.create("sim://h0:1")));
             Region region = target.allocate(1, REGION_BYTES, Placement.HOST);
             for (int i = 0; i < clients; i += CLIENTS_PER_HOST) {
-                startHost(cluster.addHost(), target, region, Math.min(CLIENTS_PER_HOST, clients - i), mixed);
+                startHost(
+                        cluster.addHost(),
+                        target,
+                        region,
+                        Math.min(CLIENTS_PER_HOST, clients - i),
+                        mixed);
             }
             cluster.run(STEP_NANOS);
             return pump(cluster, forNanos);
         }
     }
 
-    private static void startHost(SimHost host, Target target, Region region, int number, boolean mixed) {
+    private static void startHost(
+            SimHost host, Target target, Region region, int number, boolean mixed) {
         Fabric fabric = host.fabric();
         for (int i = 0; i < number; i++) {
             LoadClient client = new LoadClient(fabric, target.uri(), region.handle(), mixed);

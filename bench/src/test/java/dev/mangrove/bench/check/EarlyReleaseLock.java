@@ -2,7 +2,10 @@ package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.Batch;
 
-/** Broken on purpose: whoever finds the lock taken for the hundredth time takes it over from a live owner. */
+/**
+ * Broken on purpose: whoever finds the lock taken for the hundredth time takes it over from a live
+ * owner.
+ */
 final class EarlyReleaseLock implements RemoteLock {
     private static final int PATIENCE = 100;
 

@@ -2,10 +2,14 @@ package dev.mangrove.bench.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.mangrove.fabric.sim.Faults;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 final class FabricCheckTest {
     private static final int SEEDS_TO_CATCH = 1_000;
@@ -28,12 +32,14 @@ final class FabricCheckTest {
 
     @Test
     void shouldCatchALockThatTestsBeforeItSets() {
-        assertThat(firstBadSeed(new TestAndSetLock(), Faults.NONE)).isLessThanOrEqualTo(SEEDS_TO_CATCH);
+        assertThat(firstBadSeed(new TestAndSetLock(), Faults.NONE))
+                .isLessThanOrEqualTo(SEEDS_TO_CATCH);
     }
 
     @Test
     void shouldCatchALockThatIsTakenFromALiveOwner() {
-        assertThat(firstBadSeed(new EarlyReleaseLock(), Faults.ALL)).isLessThanOrEqualTo(SEEDS_TO_CATCH);
+        assertThat(firstBadSeed(new EarlyReleaseLock(), Faults.ALL))
+                .isLessThanOrEqualTo(SEEDS_TO_CATCH);
     }
 
     @Test
@@ -68,19 +74,20 @@ final class FabricCheckTest {
     @Test
     void shouldDoTheSameInAnotherProcess() throws Exception {
         String here = HashMain.hashes();
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:+UseSerialGC",
-                        "-Xmx256m",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--add-exports",
-                        "java.base/jdk.internal.vm=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        HashMain.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String there = new String(process.getInputStream().readAllBytes()).strip();
+        Process process =
+                new ProcessBuilder(
+                                System.getProperty("java.home") + "/bin/java",
+                                "-XX:+UseSerialGC",
+                                "-Xmx256m",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--add-exports",
+                                "java.base/jdk.internal.vm=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                HashMain.class.getName())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        String there = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
 
         assertThat(process.waitFor()).isZero();
         assertThat(there).isEqualTo(here);

@@ -1,6 +1,7 @@
 package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.sim.Faults;
+
 import java.util.StringJoiner;
 
 /** Prints what some seeds come to, to be compared between processes. */

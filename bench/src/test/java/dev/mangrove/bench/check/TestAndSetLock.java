@@ -3,6 +3,7 @@ package dev.mangrove.bench.check;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.mangrove.fabric.Batch;
+
 import java.lang.foreign.MemorySegment;
 
 /** Broken on purpose: it looks whether the lock is free and then takes it, in two verbs. */

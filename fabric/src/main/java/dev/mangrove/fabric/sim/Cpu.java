@@ -2,12 +2,15 @@ package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.sim.kernel.Event;
 import dev.mangrove.fabric.sim.kernel.Kernel;
-import java.util.ArrayDeque;
+
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
+
 /**
- * The cores of a host and the queue of threads that want one. A thread keeps its core while it computes or polls, until it
- * blocks or, if others wait, until its slice is over. Slices are looked at only while somebody waits.
+ * The cores of a host and the queue of threads that want one. A thread keeps its core while it
+ * computes or polls, until it blocks or, if others wait, until its slice is over. Slices are looked
+ * at only while somebody waits.
  */
 final class Cpu extends Event {
     private final Kernel kernel;
@@ -94,7 +97,9 @@ final class Cpu extends Event {
         ticking = false;
         for (int i = 0; i < running.length && !ready.isEmpty(); i++) {
             SimThread thread = running[i];
-            if (thread != null && thread.isPreemptible() && kernel.now() - thread.runsSince() >= sliceOf(thread)) {
+            if (thread != null
+                    && thread.isPreemptible()
+                    && kernel.now() - thread.runsSince() >= sliceOf(thread)) {
                 release(thread);
                 ready.add(thread);
             }

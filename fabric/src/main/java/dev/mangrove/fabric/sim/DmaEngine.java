@@ -4,10 +4,11 @@ import dev.mangrove.fabric.sim.kernel.Kernel;
 
 /**
  * Transfers between a network card and its host's memory over the bus. A read is cut into chunks at
- * multiples of their size; each needs one of a
- * fixed number of tags from its start until its data has come, shares the bus with all others, and holds up those behind it
- * when the read before it was for the same cache line. Writes are posted: they need the bus only. A transfer takes its share of the
- * bus when it is asked for, even if it starts later, so that it leaves no gaps that others could not use.
+ * multiples of their size; each needs one of a fixed number of tags from its start until its data
+ * has come, shares the bus with all others, and holds up those behind it when the read before it
+ * was for the same cache line. Writes are posted: they need the bus only. A transfer takes its
+ * share of the bus when it is asked for, even if it starts later, so that it leaves no gaps that
+ * others could not use.
  *
  * <p>Methods take the time at which something starts and return the time at which it is over.
  */
@@ -41,7 +42,8 @@ public final class DmaEngine {
         headerBytes = profile.count("dma.header_bytes");
         tags = new long[profile.count("dma.tags")];
         if (Integer.bitCount(chunkBytes) != 1) {
-            throw new IllegalArgumentException("dma.chunk_bytes is not a power of two: " + chunkBytes);
+            throw new IllegalArgumentException(
+                    "dma.chunk_bytes is not a power of two: " + chunkBytes);
         }
     }
 
@@ -68,7 +70,10 @@ public final class DmaEngine {
         return Math.max(from, tags[nextTag]);
     }
 
-    /** Puts bytes from the card into main memory; all but the last may have passed while they came in. */
+    /**
+     * Puts bytes from the card into main memory; all but the last may have passed while they came
+     * in.
+     */
     long write(long from, int bytes) {
         long busTime = transferTime(bytes);
         outFreeAt = Math.max(kernel.now() - busTime, outFreeAt) + busTime;

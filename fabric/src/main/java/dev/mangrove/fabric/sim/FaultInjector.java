@@ -3,6 +3,7 @@ package dev.mangrove.fabric.sim;
 import dev.mangrove.fabric.sim.Faults.Kind;
 import dev.mangrove.fabric.sim.kernel.Event;
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
 import java.util.SplittableRandom;
 
 /** Draws the faults of a run from its seed and lets them happen. */
@@ -57,7 +58,8 @@ final class FaultInjector {
         if (faults.has(Kind.SLOW_HOSTS) && random.nextInt(4) == 0) {
             host.slow(1 + random.nextInt(16));
         }
-        boolean disturbed = faults.has(Kind.PAUSES) || faults.has(Kind.FLAPS) || faults.has(Kind.CUTS);
+        boolean disturbed =
+                faults.has(Kind.PAUSES) || faults.has(Kind.FLAPS) || faults.has(Kind.CUTS);
         if (disturbed) {
             new Disturbance(host).plan();
         }
@@ -87,7 +89,8 @@ final class FaultInjector {
 
     /** Over how long a transfer of several lines is spread; 0 if it happens at once. */
     long spread(boolean isRead) {
-        if (!faults.has(isRead ? Kind.TORN_READS : Kind.TORN_WRITES) || random.nextInt(ONE_IN_REQUESTS) != 0) {
+        if (!faults.has(isRead ? Kind.TORN_READS : Kind.TORN_WRITES)
+                || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
         return 1 + random.nextLong(LONGEST_SPREAD);

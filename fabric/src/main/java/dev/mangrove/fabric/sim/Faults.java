@@ -15,7 +15,8 @@ public record Faults(Set<Kind> kinds) {
     public static final Faults NONE = new Faults(Set.of());
 
     /** All that the contract of the fabric covers. */
-    public static final Faults ALL = new Faults(EnumSet.complementOf(EnumSet.of(Kind.DELAYED_VISIBILITY)));
+    public static final Faults ALL =
+            new Faults(EnumSet.complementOf(EnumSet.of(Kind.DELAYED_VISIBILITY)));
 
     /** Named faults. */
     public enum Kind {
@@ -23,7 +24,10 @@ public record Faults(Set<Kind> kinds) {
         TORN_READS,
         /** Lines of a WRITE are put in any order, spread in time. */
         TORN_WRITES,
-        /** WRITEs of a channel take effect in another order, where the profile does not promise theirs. */
+        /**
+         * WRITEs of a channel take effect in another order, where the profile does not promise
+         * theirs.
+         */
         REORDERED_WRITES,
         /** Hosts stop for a while. */
         PAUSES,
@@ -42,8 +46,9 @@ public record Faults(Set<Kind> kinds) {
         /** An atomic takes effect, but its completion is lost with the connection. */
         LOST_COMPLETIONS,
         /**
-         * A WRITE completes before it is visible to other connections; a READ on its own connection brings it out. Breaks
-         * the promise of completion on purpose, for protocols that claim not to need it.
+         * A WRITE completes before it is visible to other connections; a READ on its own connection
+         * brings it out. Breaks the promise of completion on purpose, for protocols that claim not
+         * to need it.
          */
         DELAYED_VISIBILITY;
 
@@ -82,12 +87,18 @@ public record Faults(Set<Kind> kinds) {
                 return kind;
             }
         }
-        String known = EnumSet.allOf(Kind.class).stream().map(Kind::text).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("no such fault: " + name + "; there are all, none, " + known);
+        String known =
+                EnumSet.allOf(Kind.class).stream()
+                        .map(Kind::text)
+                        .collect(Collectors.joining(", "));
+        throw new IllegalArgumentException(
+                "no such fault: " + name + "; there are all, none, " + known);
     }
 
     @Override
     public String toString() {
-        return kinds.isEmpty() ? "none" : kinds.stream().sorted().map(Kind::text).collect(Collectors.joining(","));
+        return kinds.isEmpty()
+                ? "none"
+                : kinds.stream().sorted().map(Kind::text).collect(Collectors.joining(","));
     }
 }

@@ -4,21 +4,23 @@ import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Verb;
-import dev.mangrove.fabric.sim.kernel.Event;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * One request on its way. Without queues it is three events: it arrives at the server's card, takes effect in memory, and
- * its answer arrives at the client.
+ * One request on its way. Without queues it is three events: it arrives at the server's card, takes
+ * effect in memory, and its answer arrives at the client.
  *
  * <pre>
  *  launch ─▶ ARRIVE ─▶ (SERVE) ─▶ EFFECT, or a PART for each share of its lines ─▶ RETURN ─▶ (COMPLETE)
  * </pre>
  *
- * Requests of a channel keep their order at each step. One whose channel or host has gone is dropped at its next step.
+ * Requests of a channel keep their order at each step. One whose channel or host has gone is
+ * dropped at its next step.
  */
-final class Flight extends Event {
+final class Flight extends Request {
     private static final int ARRIVE = 0;
     private static final int SERVE = 1;
     private static final int EFFECT = 2;
@@ -30,29 +32,13 @@ final class Flight extends Event {
 
     @Nullable Flight next;
 
-    Verb verb = Verb.READ;
-    long address;
-    long key;
-    int length;
-    @Nullable MemorySegment local;
-    long localOffset;
-    long operand;
-    long replacement;
-    long compareMask;
-    long swapMask;
-    int request;
-
-    private final SimCluster cluster;
     private @Nullable SimChannel channel;
     private @Nullable SimBatch batch;
-    private @Nullable MemorySegment kept;
     private @Nullable Kind error;
     private long result;
-    private int parts;
-    private long lot;
 
     Flight(SimCluster cluster) {
-        this.cluster = cluster;
+        super(cluster);
     }
 
     /** Sends the request off. */
@@ -66,8 +52,10 @@ final class Flight extends Event {
         if (data != null && cluster.injector().breaksChannels() && verb != Verb.READ) {
             keep(data, localOffset);
         }
-        long leaves = over.client().nic().request(cluster.time(), verb, bytesOut(), over.clientPair());
-        long arrives = cluster.network().arrival(over.client(), over.server(), leaves, over.lastArrival());
+        long leaves =
+                over.client().nic().request(cluster.time(), verb, bytesOut(), over.clientPair());
+        long arrives =
+                cluster.network().arrival(over.client(), over.server(), leaves, over.lastArrival());
         if (arrives == Network.LOST) {
             over.breakAt(leaves + cluster.network().patience());
             recycle();
@@ -101,14 +89,9 @@ final class Flight extends Event {
 
     /** Drops the request. */
     void recycle() {
-        MemorySegment buffer = kept;
-        if (buffer != null) {
-            cluster.buffers().give(buffer);
-            kept = null;
-        }
+        dropData();
         channel = null;
         batch = null;
-        local = null;
         error = null;
         cluster.flights().give(this);
     }
@@ -124,7 +107,8 @@ final class Flight extends Event {
         if (!connection.admits(this)) {
             return;
         }
-        SimRegion region = verb == Verb.SEND ? null : connection.target().region(Address.region(address));
+        SimRegion region =
+                verb == Verb.SEND ? null : connection.target().region(Address.region(address));
         if (verb != Verb.SEND && (region == null || region.handle().key() != key)) {
             refuse(over, Kind.BAD_KEY);
             return;
@@ -167,7 +151,10 @@ final class Flight extends Event {
     /** When the request has passed the bus, or the station that stands for it. */
     private long atMemory(SimChannel over, long ready) {
         Nic nic = over.server().nic();
-        SimRegion region = verb == Verb.SEND ? null : over.connection().target().region(Address.region(address));
+        SimRegion region =
+                verb == Verb.SEND
+                        ? null
+                        : over.connection().target().region(Address.region(address));
         boolean onChip = region != null && region.handle().placement() == Placement.DEVICE;
         if (verb.isAtomic()) {
             return onChip ? nic.atomicOnChip(ready) : nic.atomicOnHost(ready, address);
@@ -175,7 +162,9 @@ final class Flight extends Event {
         if (onChip) {
             return ready;
         }
-        return verb == Verb.READ ? nic.dma().read(ready, address, length, true) : nic.dma().write(ready, length);
+        return verb == Verb.READ
+                ? nic.dma().read(ready, address, length, true)
+                : nic.dma().write(ready, length);
     }
 
     private void scheduleEffect(SimChannel over, long ready) {
@@ -209,7 +198,10 @@ final class Flight extends Event {
             return;
         }
         SimConnection connection = over.connection();
-        if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over) || connection.isStalled()) {
+        if (!over.server().isAlive()
+                || !connection.isOpen()
+                || dataIsGone(over)
+                || connection.isStalled()) {
             return;
         }
         SimRegion region = connection.target().region(Address.region(address));
@@ -233,51 +225,13 @@ final class Flight extends Event {
         } else {
             move(over, region);
         }
-        cluster.trace().verb(Trace.Stage.EFFECTIVE, verb, over.number(), request, address, length, result);
+        cluster.trace()
+                .verb(Trace.Stage.EFFECTIVE, verb, over.number(), request, address, length, result);
         respond(over);
         if (verb == Verb.WRITE_IMMEDIATE) {
             // After the answer is on its way: a waiting server may run within this call.
             over.connection().immediate((int) operand);
         }
-    }
-
-    private void move(SimChannel over, SimRegion region) {
-        if (parts > 1) {
-            moveLines(over, region, parts - 1);
-        } else if (verb == Verb.READ) {
-            if (over.isOpen() && local != null) {
-                MemorySegment.copy(region.memory(), Address.offset(address), local, localOffset, length);
-            }
-        } else if (local == null) {
-            region.word(address, operand);
-        } else {
-            MemorySegment.copy(source(), sourceOffset(), region.memory(), Address.offset(address), length);
-        }
-    }
-
-    /** Moves those whole lines that fall to one share. */
-    private void moveLines(SimChannel over, SimRegion region, int part) {
-        int unit = cluster.capabilities().readAtomicity();
-        long first = Address.offset(address);
-        long end = first + length;
-        long line = first - first % unit;
-        for (int i = 0; line < end; i++, line += unit) {
-            if (share(i) != part) {
-                continue;
-            }
-            long from = Math.max(line, first);
-            long bytes = Math.min(line + unit, end) - from;
-            if (verb != Verb.READ) {
-                MemorySegment.copy(source(), sourceOffset() + from - first, region.memory(), from, bytes);
-            } else if (over.isOpen() && local != null) {
-                MemorySegment.copy(region.memory(), from, local, localOffset + from - first, bytes);
-            }
-        }
-    }
-
-    private int share(int line) {
-        long mixed = (lot ^ line * 0xD1342543DE82EF95L) * 0x9E3779B97F4A7C15L;
-        return (int) ((mixed >>> 33) % parts);
     }
 
     /** Completes a WRITE now but lets others see it later, where the fault says so. */
@@ -334,7 +288,8 @@ final class Flight extends Event {
         long now = cluster.kernel().now();
         Nic nic = over.server().nic();
         long leaves = verb == Verb.READ ? nic.stream(now, length) : nic.send(now, bytesBack());
-        long arrives = cluster.network().arrival(over.server(), over.client(), leaves, over.lastReturn());
+        long arrives =
+                cluster.network().arrival(over.server(), over.client(), leaves, over.lastReturn());
         if (arrives == Network.LOST) {
             over.breakAt(leaves + cluster.network().patience());
             recycle();
@@ -368,39 +323,5 @@ final class Flight extends Event {
             from.completed(number, found);
         }
         over.news();
-    }
-
-    private boolean dataIsGone(SimChannel over) {
-        return !over.isOpen() && local != null && kept == null && verb != Verb.READ;
-    }
-
-    private void keep(MemorySegment from, long offset) {
-        MemorySegment buffer = cluster.buffers().take(length);
-        MemorySegment.copy(from, offset, buffer, 0, length);
-        kept = buffer;
-    }
-
-    private MemorySegment source() {
-        MemorySegment from = kept != null ? kept : local;
-        if (from == null) {
-            throw new AssertionError("no data: " + verb);
-        }
-        return from;
-    }
-
-    private long sourceOffset() {
-        return kept != null ? 0 : localOffset;
-    }
-
-    private int bytesOut() {
-        return switch (verb) {
-            case READ -> 0;
-            case WRITE, WRITE_IMMEDIATE, SEND -> length;
-            case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> 2 * Long.BYTES;
-        };
-    }
-
-    private int bytesBack() {
-        return verb == Verb.READ ? length : verb.isAtomic() ? Long.BYTES : 0;
     }
 }

@@ -2,8 +2,10 @@ package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.sim.kernel.Event;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
 
 /** What arrives at an inbox or, from a server, at an endpoint. Used again and again. */
 final class Item extends Event {
@@ -79,7 +81,8 @@ final class Item extends Event {
             Nic nic = channel.client().nic();
             long now = channel.client().kernel().now();
             long received = nic.receive(now, length);
-            long ready = nic.dma().write(nic.serve(received, Verb.SEND, channel.clientPair()), length);
+            long ready =
+                    nic.dma().write(nic.serve(received, Verb.SEND, channel.clientPair()), length);
             channel.client().kernel().schedule(from.inOrder(ready), this, DELIVER);
         } else if (channel.client().isAlive()) {
             from.landed();

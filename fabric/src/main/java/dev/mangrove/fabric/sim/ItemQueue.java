@@ -1,7 +1,8 @@
 package dev.mangrove.fabric.sim;
 
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.Predicate;
 
 /** Items in the order they came, linked through themselves. */
 final class ItemQueue {

@@ -1,13 +1,14 @@
 package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Cables and a switch that has bandwidth for all. A packet arrives a fixed time after it was sent, or up to a jitter later.
- * Cards repeat a packet that was lost, so loss is delay; while the cable of a host is cut, nothing passes, and a card that
- * has repeated itself for too long gives up.
+ * Cables and a switch that has bandwidth for all. A packet arrives a fixed time after it was sent,
+ * or up to a jitter later. Cards repeat a packet that was lost, so loss is delay; while the cable
+ * of a host is cut, nothing passes, and a card that has repeated itself for too long gives up.
  */
 public final class Network {
     /** Returned instead of a time when a packet never arrives. */
@@ -38,7 +39,10 @@ public final class Network {
         cluster.trace().fault("cut", host.index(), nanos);
     }
 
-    /** When the last bit of a packet arrives that left at the given time, not before another; or {@link #LOST}. */
+    /**
+     * When the last bit of a packet arrives that left at the given time, not before another; or
+     * {@link #LOST}.
+     */
     long arrival(SimHost from, SimHost to, long leaves, long notBefore) {
         long sent = leaves;
         if (cluster.injector().disturbsLinks()) {

@@ -4,12 +4,14 @@ import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.sim.kernel.Kernel;
 
 /**
- * A network card: stations that serve one request after the other, each known by the time at which it is free again. A
- * request that goes out passes the requester, the bus (for its data) and the outgoing link; one that comes in passes the
- * incoming link, the station shared by all, that of its verb and the bus; its answer passes the outgoing link.
+ * A network card: stations that serve one request after the other, each known by the time at which
+ * it is free again. A request that goes out passes the requester, the bus (for its data) and the
+ * outgoing link; one that comes in passes the incoming link, the station shared by all, that of its
+ * verb and the bus; its answer passes the outgoing link.
  *
- * <p>Atomics on main memory hold the bucket of their low address bits for a read and a write over the bus, or only for the
- * read if nothing was changed. Those on on-chip memory hold a station of their own for a moment.
+ * <p>Atomics on main memory hold the bucket of their low address bits for a read and a write over
+ * the bus, or only for the read if nothing was changed. Those on on-chip memory hold a station of
+ * their own for a moment.
  *
  * <p>Methods take the time at which a request comes and return the time at which it leaves.
  */
@@ -57,16 +59,18 @@ public final class Nic {
         chipCost = profile.picos("atomic.chip_ns");
         buckets = new long[profile.count("atomic.buckets")];
         if (Integer.bitCount(buckets.length) != 1) {
-            throw new IllegalArgumentException("atomic.buckets is not a power of two: " + buckets.length);
+            throw new IllegalArgumentException(
+                    "atomic.buckets is not a power of two: " + buckets.length);
         }
         for (Verb verb : Verb.values()) {
             int i = verb.ordinal();
-            String kind = switch (verb) {
-                case READ -> "read";
-                case WRITE, WRITE_IMMEDIATE -> "write";
-                case SEND -> "send";
-                case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> "atomic";
-            };
+            String kind =
+                    switch (verb) {
+                        case READ -> "read";
+                        case WRITE, WRITE_IMMEDIATE -> "write";
+                        case SEND -> "send";
+                        case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> "atomic";
+                    };
             outCost[i] = profile.picos("nic.out_" + kind + "_ns");
             inCost[i] = profile.picos("nic.in_" + kind + "_ns");
         }
@@ -95,13 +99,18 @@ public final class Nic {
         return inFreeAt[i] + (verb == Verb.SEND ? messageDelay : fixedDelay);
     }
 
-    /** Holds the bucket of an address for an atomic on main memory; the time returned is that of its effect. */
+    /**
+     * Holds the bucket of an address for an atomic on main memory; the time returned is that of its
+     * effect.
+     */
     long atomicOnHost(long from, long address) {
         int bucket = bucket(address);
-        // One that waits for its bucket takes no share of the bus: it would hold up others who need not wait.
-        long effect = buckets[bucket] <= from
-                ? dma.read(from, address, Long.BYTES, true)
-                : buckets[bucket] + dma.readLatency();
+        // One that waits for its bucket takes no share of the bus: it would hold up others who need
+        // not wait.
+        long effect =
+                buckets[bucket] <= from
+                        ? dma.read(from, address, Long.BYTES, true)
+                        : buckets[bucket] + dma.readLatency();
         buckets[bucket] = effect;
         return effect;
     }
@@ -118,22 +127,33 @@ public final class Nic {
         return chipFreeAt;
     }
 
-    /** Puts a packet with so many bytes of data on the outgoing link; the time returned is when its last bit is out. */
+    /**
+     * Puts a packet with so many bytes of data on the outgoing link; the time returned is when its
+     * last bit is out.
+     */
     long send(long from, int dataBytes) {
         long wireTime = wireTime(dataBytes);
         sendingUntil = Math.max(kernel.now(), sendingUntil) + wireTime;
         return Math.max(from + wireTime, sendingUntil);
     }
 
-    /** Sends bytes of which the last came over the bus at a time; those before it may have left as they came. */
+    /**
+     * Sends bytes of which the last came over the bus at a time; those before it may have left as
+     * they came.
+     */
     long stream(long lastByte, int dataBytes) {
         long wireTime = wireTime(dataBytes);
         long first = lastByte - dma.transferTime(dataBytes);
         sendingUntil = Math.max(Math.min(first, kernel.now()), sendingUntil) + wireTime;
-        return Math.max(sendingUntil, Math.max(first + wireTime, lastByte + wireTime(Math.min(dataBytes, mtu))));
+        return Math.max(
+                sendingUntil,
+                Math.max(first + wireTime, lastByte + wireTime(Math.min(dataBytes, mtu))));
     }
 
-    /** Takes a packet from the incoming link whose last bit could be here at the given time if the link is free. */
+    /**
+     * Takes a packet from the incoming link whose last bit could be here at the given time if the
+     * link is free.
+     */
     long receive(long lastBit, int dataBytes) {
         receivingUntil = Math.max(lastBit, receivingUntil + wireTime(dataBytes));
         return receivingUntil;

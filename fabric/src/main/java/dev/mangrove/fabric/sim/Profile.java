@@ -3,6 +3,9 @@ package dev.mangrove.fabric.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a cluster is made of, in numbers, each with its source. A profile is a text of lines
@@ -23,22 +25,23 @@ import org.jspecify.annotations.Nullable;
  *  nic.in_read_ns = 961  # Cell, table 1, one server: fitted
  * </pre>
  *
- * Keys that a profile does not set have the value of the profile it extends. {@code base} sets all keys there are and says
- * what they mean, so that a misspelt key is an error.
+ * Keys that a profile does not set have the value of the profile it extends. {@code base} sets all
+ * keys there are and says what they mean, so that a misspelt key is an error.
  */
 public final class Profile {
     private static final String BASE = "base";
     private static final String SUFFIX = ".profile";
-    private static final List<String> NAMES = List.of(
-            BASE,
-            "cell-nome",
-            "nam-fdr",
-            "nam-model",
-            "catfish-edr",
-            "catfish-40gbe",
-            "catfish-1gbe",
-            "sherman-cx5",
-            "drdma-cx5");
+    private static final List<String> NAMES =
+            List.of(
+                    BASE,
+                    "cell-nome",
+                    "nam-fdr",
+                    "nam-model",
+                    "catfish-edr",
+                    "catfish-40gbe",
+                    "catfish-1gbe",
+                    "sherman-cx5",
+                    "drdma-cx5");
 
     private final String name;
     private final SequencedMap<String, Setting> settings;
@@ -63,7 +66,11 @@ public final class Profile {
         Path file = Path.of(name);
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
-                    "no such profile: " + name + "; there are " + String.join(", ", NAMES) + ", or name a file");
+                    "no such profile: "
+                            + name
+                            + "; there are "
+                            + String.join(", ", NAMES)
+                            + ", or name a file");
         }
         try {
             return parse(name, Files.readString(file));
@@ -86,7 +93,8 @@ public final class Profile {
         return new Profile(name, settings);
     }
 
-    private static void parseLine(String where, String line, Map<String, Setting> settings, boolean isBase) {
+    private static void parseLine(
+            String where, String line, Map<String, Setting> settings, boolean isBase) {
         int hash = line.indexOf('#');
         String source = hash < 0 ? "" : line.substring(hash + 1).strip();
         String rest = (hash < 0 ? line : line.substring(0, hash)).strip();
@@ -99,7 +107,8 @@ public final class Profile {
         }
         int equals = rest.indexOf('=');
         if (equals < 0) {
-            throw new IllegalArgumentException(where + ": neither 'extends NAME' nor 'key = number': " + rest);
+            throw new IllegalArgumentException(
+                    where + ": neither 'extends NAME' nor 'key = number': " + rest);
         }
         String key = rest.substring(0, equals).strip();
         if (!isBase && !named(BASE).settings.containsKey(key)) {

@@ -51,7 +51,10 @@ final class SimBatch extends Batch {
         }
     }
 
-    /** The answer of one request is here; where WRITEs overtake each other, some before it may not be. */
+    /**
+     * The answer of one request is here; where WRITEs overtake each other, some before it may not
+     * be.
+     */
     void completed(int request, long result) {
         results[request] = result;
         arrived[request] = true;

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.sim.kernel.Event;
+
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.Arrays;
@@ -47,7 +48,8 @@ final class SimChannel extends Channel {
         server = target.host();
         number = cluster.newChannelNumber();
         keepsOrder = cluster.capabilities().orderedWrites();
-        returnDelay = cluster.profile().picos("nic.fixed_ns") + cluster.profile().picos("dma.write_ns");
+        returnDelay =
+                cluster.profile().picos("nic.fixed_ns") + cluster.profile().picos("dma.write_ns");
         connection = target.accept(this);
     }
 
@@ -104,11 +106,13 @@ final class SimChannel extends Channel {
 
     /** Both ends learn at a time that nothing passes any more. */
     void breakAt(long time) {
-        after(time - cluster.kernel().now(), () -> {
-            cluster.trace().fault("break", number, 0);
-            connection.lost("connection broke");
-            lost("connection broke");
-        });
+        after(
+                time - cluster.kernel().now(),
+                () -> {
+                    cluster.trace().fault("break", number, 0);
+                    connection.lost("connection broke");
+                    lost("connection broke");
+                });
     }
 
     /** Lets something rare happen later. */
@@ -121,7 +125,10 @@ final class SimChannel extends Channel {
         owner.point().news();
     }
 
-    /** When a request takes effect that is ready at a time: after those before it, unless a WRITE may overtake. */
+    /**
+     * When a request takes effect that is ready at a time: after those before it, unless a WRITE
+     * may overtake.
+     */
     long effectTime(long ready, Flight flight) {
         long at = Math.max(ready, lastEffect);
         if (keepsOrder) {
@@ -132,7 +139,9 @@ final class SimChannel extends Channel {
             return Math.max(at, lastLate);
         }
         for (int i = 0; i < lates; i++) {
-            if (lateAt[i] > at && flight.address < lateTo[i] && lateFrom[i] < flight.address + flight.length) {
+            if (lateAt[i] > at
+                    && flight.address < lateTo[i]
+                    && lateFrom[i] < flight.address + flight.length) {
                 at = lateAt[i];
             }
         }

@@ -4,18 +4,21 @@ import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.sim.kernel.Coroutine;
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in virtual time. All that happens in it follows from the profile, the seed, the faults and the code that runs
- * on its hosts. It belongs to one thread of the machine; that thread either drives it by {@link #run()}, or uses hosts and
- * fabrics directly, in which case waiting drives the cluster.
+ * A cluster in virtual time. All that happens in it follows from the profile, the seed, the faults
+ * and the code that runs on its hosts. It belongs to one thread of the machine; that thread either
+ * drives it by {@link #run()}, or uses hosts and fabrics directly, in which case waiting drives the
+ * cluster.
  */
 public final class SimCluster implements AutoCloseable {
     /** How far a thread's own time may be ahead of the clock where only speed matters. */
@@ -44,11 +47,16 @@ public final class SimCluster implements AutoCloseable {
     /**
      * A cluster without hosts.
      *
-     * @param quantumNanos how far a thread's own time may be ahead of the clock; 0 lets others step in after each bit of work
+     * @param quantumNanos how far a thread's own time may be ahead of the clock; 0 lets others step
+     *     in after each bit of work
      * @param lines takes a readable trace, or null
      */
     public SimCluster(
-            Profile profile, long seed, Faults faults, long quantumNanos, @Nullable Consumer<String> lines) {
+            Profile profile,
+            long seed,
+            Faults faults,
+            long quantumNanos,
+            @Nullable Consumer<String> lines) {
         this.profile = profile;
         this.quantum = quantumNanos * Kernel.NANOSECOND;
         seeds = new SplittableRandom(seed);
@@ -57,16 +65,17 @@ public final class SimCluster implements AutoCloseable {
         injector = new FaultInjector(this, faults, seeds.split());
         flights = new FlightPool(this);
         buffers = new BufferPool(arena);
-        capabilities = new Capabilities(
-                profile.count("promise.read_atomicity"),
-                profile.isOn("promise.ordered_writes"),
-                profile.isOn("promise.cpu_atomics"),
-                profile.isOn("promise.masked_atomics"),
-                profile.count("device.bytes"),
-                false,
-                profile.count("promise.largest_message"),
-                profile.count("promise.largest_transfer"),
-                profile.count("promise.largest_batch"));
+        capabilities =
+                new Capabilities(
+                        profile.count("promise.read_atomicity"),
+                        profile.isOn("promise.ordered_writes"),
+                        profile.isOn("promise.cpu_atomics"),
+                        profile.isOn("promise.masked_atomics"),
+                        profile.count("device.bytes"),
+                        false,
+                        profile.count("promise.largest_message"),
+                        profile.count("promise.largest_transfer"),
+                        profile.count("promise.largest_batch"));
     }
 
     /** Adds a host. */
@@ -193,7 +202,10 @@ public final class SimCluster implements AutoCloseable {
         kernel.runUntil(kernel.now() + picos, () -> false);
     }
 
-    /** Waits, keeping the core for {@code spinNanos}; false when the time is over or the thread was interrupted. */
+    /**
+     * Waits, keeping the core for {@code spinNanos}; false when the time is over or the thread was
+     * interrupted.
+     */
     boolean await(WaitPoint point, long timeoutNanos, long spinNanos) {
         long start = time();
         long deadline = after(start, timeoutNanos);
@@ -220,7 +232,9 @@ public final class SimCluster implements AutoCloseable {
 
     /** A time in the future, in picoseconds. */
     static long after(long picos, long nanos) {
-        return nanos >= (Kernel.NEVER - picos) / Kernel.NANOSECOND ? Kernel.NEVER : picos + nanos * Kernel.NANOSECOND;
+        return nanos >= (Kernel.NEVER - picos) / Kernel.NANOSECOND
+                ? Kernel.NEVER
+                : picos + nanos * Kernel.NANOSECOND;
     }
 
     /** The host, if it belongs to a cluster. */

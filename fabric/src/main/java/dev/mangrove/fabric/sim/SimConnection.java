@@ -4,14 +4,16 @@ import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Verb;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
+
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+
 /**
- * A server's end of a connection. Messages each way take from a window of 256 KB from when they are sent until they are
- * handed over. A client's message that finds no room waits at the server's card, and so does all that its channel posted
- * behind it.
+ * A server's end of a connection. Messages each way take from a window of 256 KB from when they are
+ * sent until they are handed over. A client's message that finds no room waits at the server's
+ * card, and so does all that its channel posted behind it.
  */
 final class SimConnection implements Connection {
     private static final int WINDOW = 256 << 10;
@@ -34,14 +36,20 @@ final class SimConnection implements Connection {
     private boolean open = true;
     private @Nullable Object attachment;
 
-    SimConnection(SimTarget target, SimChannel channel, SimInbox inbox, long id, @Nullable TcpService service) {
+    SimConnection(
+            SimTarget target,
+            SimChannel channel,
+            SimInbox inbox,
+            long id,
+            @Nullable TcpService service) {
         this.target = target;
         this.channel = channel;
         this.inbox = inbox;
         this.id = id;
         this.service = service;
         Profile profile = target.host().cluster().profile();
-        sendCost = profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
+        sendCost =
+                profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
         sendByteCost = service == null ? 0 : profile.picos("tcp.byte_ns");
         inbox.add(item(Item.What.OPENED));
     }
@@ -65,11 +73,19 @@ final class SimConnection implements Connection {
         SimCluster cluster = target.host().cluster();
         if (!open || target.isClosed()) {
             throw new FabricException(
-                    target.isClosed() ? Kind.CLOSED : Kind.PEER_LOST, "connection is closed: " + peer());
+                    target.isClosed() ? Kind.CLOSED : Kind.PEER_LOST,
+                    "connection is closed: " + peer());
         }
         if (length > cluster.capabilities().largestMessage()) {
-            throw new FabricException(Kind.TOO_LARGE, "message of " + length + " bytes to " + peer() + ": at most "
-                    + cluster.capabilities().largestMessage() + " bytes");
+            throw new FabricException(
+                    Kind.TOO_LARGE,
+                    "message of "
+                            + length
+                            + " bytes to "
+                            + peer()
+                            + ": at most "
+                            + cluster.capabilities().largestMessage()
+                            + " bytes");
         }
         if (toClient + weight(length) > WINDOW) {
             return false;
@@ -85,7 +101,8 @@ final class SimConnection implements Connection {
     private void depart(SimCluster cluster, Item item, int length) {
         Nic nic = target.host().nic();
         long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
-        long arrives = cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
+        long arrives =
+                cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
         cluster.trace().message(channel.number(), false, length);
         if (arrives == Network.LOST) {
             channel.breakAt(leaves + cluster.network().patience());

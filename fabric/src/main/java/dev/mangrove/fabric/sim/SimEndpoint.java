@@ -9,10 +9,12 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A simulated client thread's end of the fabric. */
 final class SimEndpoint extends Endpoint {

@@ -10,10 +10,12 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Verbs of one simulated host. Addresses are {@code sim://HOST:PORT}; port 0 picks a free one. */
 final class SimFabric implements Fabric {
@@ -48,7 +50,9 @@ final class SimFabric implements Fabric {
     public Target listen(TargetOptions options) {
         checkOpen();
         URI location = options.location();
-        if (!SCHEME.equals(location.getScheme()) || !host.name().equals(location.getHost()) || location.getPort() < 0) {
+        if (!SCHEME.equals(location.getScheme())
+                || !host.name().equals(location.getHost())
+                || location.getPort() < 0) {
             throw new IllegalArgumentException("not a place on " + host.name() + ": " + location);
         }
         int port = location.getPort() == 0 ? host.freePort() : location.getPort();

@@ -5,13 +5,15 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** A machine of a simulated cluster: cores, one network card, threads. */
 @SuppressWarnings("EnumOrdinal") // costs by kind of work, looked up on the hot path
@@ -92,12 +94,13 @@ public final class SimHost implements Host {
 
     @Override
     public void sleep(long nanos) {
-        WaitPoint never = new WaitPoint() {
-            @Override
-            boolean isReached() {
-                return false;
-            }
-        };
+        WaitPoint never =
+                new WaitPoint() {
+                    @Override
+                    boolean isReached() {
+                        return false;
+                    }
+                };
         cluster.await(never, nanos, 0);
     }
 
@@ -154,7 +157,10 @@ public final class SimHost implements Host {
         slowness = (int) Math.max(1, Math.round(factor * SLOWNESS_UNIT));
     }
 
-    /** Ends all threads of this host at once; peers lose their connections. Does not return to a thread of this host. */
+    /**
+     * Ends all threads of this host at once; peers lose their connections. Does not return to a
+     * thread of this host.
+     */
     public void crash() {
         if (!alive) {
             return;
@@ -217,7 +223,8 @@ public final class SimHost implements Host {
         }
         if (deviceMemory + bytes > most) {
             throw new FabricException(
-                    Kind.OUT_OF_MEMORY, "device memory of " + name + " is full: used=" + deviceMemory + ", of=" + most);
+                    Kind.OUT_OF_MEMORY,
+                    "device memory of " + name + " is full: used=" + deviceMemory + ", of=" + most);
         }
         deviceMemory += bytes;
     }

@@ -40,10 +40,11 @@ final class SimInbox extends WaitPoint implements Inbox {
     private void hand(Item item, Handler handler) {
         SimConnection from = item.connection();
         target.host().charge(receiveCost);
-        int weight = switch (item.what) {
-            case MESSAGE, IMMEDIATE -> item.weight();
-            case OPENED, CLOSED -> 0;
-        };
+        int weight =
+                switch (item.what) {
+                    case MESSAGE, IMMEDIATE -> item.weight();
+                    case OPENED, CLOSED -> 0;
+                };
         try {
             switch (item.what) {
                 case OPENED -> handler.onOpened(from);

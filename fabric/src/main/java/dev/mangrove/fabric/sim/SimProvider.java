@@ -4,7 +4,10 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Host;
 
-/** Finds the simulated fabric, for code that opens it by its scheme; the host must be a simulated one. */
+/**
+ * Finds the simulated fabric, for code that opens it by its scheme; the host must be a simulated
+ * one.
+ */
 public final class SimProvider implements FabricProvider {
     /** For the service loader. */
     public SimProvider() {}

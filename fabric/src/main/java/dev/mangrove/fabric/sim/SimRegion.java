@@ -8,6 +8,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -68,7 +69,7 @@ final class SimRegion implements Region {
     }
 
     /** Carries an atomic out and returns what was there. */
-    long apply(Flight atomic) {
+    long apply(Request atomic) {
         long offset = Address.offset(atomic.address);
         long old = memory.get(WORD, offset);
         switch (atomic.verb) {
@@ -79,7 +80,10 @@ final class SimRegion implements Region {
             }
             case MASKED_COMPARE_AND_SWAP -> {
                 if (((old ^ atomic.operand) & atomic.compareMask) == 0) {
-                    memory.set(WORD, offset, (old & ~atomic.swapMask) | (atomic.replacement & atomic.swapMask));
+                    memory.set(
+                            WORD,
+                            offset,
+                            (old & ~atomic.swapMask) | (atomic.replacement & atomic.swapMask));
                 }
             }
             case FETCH_AND_ADD -> memory.set(WORD, offset, old + atomic.operand);
@@ -102,7 +106,8 @@ final class SimRegion implements Region {
                 Files.delete(file);
             }
         } catch (IOException | OutOfMemoryError e) {
-            throw new FabricException(Kind.OUT_OF_MEMORY, "no room for a region of " + size + " bytes", e);
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY, "no room for a region of " + size + " bytes", e);
         }
     }
 }

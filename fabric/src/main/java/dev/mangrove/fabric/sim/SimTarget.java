@@ -8,12 +8,14 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /** A simulated server's half of the fabric. */
 final class SimTarget implements Target {
@@ -75,7 +77,8 @@ final class SimTarget implements Target {
     public void register(Region region) {
         checkOpen();
         if (!(region instanceof SimRegion simulated) || simulated.host() != host()) {
-            throw new FabricException(Kind.UNSUPPORTED, "not memory of " + host().name() + ": " + region.handle());
+            throw new FabricException(
+                    Kind.UNSUPPORTED, "not memory of " + host().name() + ": " + region.handle());
         }
         expose(simulated);
     }

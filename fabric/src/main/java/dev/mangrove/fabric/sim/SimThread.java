@@ -4,14 +4,15 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.sim.kernel.Coroutine;
 import dev.mangrove.fabric.sim.kernel.Event;
 import dev.mangrove.fabric.sim.kernel.Kernel;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a simulated host. Its code takes no time by itself; what it is charged adds up to {@link #time}, which may be
- * ahead of the clock. It catches up (the coroutine is suspended until the clock has come that far) when more than a quantum
- * has been charged, and before it is resumed after a wait.
+ * A thread of a simulated host. Its code takes no time by itself; what it is charged adds up to
+ * {@link #time}, which may be ahead of the clock. It catches up (the coroutine is suspended until
+ * the clock has come that far) when more than a quantum has been charged, and before it is resumed
+ * after a wait.
  *
  * <pre>
  *  READY ──core──▶ CATCHING_UP ──▶ RUNNING ──wait──▶ POLLING ──spun long enough──▶ BLOCKED
@@ -206,7 +207,10 @@ final class SimThread extends Event implements Host.Task {
 
     /** Arms a timer unless one is armed that comes early enough and will arm the next. */
     private void armTimer() {
-        long next = state == State.BLOCKED ? deadline : Math.min(deadline, Math.max(spinsUntil, busyUntil));
+        long next =
+                state == State.BLOCKED
+                        ? deadline
+                        : Math.min(deadline, Math.max(spinsUntil, busyUntil));
         next = Math.max(next, kernel.now());
         if (next < timerAt && next != Kernel.NEVER) {
             timerAt = next;
@@ -278,12 +282,13 @@ final class SimThread extends Event implements Host.Task {
 
     @Override
     public boolean join(long timeoutNanos) {
-        WaitPoint end = new WaitPoint() {
-            @Override
-            boolean isReached() {
-                return state == State.ENDED;
-            }
-        };
+        WaitPoint end =
+                new WaitPoint() {
+                    @Override
+                    boolean isReached() {
+                        return state == State.ENDED;
+                    }
+                };
         joiners.add(end);
         return host.cluster().await(end, timeoutNanos, 0);
     }

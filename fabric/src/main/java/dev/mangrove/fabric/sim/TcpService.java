@@ -1,9 +1,13 @@
 package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.Verb;
+
 import java.util.ArrayDeque;
 
-/** A thread of the server's host that stands for its kernel and provider: it serves what came over TCP. */
+/**
+ * A thread of the server's host that stands for its kernel and provider: it serves what came over
+ * TCP.
+ */
 final class TcpService extends WaitPoint {
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000_000L;
 
@@ -42,7 +46,10 @@ final class TcpService extends WaitPoint {
         while (!closed) {
             host.cluster().await(this, LONGEST_WAIT_NANOS, 0);
             for (Flight flight = queue.poll(); flight != null; flight = queue.poll()) {
-                host.charge(messageCost + (flight.verb == Verb.SEND ? 0 : answerCost) + flight.length * byteCost);
+                host.charge(
+                        messageCost
+                                + (flight.verb == Verb.SEND ? 0 : answerCost)
+                                + flight.length * byteCost);
                 flight.effect();
             }
         }

@@ -3,12 +3,15 @@ package dev.mangrove.fabric.sim;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.sim.kernel.Kernel;
-import java.util.Locale;
-import java.util.function.Consumer;
+
 import org.jspecify.annotations.Nullable;
 
+import java.util.Locale;
+import java.util.function.Consumer;
+
 /**
- * What happened, as one number that is the same for the same run on any machine, and on request as lines of text.
+ * What happened, as one number that is the same for the same run on any machine, and on request as
+ * lines of text.
  */
 @SuppressWarnings("EnumOrdinal") // a number for each stage and verb, the same on any machine
 public final class Trace {
@@ -41,14 +44,34 @@ public final class Trace {
         return hash;
     }
 
-    void verb(Stage stage, Verb verb, int channel, int request, long address, int length, long value) {
-        mix((((long) channel << 32) ^ ((long) request << 8)) + VERB + (stage.ordinal() << 4) + verb.ordinal());
+    void verb(
+            Stage stage,
+            Verb verb,
+            int channel,
+            int request,
+            long address,
+            int length,
+            long value) {
+        mix(
+                (((long) channel << 32) ^ ((long) request << 8))
+                        + VERB
+                        + (stage.ordinal() << 4)
+                        + verb.ordinal());
         mix(address ^ Long.rotateLeft(value, 17) ^ length);
         if (lines != null) {
             String where = verb == Verb.SEND ? "" : " at " + Address.toString(address);
             String what = verb.isAtomic() ? " value " + Long.toHexString(value) : "";
-            say(String.format(Locale.ROOT, "c%-4d #%-3d %s %s of %d bytes%s%s", channel, request, verb,
-                    STAGES[stage.ordinal()], length, where, what));
+            say(
+                    String.format(
+                            Locale.ROOT,
+                            "c%-4d #%-3d %s %s of %d bytes%s%s",
+                            channel,
+                            request,
+                            verb,
+                            STAGES[stage.ordinal()],
+                            length,
+                            where,
+                            what));
         }
     }
 
@@ -62,7 +85,13 @@ public final class Trace {
     void message(int channel, boolean toServer, int length) {
         mix(MESSAGE + (toServer ? 0 : 8) + ((long) channel << 32) + ((long) length << 4));
         if (lines != null) {
-            say("c" + channel + " message of " + length + " bytes " + (toServer ? "to server" : "to client"));
+            say(
+                    "c"
+                            + channel
+                            + " message of "
+                            + length
+                            + " bytes "
+                            + (toServer ? "to server" : "to client"));
         }
     }
 
@@ -86,8 +115,13 @@ public final class Trace {
         Consumer<String> sink = lines;
         if (sink != null) {
             long picos = kernel.now();
-            sink.accept(String.format(
-                    Locale.ROOT, "%12d.%03d ns  %s", picos / Kernel.NANOSECOND, picos % Kernel.NANOSECOND, line));
+            sink.accept(
+                    String.format(
+                            Locale.ROOT,
+                            "%12d.%03d ns  %s",
+                            picos / Kernel.NANOSECOND,
+                            picos % Kernel.NANOSECOND,
+                            line));
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.mangrove.fabric.sim;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that one simulated thread waits for. Whoever may have made it true says {@link #news}. */
+/**
+ * Something that one simulated thread waits for. Whoever may have made it true says {@link #news}.
+ */
 abstract class WaitPoint {
     private @Nullable SimThread waiter;
 

@@ -14,6 +14,7 @@ import dev.mangrove.fabric.contract.ProviderUnderTest;
 import dev.mangrove.fabric.contract.RegionContract;
 import dev.mangrove.fabric.contract.TransferContract;
 import dev.mangrove.fabric.contract.WaitingContract;
+
 import org.junit.jupiter.api.Nested;
 
 /** The simulated fabric keeps the contract. */

@@ -6,12 +6,16 @@ import dev.mangrove.fabric.contract.FabricUnderTest;
 import dev.mangrove.fabric.contract.HostPeer;
 import dev.mangrove.fabric.contract.Peer;
 import dev.mangrove.fabric.contract.PeerProgram;
+
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** The simulated fabric: each test has a cluster of its own and runs in a thread of its first host. */
+/**
+ * The simulated fabric: each test has a cluster of its own and runs in a thread of its first host.
+ */
 final class SimUnderTest implements FabricUnderTest {
     private static final long SEED = 1;
     private static final long LONGEST_RUN_NANOS = 3_600_000_000_000L;

@@ -4,11 +4,12 @@ import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
 /**
- * A piece of code that can stop in the middle and go on later. Uses the JDK's own continuations, which virtual threads
- * are made of, without the scheduler: a switch costs a tenth of a microsecond. The JVM must be started with
- * {@code --add-exports java.base/jdk.internal.vm=…}.
+ * A piece of code that can stop in the middle and go on later. Uses the JDK's own continuations,
+ * which virtual threads are made of, without the scheduler: a switch costs a tenth of a
+ * microsecond. The JVM must be started with {@code --add-exports java.base/jdk.internal.vm=…}.
  *
- * <p>One that is never resumed again is garbage like any other object; its {@code finally} blocks do not run.
+ * <p>One that is never resumed again is garbage like any other object; its {@code finally} blocks
+ * do not run.
  */
 public final class Coroutine {
     private static final ContinuationScope SCOPE = new ContinuationScope("mangrove");

@@ -1,10 +1,12 @@
 package dev.mangrove.fabric.sim.kernel;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /**
- * Events by time, then by the order they were added: a heap of four children per node in parallel arrays.
+ * Events by time, then by the order they were added: a heap of four children per node in parallel
+ * arrays.
  *
  * <pre>
  *  order word:  63                    16 15          0

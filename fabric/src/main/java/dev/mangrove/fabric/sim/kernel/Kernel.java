@@ -1,7 +1,8 @@
 package dev.mangrove.fabric.sim.kernel;
 
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.BooleanSupplier;
 
 /** The clock, the queue of events, and the loop that runs them. */
 public final class Kernel {
@@ -11,10 +12,11 @@ public final class Kernel {
     /** A time that never comes. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final Event NOTHING = new Event() {
-        @Override
-        protected void fire(int argument) {}
-    };
+    private static final Event NOTHING =
+            new Event() {
+                @Override
+                protected void fire(int argument) {}
+            };
 
     private final EventQueue queue = new EventQueue();
     private long now;
@@ -58,14 +60,15 @@ public final class Kernel {
     }
 
     /**
-     * Runs events until a condition holds or the time has come; the condition is looked at after each event. Not to be
-     * called by an event or coroutine.
+     * Runs events until a condition holds or the time has come; the condition is looked at after
+     * each event. Not to be called by an event or coroutine.
      *
      * @return whether the condition holds
      */
     public boolean runUntil(long deadline, BooleanSupplier condition) {
         if (running) {
-            throw new IllegalStateException("the loop runs already: a coroutine must suspend itself instead");
+            throw new IllegalStateException(
+                    "the loop runs already: a coroutine must suspend itself instead");
         }
         running = true;
         try {
