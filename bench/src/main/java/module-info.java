@@ -1,12 +1,15 @@
 /** Workloads, measurements and published experiments, and how their results are shown. */
 module dev.mangrove.bench {
+    requires java.management;
+    requires jdk.management;
     requires transitive dev.mangrove.server;
     requires transitive dev.mangrove.fabric;
-    requires java.management;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.bench.check;
+    exports dev.mangrove.bench.process;
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.reproduce;
     exports dev.mangrove.bench.sim;
+    exports dev.mangrove.bench.verbs;
 }

@@ -7,6 +7,8 @@ module dev.mangrove.cli {
 
     opens dev.mangrove.cli to
             info.picocli;
+    opens dev.mangrove.cli.demo to
+            info.picocli;
 
     exports dev.mangrove.cli.logging to
             java.logging;

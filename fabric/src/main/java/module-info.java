@@ -1,9 +1,12 @@
 /** Verbs and hosts: the contract and its providers. */
-@SuppressWarnings("module") // the module that the simulator is exported to is not known here
+@SuppressWarnings("module") // Those who may see a provider are built after it.
 module dev.mangrove.fabric {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.shm to
+            dev.mangrove.bench,
+            dev.mangrove.cli;
     exports dev.mangrove.fabric.sim to
             dev.mangrove.bench;
 

@@ -4,4 +4,10 @@ module dev.mangrove.index {
     requires static transitive org.jspecify;
 
     exports dev.mangrove;
+    exports dev.mangrove.index.catalogue;
+    exports dev.mangrove.index.session;
+    exports dev.mangrove.index.wire;
+    exports dev.mangrove.spi;
+
+    uses dev.mangrove.spi.EmbeddedServers;
 }

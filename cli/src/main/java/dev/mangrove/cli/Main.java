@@ -1,5 +1,6 @@
 package dev.mangrove.cli;
 
+import dev.mangrove.cli.demo.Demo;
 import dev.mangrove.cli.logging.LogConfig;
 
 import picocli.CommandLine;
@@ -23,7 +24,15 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = ScopeType.INHERIT,
-        subcommands = {Bench.class, Check.class, Reproduce.class, Completion.class})
+        subcommands = {
+            Demo.class,
+            Serve.class,
+            Status.class,
+            Bench.class,
+            Reproduce.class,
+            Check.class,
+            Completion.class
+        })
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

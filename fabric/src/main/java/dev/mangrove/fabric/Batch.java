@@ -139,13 +139,15 @@ public abstract class Batch {
             throw new IllegalStateException("batch is submitted already");
         }
         channel.checkOpen();
-        validate();
-        submitted = true;
         Meter meter = channel.meter();
-        meter.batch();
         for (int i = 0; i < count; i++) {
+            if (!channel.admits(verbs[i], addresses[i], lengths[i])) {
+                throw rejection(i);
+            }
             meter.request(verbs[i], lengths[i]);
         }
+        meter.batch();
+        submitted = true;
         start();
     }
 
@@ -291,47 +293,27 @@ public abstract class Batch {
         return request;
     }
 
-    private void validate() {
+    /**
+     * Says what is wrong with a request that the channel does not admit, and fails the channel over
+     * it.
+     */
+    private FabricException rejection(int i) {
+        Verb verb = verbs[i];
         Capabilities capabilities = channel.capabilities();
-        for (int i = 0; i < count; i++) {
-            Verb verb = verbs[i];
-            int length = lengths[i];
-            if (verb == Verb.SEND) {
-                checkLength(verb, i, capabilities.largestMessage());
-                continue;
-            }
-            checkLength(verb, i, capabilities.largestTransfer());
-            channel.regionOf(verb, addresses[i], length);
-            if (verb.isAtomic()) {
-                checkAtomic(verb, i, capabilities);
-            }
-        }
-    }
-
-    private void checkLength(Verb verb, int i, int largest) {
+        int largest =
+                verb == Verb.SEND ? capabilities.largestMessage() : capabilities.largestTransfer();
         if (lengths[i] > largest) {
-            throw channel.fail(
-                    Kind.TOO_LARGE,
-                    verb,
-                    addresses[i],
-                    lengths[i],
-                    "at most " + largest + " bytes");
+            return fail(i, Kind.TOO_LARGE, "at most " + largest + " bytes");
         }
+        channel.regionOf(verb, addresses[i], lengths[i]);
+        if (verb == Verb.MASKED_COMPARE_AND_SWAP && !capabilities.maskedAtomics()) {
+            return fail(i, Kind.UNSUPPORTED, "no masked atomics here");
+        }
+        return fail(i, Kind.MISALIGNED, "atomics need a multiple of 8");
     }
 
-    private void checkAtomic(Verb verb, int i, Capabilities capabilities) {
-        if ((addresses[i] & 7) != 0) {
-            throw channel.fail(
-                    Kind.MISALIGNED,
-                    verb,
-                    addresses[i],
-                    Long.BYTES,
-                    "atomics need a multiple of 8");
-        }
-        if (verb == Verb.MASKED_COMPARE_AND_SWAP && !capabilities.maskedAtomics()) {
-            throw channel.fail(
-                    Kind.UNSUPPORTED, verb, addresses[i], Long.BYTES, "no masked atomics here");
-        }
+    private FabricException fail(int i, Kind kind, String what) {
+        return channel.fail(kind, verbs[i], addresses[i], lengths[i], what);
     }
 
     /** Waits for one more completion; false if there is none to come. */

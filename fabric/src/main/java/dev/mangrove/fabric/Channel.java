@@ -30,20 +30,34 @@ public abstract class Channel implements AutoCloseable {
         }
     }
 
+    /** Size of a region that is not attached: no offset is below it. */
+    private static final long NOT_ATTACHED = -1;
+
     private final Endpoint endpoint;
     private final URI peer;
+    private final Capabilities capabilities;
+    private final int largestMessage;
+    private final int largestTransfer;
+    private final boolean maskedAtomics;
     private final Meter meter = new Meter();
     private @Nullable RegionHandle[] regions = new RegionHandle[0];
+    private long[] sizes = new long[0];
     private volatile @Nullable FabricException failure;
 
     /** For providers. */
-    protected Channel(Endpoint endpoint, URI peer) {
+    protected Channel(Endpoint endpoint, URI peer, Capabilities capabilities) {
         this.endpoint = endpoint;
         this.peer = peer;
+        this.capabilities = capabilities;
+        this.largestMessage = capabilities.largestMessage();
+        this.largestTransfer = capabilities.largestTransfer();
+        this.maskedAtomics = capabilities.maskedAtomics();
     }
 
     /** What the fabric of this channel promises. */
-    public abstract Capabilities capabilities();
+    public final Capabilities capabilities() {
+        return capabilities;
+    }
 
     /**
      * Makes a region of the server reachable.
@@ -56,8 +70,21 @@ public abstract class Channel implements AutoCloseable {
         doAttach(region);
         if (region.id() >= regions.length) {
             regions = Arrays.copyOf(regions, region.id() + 1);
+            int known = sizes.length;
+            sizes = Arrays.copyOf(sizes, region.id() + 1);
+            Arrays.fill(sizes, known, sizes.length, NOT_ATTACHED);
         }
         regions[region.id()] = region;
+        sizes[region.id()] = region.size();
+    }
+
+    /**
+     * Makes a region unreachable that the server has released; the next verb on it fails. From any
+     * thread.
+     */
+    protected final void detach(int region) {
+        regions[region] = null;
+        sizes[region] = NOT_ATTACHED;
     }
 
     /** A new reusable batch for at most {@code capacity} requests. */
@@ -125,6 +152,22 @@ public abstract class Channel implements AutoCloseable {
     protected final FabricException fail(
             Kind kind, Verb verb, long address, int length, String what) {
         return fail(new FabricException(kind, describe(verb, address, length) + ": " + what));
+    }
+
+    /** Whether a request may be posted: attached, within bounds and limits, aligned. */
+    final boolean admits(Verb verb, long address, int length) {
+        if (verb == Verb.SEND) {
+            return length <= largestMessage;
+        }
+        int id = Address.region(address);
+        long size = id < sizes.length ? sizes[id] : NOT_ATTACHED;
+        return Address.offset(address) <= size - length
+                && length <= largestTransfer
+                && (!verb.isAtomic() || admitsAtomic(verb, address));
+    }
+
+    private boolean admitsAtomic(Verb verb, long address) {
+        return (address & 7) == 0 && (verb != Verb.MASKED_COMPARE_AND_SWAP || maskedAtomics);
     }
 
     /** The attached region of an address, or a failure that names the request. */

@@ -6,9 +6,8 @@ package dev.mangrove.fabric;
  */
 public final class Meter {
     private final long[] requests = new long[Verb.values().length];
+    private final long[] payload = new long[Verb.values().length];
     private long roundTrips;
-    private long bytesRead;
-    private long bytesWritten;
     private long messagesReceived;
     private long bytesReceived;
 
@@ -23,14 +22,7 @@ public final class Meter {
     /** Counts one request; for providers. */
     public void request(Verb verb, int bytes) {
         requests[verb.code()]++;
-        switch (verb) {
-            case READ -> bytesRead += bytes;
-            case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> {
-                bytesRead += Long.BYTES;
-                bytesWritten += Long.BYTES;
-            }
-            default -> bytesWritten += bytes;
-        }
+        payload[verb.code()] += bytes;
     }
 
     /** Counts one message from the server; for providers. */
@@ -58,12 +50,15 @@ public final class Meter {
 
     /** Payload bytes brought here by READs and atomics. */
     public long bytesRead() {
-        return bytesRead;
+        return payload(Verb.READ) + atomics() * Long.BYTES;
     }
 
     /** Payload bytes carried away by WRITEs, SENDs and atomics. */
     public long bytesWritten() {
-        return bytesWritten;
+        return payload(Verb.WRITE)
+                + payload(Verb.WRITE_IMMEDIATE)
+                + payload(Verb.SEND)
+                + atomics() * Long.BYTES;
     }
 
     /** Messages from the server. */
@@ -74,5 +69,9 @@ public final class Meter {
     /** Payload bytes of messages from the server. */
     public long bytesReceived() {
         return bytesReceived;
+    }
+
+    private long payload(Verb verb) {
+        return payload[verb.code()];
     }
 }

@@ -1,4 +1,46 @@
-/** The memory server. */
+/**
+ * The memory server: regions, chunks, the catalogue, the request loop, heartbeats and the pool.
+ *
+ * <h2>Who does what</h2>
+ *
+ * One-sided verbs need nothing of this package. Requests are served by workers: each {@link
+ * dev.mangrove.fabric.Target} has as many inboxes as the server has workers, and each inbox is
+ * drained by one thread. A ticker sends heartbeats and notices. A member that joined a pool listens
+ * to the pool's registrar, its first server, on a thread of its own.
+ *
+ * <h2>How a request is served</h2>
+ *
+ * <ol>
+ *   <li>The message is copied before anything in it is looked at, as its sender may still change
+ *       it.
+ *   <li>The {@link dev.mangrove.server.Service} of its kind answers through a {@link
+ *       dev.mangrove.server.Reply}: with one message, with a failure, or with a source from which
+ *       messages are made as long as the client takes them.
+ *   <li>A message that the client has no room for is kept with its connection, and the worker goes
+ *       on with other connections. Until it has been sent, further requests of the same connection
+ *       are kept, too, at most {@link dev.mangrove.index.wire.Header#WINDOW}. A client that takes
+ *       nothing for the stall limit loses its connection. Nobody else waits for it.
+ * </ol>
+ *
+ * A request that cannot be understood gets an answer that says so; a connection that breaks the
+ * protocol itself is closed. Whatever a service throws becomes an answer.
+ *
+ * <h2>Who owns memory</h2>
+ *
+ * A chunk belongs to a client or to an index. A client is there as long as any connection with its
+ * number is open; with the last of them its chunks are freed. The chunks of an index are freed when
+ * it is dropped: at the registrar by the drop itself, at other members by a notice. A grant that
+ * races with a drop takes the chunk first and then looks whether the index is still there, and a
+ * drop removes the index first and then frees its chunks, so that no chunk stays behind.
+ *
+ * <h2>The pool</h2>
+ *
+ * The first server is the registrar: it keeps the catalogue and the list of members and gives
+ * numbers to those who join. A member is one as long as its connection to the registrar is open.
+ * The list has an epoch that counts up with every change; the registrar tells members that it has
+ * changed, they ask for it, and each server tells its clients by its heartbeats. If the registrar
+ * dies, the other members go on serving their memory, but nobody can join, create or drop.
+ */
 @NullMarked
 package dev.mangrove.server;
 

@@ -58,7 +58,7 @@ public final class MemoryVerbs {
     private static void readWords(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         for (int i = 0; i < length; i += Long.BYTES) {
-            local.set(ANY_WORD, localOffset + i, shared.get(WORD, offset + i));
+            local.set(ANY_WORD, localOffset + i, shared.get(ANY_WORD, offset + i));
         }
     }
 
@@ -89,7 +89,7 @@ public final class MemoryVerbs {
     private static void writeWords(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         for (int i = 0; i < length; i += Long.BYTES) {
-            shared.set(WORD, offset + i, local.get(ANY_WORD, localOffset + i));
+            shared.set(ANY_WORD, offset + i, local.get(ANY_WORD, localOffset + i));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.mangrove.fabric.posix;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -44,6 +46,19 @@ public final class FileHandle implements AutoCloseable {
     /** The file. */
     public Path path() {
         return path;
+    }
+
+    /**
+     * Whether the file still is where it was opened; false once its name is gone or is another
+     * file's.
+     */
+    public synchronized boolean isStillThere() throws IOException {
+        try {
+            Object opened = Files.getAttribute(Path.of("/proc/self/fd/" + fd), "unix:ino");
+            return opened.equals(Files.getAttribute(path, "unix:ino"));
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     /** Waits for the exclusive lock. */

@@ -13,6 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -31,7 +34,11 @@ final class Posix {
     static final int LOCK_NB = 4;
     static final int LOCK_UN = 8;
 
-    static final int EAGAIN = 11;
+    private static final int ENOENT = 2;
+    private static final int EAGAIN = 11;
+    private static final int EACCES = 13;
+    private static final int EEXIST = 17;
+    private static final int ENOTDIR = 20;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
@@ -75,7 +82,10 @@ final class Posix {
             MemorySegment state = arena.allocate(STATE);
             MemorySegment name = arena.allocateFrom(path.toString());
             int fd = (int) OPEN.invokeExact(state, name, flags | O_CLOEXEC, mode);
-            return check(fd, state, "open " + path);
+            if (fd < 0) {
+                throw openError(path, errno(state));
+            }
+            return fd;
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -135,6 +145,16 @@ final class Posix {
         } catch (Throwable e) {
             throw rethrow(e);
         }
+    }
+
+    private static IOException openError(Path path, int errno) {
+        String file = path.toString();
+        return switch (errno) {
+            case ENOENT, ENOTDIR -> new NoSuchFileException(file);
+            case EACCES -> new AccessDeniedException(file);
+            case EEXIST -> new FileAlreadyExistsException(file);
+            default -> new IOException("open " + file + ": " + text(errno));
+        };
     }
 
     private static int check(int result, MemorySegment state, String call) throws IOException {

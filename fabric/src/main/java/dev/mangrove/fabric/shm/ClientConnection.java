@@ -182,6 +182,11 @@ final class ClientConnection implements AutoCloseable {
         return shared.stateAcquire() == ConnectionFile.CLOSED_BY_SERVER;
     }
 
+    /** Wakes the thread that waits on this connection. */
+    void wakeOwner() {
+        bell.ring(Bell.WANTS_WORK | Bell.WANTS_ROOM);
+    }
+
     void prepareToSleep(Futex futex, boolean wantsRoom) {
         int seen = bell.prepare(wantsRoom ? Bell.WANTS_WORK | Bell.WANTS_ROOM : Bell.WANTS_WORK);
         bell.watch(futex, seen);
@@ -198,8 +203,6 @@ final class ClientConnection implements AutoCloseable {
             return isClosedByServer() ? "it has closed the connection" : null;
         } catch (IOException e) {
             return e.getMessage();
-        } catch (IllegalStateException e) {
-            return null; // Unmapped by close() in this moment.
         }
     }
 

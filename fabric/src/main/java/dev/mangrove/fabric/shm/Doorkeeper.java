@@ -66,6 +66,10 @@ final class Doorkeeper implements Runnable {
         ShmConnection connection = connections.get(slot);
         if (connection == null) {
             welcome(slot, number);
+        } else if (connection.isTold()) {
+            connection.release();
+            connections.set(slot, null);
+            control.freeSlot(slot);
         } else if (connection.isOpen()) {
             String absence = connection.absence();
             if (absence != null) {

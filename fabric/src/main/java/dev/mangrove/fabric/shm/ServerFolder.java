@@ -11,8 +11,8 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server's folder. The server holds the lock on its file {@code lock} as long as it lives; a
@@ -27,6 +27,7 @@ final class ServerFolder implements AutoCloseable {
     private static final int OWNER_ONLY = 0700;
     private static final int WITH_GROUP = 02770;
     private static final int MOST_TRIES = 10;
+    private static final long LOCK_PAUSE_NANOS = 10_000_000;
 
     private final Path folder;
     private final FileHandle lock;
@@ -40,25 +41,37 @@ final class ServerFolder implements AutoCloseable {
 
     /** Makes a server's folder and removes what dead servers left beside it. */
     static ServerFolder create(Path folder, boolean groupAccess) {
-        try {
-            Path parent = folder.getParent();
-            if (parent != null && parent.equals(ShmLocation.root())) {
-                makeFolder(parent, groupAccess);
-                removeLeftovers(parent);
-            }
-            for (int i = 0; i < MOST_TRIES; i++) {
-                makeFolder(folder, groupAccess);
-                FileHandle lock = takeLock(folder, groupAccess);
-                if (lock != null) {
-                    removeFiles(folder);
-                    return new ServerFolder(folder, lock, groupAccess);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            try {
+                ServerFolder made = tryCreate(folder, groupAccess);
+                if (made != null) {
+                    return made;
                 }
+            } catch (NoSuchFileException e) {
+                LOG.log(System.Logger.Level.DEBUG, "{0} was removed meanwhile", folder);
+            } catch (IOException e) {
+                throw new FabricException(
+                        Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
             }
-        } catch (IOException e) {
-            throw new FabricException(
-                    Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
         }
         throw new FabricException(Kind.REFUSED, "others keep removing " + folder);
+    }
+
+    /** Null if somebody removed the folder meanwhile. */
+    private static @Nullable ServerFolder tryCreate(Path folder, boolean groupAccess)
+            throws IOException {
+        Path parent = folder.getParent();
+        if (parent != null && parent.equals(ShmLocation.root())) {
+            makeFolder(parent, groupAccess);
+            removeLeftovers(parent);
+        }
+        makeFolder(folder, groupAccess);
+        FileHandle lock = takeLock(folder, groupAccess);
+        if (lock == null) {
+            return null;
+        }
+        removeFiles(folder);
+        return new ServerFolder(folder, lock, groupAccess);
     }
 
     private static void makeFolder(Path folder, boolean groupAccess) throws IOException {
@@ -81,17 +94,32 @@ final class ServerFolder implements AutoCloseable {
     /** Takes the lock; null if somebody removed the folder meanwhile. */
     private static @Nullable FileHandle takeLock(Path folder, boolean groupAccess)
             throws IOException {
-        Path path = folder.resolve(LOCK);
-        FileHandle handle = FileHandle.openOrCreate(path, groupAccess ? 0660 : 0600);
-        if (!handle.tryLock()) {
+        FileHandle handle =
+                FileHandle.openOrCreate(folder.resolve(LOCK), groupAccess ? 0660 : 0600);
+        if (!lockInTime(handle)) {
             handle.close();
-            throw new FabricException(Kind.REFUSED, "another server lives in " + folder);
+            throw new FabricException(
+                    Kind.REFUSED, "another server lives at " + ShmLocation.uri(folder));
         }
-        if (!Files.exists(path)) {
+        if (!handle.isStillThere()) {
             handle.close();
             return null;
         }
         return handle;
+    }
+
+    /**
+     * Others hold the lock for a moment when they look whether the server lives; only a server
+     * keeps it.
+     */
+    private static boolean lockInTime(FileHandle handle) throws IOException {
+        for (int i = 0; i < MOST_TRIES; i++) {
+            if (handle.tryLock()) {
+                return true;
+            }
+            LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+        }
+        return false;
     }
 
     /** Opens the lock of a live server, so that a client can see it die. */
@@ -112,14 +140,14 @@ final class ServerFolder implements AutoCloseable {
             return;
         }
         try (FileHandle lock = openLock(folder)) {
-            if (lock.tryLock()) {
+            if (lock.tryLock() && lock.isStillThere()) {
                 LOG.log(
                         System.Logger.Level.INFO,
                         "removing what a dead server left in {0}",
                         folder);
                 remove(folder);
             }
-        } catch (NoSuchFileException | NotDirectoryException e) {
+        } catch (NoSuchFileException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} is gone already", folder);
         }
     }

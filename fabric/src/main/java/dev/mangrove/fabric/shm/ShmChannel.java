@@ -2,7 +2,6 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
@@ -34,14 +33,15 @@ final class ShmChannel extends Channel {
     private final Arena arena;
     private final ClientConnection connection;
     private final MemorySegment immediate;
-    private final Map<Path, Long> mappedFiles = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> mappedRegions = new ConcurrentHashMap<>();
     private @Nullable MemorySegment[] memories = new MemorySegment[0];
+    private volatile boolean closing;
     private @Nullable ShmBatch first;
     private @Nullable ShmBatch last;
 
     private ShmChannel(
             ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
-        super(endpoint, peer);
+        super(endpoint, peer, ShmFabric.CAPABILITIES);
         this.endpoint = endpoint;
         this.folder = folder;
         this.arena = arena;
@@ -64,13 +64,8 @@ final class ShmChannel extends Channel {
                     Kind.PEER_LOST, "no server at " + peer + ": " + e.getMessage(), e);
         } catch (FabricException e) {
             arena.close();
-            throw e;
+            throw new FabricException(e.kind(), "connect to " + peer + ": " + e.getMessage(), e);
         }
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return ShmFabric.CAPABILITIES;
     }
 
     @Override
@@ -100,7 +95,7 @@ final class ShmChannel extends Channel {
                                     + ": the key does not open it"));
         }
         HugePages.advise(file);
-        mappedFiles.put(path, file.byteSize());
+        mappedRegions.put(region.id(), file.byteSize());
         if (region.id() >= memories.length) {
             memories = Arrays.copyOf(memories, region.id() + 1);
         }
@@ -132,8 +127,13 @@ final class ShmChannel extends Channel {
 
     /** Carries a batch out, or queues it behind others that wait for room. */
     void post(ShmBatch batch) {
-        if (last == null && batch.run()) {
-            return;
+        endpoint.enter();
+        try {
+            if (!isOpen() || (last == null && batch.run())) {
+                return;
+            }
+        } finally {
+            endpoint.leave();
         }
         batch.behind = null;
         if (last == null) {
@@ -193,7 +193,7 @@ final class ShmChannel extends Channel {
     }
 
     int receive(MessageHandler handler) {
-        if (!isOpen() && !arena.scope().isAlive()) {
+        if (closing) {
             return 0;
         }
         try {
@@ -209,7 +209,7 @@ final class ShmChannel extends Channel {
     }
 
     boolean hasMessage() {
-        return arena.scope().isAlive() && connection.hasMessage();
+        return !isOpen() || connection.hasMessage();
     }
 
     /** Announces that the thread is about to sleep; returns whether there is a reason not to. */
@@ -227,8 +227,11 @@ final class ShmChannel extends Channel {
         }
     }
 
-    /** Watchdog: fails the channel if the server has gone or a file has been cut off. */
-    void checkPeer() {
+    /**
+     * Watchdog: fails the channel if the server has gone or a file has been cut off, and detaches
+     * regions that the server has released.
+     */
+    synchronized void checkPeer() {
         if (!isOpen()) {
             return;
         }
@@ -237,34 +240,45 @@ final class ShmChannel extends Channel {
             fail(new FabricException(Kind.PEER_LOST, peer() + " is lost: " + absence));
             return;
         }
-        mappedFiles.forEach(
-                (path, bytes) -> {
-                    try {
-                        if (Files.size(path) < bytes) {
-                            fail(
-                                    new FabricException(
-                                            Kind.CORRUPT,
-                                            path + " of " + peer() + " has been cut off"));
-                        }
-                    } catch (IOException e) {
-                        fail(
-                                new FabricException(
-                                        Kind.CORRUPT,
-                                        path + " of " + peer() + " has been removed",
-                                        e));
-                    }
-                });
+        mappedRegions.forEach(this::checkFile);
+    }
+
+    private void checkFile(int region, long bytes) {
+        Path path = ServerFolder.regionPath(folder, region);
+        try {
+            if (Files.size(path) < bytes) {
+                fail(
+                        new FabricException(
+                                Kind.CORRUPT, path + " of " + peer() + " has been cut off"));
+            }
+        } catch (IOException e) {
+            detach(region);
+        }
     }
 
     @Override
     public void close() {
+        shut();
+        endpoint.retire(this);
+    }
+
+    /** Fails what is under way and wakes whoever waits for it; the memory stays. */
+    void shut() {
         fail(new FabricException(Kind.CLOSED, "channel to " + peer() + " is closed"));
-        if (!arena.scope().isAlive()) {
-            return;
+        closing = true;
+        synchronized (this) {
+            if (arena.scope().isAlive()) {
+                connection.wakeOwner();
+            }
         }
-        endpoint.fabric().watchdog().forget(this);
-        endpoint.drop(this);
-        connection.close();
-        arena.close();
+    }
+
+    /** Unmaps all memory. Nobody may be using it. */
+    synchronized void unmap() {
+        if (arena.scope().isAlive()) {
+            endpoint.fabric().watchdog().forget(this);
+            connection.close();
+            arena.close();
+        }
     }
 }

@@ -27,6 +27,8 @@ final class ShmConnection implements Connection {
     private volatile @Nullable String closeReason;
     private @Nullable Object attachment;
     private volatile boolean poisoned;
+    private volatile boolean told;
+    private boolean closedByServer;
     private boolean opened;
 
     ShmConnection(
@@ -77,7 +79,8 @@ final class ShmConnection implements Connection {
             String reason = closeReason;
             if (reason != null) {
                 throw new FabricException(
-                        Kind.CLOSED, "SEND of " + length + " bytes to " + peer + ": " + reason);
+                        closedByServer ? Kind.CLOSED : Kind.PEER_LOST,
+                        "SEND of " + length + " bytes to " + peer + ": " + reason);
             }
             if (!offer(memory, offset, length)) {
                 return false;
@@ -104,6 +107,9 @@ final class ShmConnection implements Connection {
 
     @Override
     public void close() {
+        synchronized (this) {
+            closedByServer |= closeReason == null;
+        }
         end("closed by the server");
     }
 
@@ -164,6 +170,15 @@ final class ShmConnection implements Connection {
         } catch (IOException e) {
             throw new FabricException(Kind.CORRUPT, "cannot close " + file.path(), e);
         }
+    }
+
+    /** Inbox: notes that the end of this connection has been told. */
+    void markTold() {
+        told = true;
+    }
+
+    boolean isTold() {
+        return told;
     }
 
     int slot() {

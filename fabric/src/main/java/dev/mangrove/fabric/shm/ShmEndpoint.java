@@ -12,13 +12,19 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** One thread's end. Blocking, it watches the bells of all its channels at once. */
 final class ShmEndpoint extends Endpoint {
+    private static final System.Logger LOG = System.getLogger(ShmEndpoint.class.getName());
     private static final int LINE = 64;
+    private static final long END_NANOS = 2_000_000_000L;
 
     private final ShmFabric fabric;
-    private final Arena arena = Arena.ofShared();
+    private final Arena arena = Arena.ofAuto();
+    private final Occupancy occupancy = new Occupancy();
+    private final Queue<ShmChannel> retired = new ConcurrentLinkedQueue<>();
     private final Futex futex = new Futex();
     private volatile boolean closed;
 
@@ -46,45 +52,62 @@ final class ShmEndpoint extends Endpoint {
 
     @Override
     public int receive(MessageHandler handler) {
-        checkOpen();
-        List<Channel> all = channels();
-        int handled = 0;
-        for (int i = 0; i < all.size(); i++) {
-            handled += channel(all, i).receive(handler);
-        }
-        if (handled == 0) {
+        enter();
+        try {
+            checkOpen();
+            List<Channel> all = channels();
+            int handled = 0;
             for (int i = 0; i < all.size(); i++) {
+                handled += channel(all, i).receive(handler);
+            }
+            for (int i = 0; handled == 0 && i < all.size(); i++) {
                 all.get(i).checkOpen();
             }
+            return handled;
+        } finally {
+            leave();
         }
-        return handled;
     }
 
     @Override
     protected void progress() {
-        List<Channel> all = channels();
-        for (int i = 0; i < all.size(); i++) {
-            channel(all, i).progress();
+        enter();
+        try {
+            List<Channel> all = channels();
+            for (int i = 0; i < all.size(); i++) {
+                channel(all, i).progress();
+            }
+        } finally {
+            leave();
         }
     }
 
     @Override
     protected boolean hasMessage() {
-        if (closed) {
-            return true;
-        }
-        List<Channel> all = channels();
-        for (int i = 0; i < all.size(); i++) {
-            ShmChannel channel = channel(all, i);
-            if (channel.hasMessage() || !channel.isOpen()) {
-                return true;
+        enter();
+        try {
+            boolean found = closed;
+            List<Channel> all = channels();
+            for (int i = 0; i < all.size() && !found; i++) {
+                found = channel(all, i).hasMessage();
             }
+            return found;
+        } finally {
+            leave();
         }
-        return false;
     }
 
     @Override
     protected void block(long nanos) {
+        enter();
+        try {
+            sleep(nanos);
+        } finally {
+            leave();
+        }
+    }
+
+    private void sleep(long nanos) {
         List<Channel> all = channels();
         futex.clear();
         boolean news = closed;
@@ -109,8 +132,34 @@ final class ShmEndpoint extends Endpoint {
         return fabric;
     }
 
-    void drop(ShmChannel channel) {
+    /** The thread goes into mapped memory. It looks at whether the channel is open afterwards. */
+    void enter() {
+        occupancy.enter();
+    }
+
+    /** The thread comes out, and unmaps what it closed while it was inside. */
+    void leave() {
+        if (occupancy.leave() && !retired.isEmpty()) {
+            unmapRetired();
+        }
+    }
+
+    /** Unmaps a channel that has been shut, as soon as nobody is inside. */
+    void retire(ShmChannel channel) {
         forget(channel);
+        retired.add(channel);
+        if (!occupancy.isCallerInside()) {
+            if (!occupancy.awaitOutside(END_NANOS)) {
+                LOG.log(System.Logger.Level.WARNING, "a thread does not leave {0}", channel.peer());
+            }
+            unmapRetired();
+        }
+    }
+
+    private void unmapRetired() {
+        for (ShmChannel each = retired.poll(); each != null; each = retired.poll()) {
+            each.unmap();
+        }
     }
 
     private void checkOpen() {
@@ -125,10 +174,13 @@ final class ShmEndpoint extends Endpoint {
             return;
         }
         closed = true;
-        for (Channel channel : List.copyOf(channels())) {
-            channel.close();
+        List<Channel> all = channels();
+        for (int i = 0; i < all.size(); i++) {
+            channel(all, i).shut();
         }
-        arena.close();
+        for (int i = 0; i < all.size(); i++) {
+            retire(channel(all, i));
+        }
         fabric.forget(this);
     }
 }

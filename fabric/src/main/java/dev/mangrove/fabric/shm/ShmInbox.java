@@ -9,13 +9,13 @@ import dev.mangrove.fabric.posix.Futex;
 
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
 
 /**
  * One inbox. Its thread takes the ready bits, drains the rings behind them, and sleeps on the
  * inbox's bell when there are none. A ring that was not drained to its end gets its bit back.
  */
 final class ShmInbox implements Inbox {
+    private static final System.Logger LOG = System.getLogger(ShmInbox.class.getName());
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
     private static final int POLLS_PER_CLOCK = 64;
 
@@ -23,32 +23,28 @@ final class ShmInbox implements Inbox {
     private final ControlFile control;
     private final Bell bell;
     private final AtomicReferenceArray<ShmConnection> connections;
-    private final Consumer<ShmConnection> release;
     private final Futex futex = new Futex();
+    private final Occupancy occupancy = new Occupancy();
     private volatile boolean wakeUp;
     private volatile boolean closed;
+    private boolean unmapped;
     private int firstWord;
 
-    ShmInbox(
-            int index,
-            ControlFile control,
-            AtomicReferenceArray<ShmConnection> connections,
-            Consumer<ShmConnection> release) {
+    ShmInbox(int index, ControlFile control, AtomicReferenceArray<ShmConnection> connections) {
         this.index = index;
         this.control = control;
         this.bell = control.inboxBell(index);
         this.connections = connections;
-        this.release = release;
     }
 
     @Override
     public int poll(Handler handler, int limit) {
-        checkOpen();
+        occupancy.enter();
         try {
+            checkOpen();
             return pollAll(handler, limit);
-        } catch (IllegalStateException e) {
-            checkOpen(); // Unmapped while we looked.
-            throw e;
+        } finally {
+            occupancy.leave();
         }
     }
 
@@ -87,7 +83,7 @@ final class ShmInbox implements Inbox {
 
     private int pollSlot(int slot, Handler handler, int limit) {
         ShmConnection connection = connections.get(slot);
-        if (connection == null) {
+        if (connection == null || connection.isTold()) {
             return 0;
         }
         if (limit <= 0) {
@@ -102,12 +98,24 @@ final class ShmInbox implements Inbox {
         String reason = connection.closeReason();
         handled += drain(connection, handler, limit - handled);
         if (reason != null && !connection.hasIncoming()) {
-            connections.set(slot, null);
-            handler.onClosed(connection, reason);
-            release.accept(connection);
+            if (handled == limit) {
+                control.setReady(index, slot);
+                return handled;
+            }
+            tellEnd(connection, reason, handler);
             handled++;
         }
         return handled;
+    }
+
+    /** Says goodbye. The doorkeeper frees the slot afterwards. */
+    private void tellEnd(ShmConnection connection, String reason, Handler handler) {
+        try {
+            handler.onClosed(connection, reason);
+        } finally {
+            connection.markTold();
+            control.doorbell().ring(Bell.WANTS_WORK);
+        }
     }
 
     private int drain(ShmConnection connection, Handler handler, int limit) {
@@ -147,11 +155,11 @@ final class ShmInbox implements Inbox {
 
     @Override
     public void await(Waiting waiting, long timeoutNanos) {
+        occupancy.enter();
         try {
             awaitReady(waiting, timeoutNanos);
-        } catch (IllegalStateException e) {
-            checkOpen(); // Unmapped while we looked.
-            throw e;
+        } finally {
+            occupancy.leave();
         }
     }
 
@@ -204,18 +212,31 @@ final class ShmInbox implements Inbox {
     @Override
     public void wakeUp() {
         wakeUp = true;
-        bell.ring(Bell.WANTS_WORK);
+        synchronized (this) {
+            if (!unmapped) {
+                bell.ring(Bell.WANTS_WORK);
+            }
+        }
     }
 
     /** Has the inbox's thread look at a slot. */
-    void announce(int slot) {
-        control.setReady(index, slot);
-        bell.ring(Bell.WANTS_WORK);
+    synchronized void announce(int slot) {
+        if (!unmapped) {
+            control.setReady(index, slot);
+            bell.ring(Bell.WANTS_WORK);
+        }
     }
 
-    void close() {
+    /** Ends waits and polls, and waits until the inbox's thread is outside. */
+    void close(long nanos) {
         closed = true;
         bell.ring(Bell.WANTS_WORK);
+        if (!occupancy.isCallerInside() && !occupancy.awaitOutside(nanos)) {
+            LOG.log(System.Logger.Level.WARNING, "a handler of inbox {0} does not return", index);
+        }
+        synchronized (this) {
+            unmapped = true;
+        }
     }
 
     private void checkOpen() {

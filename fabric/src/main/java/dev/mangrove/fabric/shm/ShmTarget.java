@@ -50,7 +50,7 @@ final class ShmTarget implements Target {
         this.inboxes = new ShmInbox[options.inboxes()];
         this.control = makeControl();
         for (int i = 0; i < inboxes.length; i++) {
-            inboxes[i] = new ShmInbox(i, control, connections, this::release);
+            inboxes[i] = new ShmInbox(i, control, connections);
         }
         this.doorkeeper = new Doorkeeper(folder.path(), control, connections, inboxes);
         this.doorkeeperTask = fabric.host().start("mangrove-shm-doorkeeper", doorkeeper);
@@ -135,7 +135,7 @@ final class ShmTarget implements Target {
             throw new IllegalStateException("the doorkeeper does not end");
         }
         for (ShmInbox inbox : inboxes) {
-            inbox.close();
+            inbox.close(END_NANOS);
         }
         for (int slot = 0; slot < connections.length(); slot++) {
             ShmConnection connection = connections.getAndSet(slot, null);
@@ -148,12 +148,6 @@ final class ShmTarget implements Target {
         arena.close();
         folder.close();
         fabric.forget(this);
-    }
-
-    /** Frees the slot of a connection whose end has been told. */
-    private void release(ShmConnection connection) {
-        connection.release();
-        control.freeSlot(connection.slot());
     }
 
     private void checkOpen() {

@@ -1,0 +1,94 @@
+package dev.mangrove.bench.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM like this one that runs another main class. Parent and child talk in lines over the child's
+ * standard input and output; the child ends when its input does, so it never outlives its parent.
+ */
+public final class ChildProcess implements AutoCloseable {
+    private static final long END_SECONDS = 5;
+
+    private final Process process;
+    private final BufferedReader fromChild;
+    private final PrintWriter toChild;
+
+    private ChildProcess(Process process) {
+        this.process = process;
+        this.fromChild = process.inputReader(StandardCharsets.UTF_8);
+        this.toChild = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
+    }
+
+    /** Starts a main class of this program in a JVM of its own. */
+    public static ChildProcess start(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        Module module = main.getModule();
+        if (module.isNamed()) {
+            command.add("--enable-native-access=dev.mangrove.fabric");
+            command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+            command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
+        } else {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.addAll(
+                    List.of("--class-path", System.getProperty("java.class.path"), main.getName()));
+        }
+        command.addAll(List.of(arguments));
+        try {
+            return new ChildProcess(
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start a JVM for " + main.getName(), e);
+        }
+    }
+
+    /** Sends a line and returns the line that answers it. */
+    public String ask(String line) {
+        toChild.println(line);
+        return readLine();
+    }
+
+    /** Next line of the child. */
+    public String readLine() {
+        try {
+            String line = fromChild.readLine();
+            if (line == null) {
+                throw new IllegalStateException(
+                        "process " + process.pid() + " has ended without an answer");
+            }
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no answer from process " + process.pid(), e);
+        }
+    }
+
+    /** Processor time it has used. */
+    public Duration cpuTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Lets the child end, and ends it if it does not. */
+    @Override
+    public void close() {
+        toChild.close();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

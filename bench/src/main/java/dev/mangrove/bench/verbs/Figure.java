@@ -1,0 +1,28 @@
+package dev.mangrove.bench.verbs;
+
+/**
+ * A measured figure and where it should be.
+ *
+ * @param key name in the JSON
+ * @param meaning for people
+ * @param value what was measured
+ * @param goal where it should be
+ * @param atMost whether the goal is an upper bound
+ */
+record Figure(String key, String meaning, double value, double goal, boolean atMost) {
+    static Figure atLeast(String key, double value, double goal, String meaning) {
+        return new Figure(key, meaning, value, goal, false);
+    }
+
+    static Figure atMost(String key, double value, double goal, String meaning) {
+        return new Figure(key, meaning, value, goal, true);
+    }
+
+    boolean isReached() {
+        return atMost ? value <= goal : value >= goal;
+    }
+
+    String goalText() {
+        return (atMost ? "at most " : "at least ") + goal;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mangrove.bench.verbs;
+
+import java.util.Arrays;
+
+/** Times of single operations, kept one by one in nanoseconds. */
+final class Latencies {
+    private final long[] nanos;
+    private int count;
+    private boolean sorted;
+
+    Latencies(int capacity) {
+        nanos = new long[capacity];
+    }
+
+    void add(long value) {
+        nanos[count++] = value;
+        sorted = false;
+    }
+
+    boolean isFull() {
+        return count == nanos.length;
+    }
+
+    /** The value that a share of all does not exceed. */
+    long quantile(double share) {
+        if (count == 0) {
+            throw new IllegalStateException("nothing was measured");
+        }
+        if (!sorted) {
+            Arrays.sort(nanos, 0, count);
+            sorted = true;
+        }
+        return nanos[Math.min(count - 1, (int) (share * count))];
+    }
+
+    long median() {
+        return quantile(0.5);
+    }
+}

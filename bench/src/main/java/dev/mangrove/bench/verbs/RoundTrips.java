@@ -1,0 +1,36 @@
+package dev.mangrove.bench.verbs;
+
+/** Compares the median times of two operations that wait for another process. */
+final class RoundTrips {
+    private static final int BLOCK = 500;
+    private static final int WARM_UP = 5_000;
+
+    private RoundTrips() {}
+
+    /** Median time of one divided by that of the other, in alternating blocks. */
+    static double ratio(Runnable dividend, Runnable divisor, int samples) {
+        warmUp(dividend);
+        warmUp(divisor);
+        Latencies above = new Latencies(samples);
+        Latencies below = new Latencies(samples);
+        while (!above.isFull()) {
+            block(dividend, above);
+            block(divisor, below);
+        }
+        return (double) above.median() / below.median();
+    }
+
+    private static void warmUp(Runnable operation) {
+        for (int i = 0; i < WARM_UP; i++) {
+            operation.run();
+        }
+    }
+
+    private static void block(Runnable operation, Latencies latencies) {
+        for (int i = 0; i < BLOCK && !latencies.isFull(); i++) {
+            long start = System.nanoTime();
+            operation.run();
+            latencies.add(System.nanoTime() - start);
+        }
+    }
+}

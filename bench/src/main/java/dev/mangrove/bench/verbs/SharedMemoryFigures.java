@@ -1,0 +1,88 @@
+package dev.mangrove.bench.verbs;
+
+import dev.mangrove.fabric.Waiting;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shared memory beside a bare loop over a mapped file, and messages beside a Unix-domain socket.
+ */
+final class SharedMemoryFigures {
+    private static final int ROUNDS = 41;
+    private static final int OPERATIONS = 100_000;
+    private static final int ROUND_TRIPS = 20_000;
+    private static final Duration CPU_TIME = Duration.ofSeconds(4);
+
+    private final Client client;
+    private final Operations operations;
+    private final BareMemory bare;
+
+    SharedMemoryFigures(Client client, RandomPages pages) {
+        this.client = client;
+        this.operations = new Operations(client, pages);
+        this.bare =
+                new BareMemory(client.channel().direct(client.region()), client.memory(), pages);
+    }
+
+    List<Figure> measure(Runnable progress) throws IOException {
+        List<Figure> figures = new ArrayList<>();
+        Duel duel = new Duel(ROUNDS, OPERATIONS);
+        figures.add(
+                Figure.atLeast(
+                        "read_1k_ratio",
+                        duel.fight(operations::reads, bare::read).ratio(),
+                        0.85,
+                        "READs of 1 KiB / bare copies"));
+        progress.run();
+        figures.add(
+                Figure.atLeast(
+                        "lock_write_unlock_ratio",
+                        duel.fight(operations::lockWriteUnlocks, bare::lockWriteUnlock).ratio(),
+                        0.5,
+                        "CAS + WRITE + unlock in a batch / bare CAS and stores"));
+        progress.run();
+        figures.add(
+                Figure.atLeast(
+                        "rpc_event_speedup",
+                        speedUp(Waiting.BLOCK),
+                        1.5,
+                        "Unix socket echo / message, blocking"));
+        figures.add(
+                Figure.atLeast(
+                        "rpc_poll_speedup",
+                        speedUp(Waiting.POLL),
+                        5,
+                        "Unix socket echo / message, polling"));
+        progress.run();
+        client.waiting(Waiting.BLOCK);
+        figures.add(
+                Figure.atMost(
+                        "server_cpu",
+                        serverCores(),
+                        0.02,
+                        "cores the server uses while a client READs"));
+        progress.run();
+        return figures;
+    }
+
+    private double speedUp(Waiting waiting) throws IOException {
+        client.waiting(waiting);
+        try (BareEcho.Client echo = new BareEcho.Client(client.echoPlace(), Operations.SMALL)) {
+            return RoundTrips.ratio(echo::roundTrip, operations::message, ROUND_TRIPS);
+        }
+    }
+
+    private double serverCores() {
+        Duration before = client.serverCpu();
+        long start = System.nanoTime();
+        long end = start + CPU_TIME.toNanos();
+        while (System.nanoTime() < end) {
+            operations.reads(1000);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return client.serverCpu().minus(before).toNanos() / 1e9 / seconds;
+    }
+}

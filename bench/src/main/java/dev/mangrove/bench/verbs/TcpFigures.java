@@ -1,0 +1,53 @@
+package dev.mangrove.bench.verbs;
+
+import dev.mangrove.fabric.Waiting;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** TCP: what batches save, and what the fabric adds to a bare socket. */
+final class TcpFigures {
+    private static final int ROUNDS = 21;
+    private static final int OPERATIONS = 4_000;
+    private static final int ROUND_TRIPS = 20_000;
+
+    private final Client client;
+    private final Operations operations;
+
+    TcpFigures(Client client, RandomPages pages) {
+        this.client = client;
+        this.operations = new Operations(client, pages);
+    }
+
+    List<Figure> measure(Runnable progress) throws IOException {
+        List<Figure> figures = new ArrayList<>();
+        client.waiting(Waiting.BLOCK);
+        figures.add(
+                Figure.atLeast(
+                        "batch16_speedup",
+                        new Duel(ROUNDS, OPERATIONS)
+                                .fight(operations::readBatches, operations::reads)
+                                .ratio(),
+                        5,
+                        "16 READs in one batch / 16 single READs"));
+        progress.run();
+        figures.add(
+                Figure.atMost(
+                        "combined_write_cost",
+                        RoundTrips.ratio(operations::writeUnlock, operations::write, ROUND_TRIPS),
+                        1.15,
+                        "round trip of write + unlock / of a single write"));
+        progress.run();
+        try (BareEcho.Client echo = new BareEcho.Client(client.echoPlace(), RandomPages.BYTES)) {
+            figures.add(
+                    Figure.atMost(
+                            "rtt_vs_nio",
+                            RoundTrips.ratio(operations::read, echo::roundTrip, ROUND_TRIPS),
+                            1.4,
+                            "round trip of a READ of 1 KiB / of a bare NIO echo"));
+        }
+        progress.run();
+        return figures;
+    }
+}

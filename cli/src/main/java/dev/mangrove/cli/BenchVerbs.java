@@ -1,0 +1,51 @@
+package dev.mangrove.cli;
+
+import dev.mangrove.bench.report.Json;
+import dev.mangrove.bench.verbs.VerbsBench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "verbs",
+        description =
+                "What verbs cost, beside the bare loop or socket that one would write instead.")
+final class BenchVerbs implements Callable<Integer> {
+    private enum FabricName {
+        shm,
+        tcp
+    }
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--fabric",
+            defaultValue = "shm",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private FabricName fabric;
+
+    @Option(
+            names = "--region",
+            defaultValue = "1024",
+            paramLabel = "MIB",
+            description = "Size of the region in MiB; default ${DEFAULT-VALUE}.")
+    private int regionMebibytes;
+
+    @Option(names = "--json", description = "End with one line of JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        VerbsBench bench = new VerbsBench(fabric.name(), (long) regionMebibytes << 20).run();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? Json.write(bench.toJson()) : bench.toString());
+        out.flush();
+        return ExitStatus.GOOD;
+    }
+}

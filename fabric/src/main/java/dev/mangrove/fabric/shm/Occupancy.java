@@ -1,0 +1,67 @@
+package dev.mangrove.fabric.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Tells a closing thread whether the using thread is inside mapped memory, so that the memory is
+ * not unmapped under its feet.
+ *
+ * <p>The user enters, looks whether it is closed, works, and leaves; entering costs a plain store.
+ * The closer says that it is closed, and then makes every thread of the process pass a fence: from
+ * then on either the user's entry is visible here, or the user sees that it is closed and turns
+ * round.
+ */
+final class Occupancy {
+    private static final VarHandle DEPTH;
+    private static final long LOOK_AGAIN_NANOS = 20_000;
+
+    static {
+        try {
+            DEPTH =
+                    MethodHandles.lookup()
+                            .findVarHandle(Occupancy.class, "depth", int.class)
+                            .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private long user;
+    private int depth;
+
+    /** User: comes in; may already be inside. Look whether it is closed afterwards. */
+    void enter() {
+        user = Thread.currentThread().threadId();
+        DEPTH.setOpaque(this, depth + 1);
+    }
+
+    /** User: goes out; true if it is outside now. */
+    boolean leave() {
+        int left = depth - 1;
+        DEPTH.setRelease(this, left);
+        return left == 0;
+    }
+
+    /**
+     * Whether the calling thread is inside, for instance in a handler that closes what it works on.
+     */
+    boolean isCallerInside() {
+        return user == Thread.currentThread().threadId() && depth > 0;
+    }
+
+    /** Closer: waits until the user is outside; false if it stays in longer than that. */
+    boolean awaitOutside(long nanos) {
+        Arena.ofShared().close(); // Makes every thread of the JVM pass a fence.
+        long deadline = System.nanoTime() + nanos;
+        while ((int) DEPTH.getAcquire(this) > 0) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+        return true;
+    }
+}

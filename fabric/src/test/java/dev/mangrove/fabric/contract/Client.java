@@ -1,0 +1,129 @@
+package dev.mangrove.fabric.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.Target;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One verb at a time on a channel, with results as plain values: for tests that are about something
+ * else.
+ */
+final class Client {
+    private static final int SCRATCH_BYTES = 4096;
+
+    private final Channel channel;
+    private final Batch batch;
+    private MemorySegment scratch;
+
+    Client(Channel channel) {
+        this.channel = channel;
+        this.batch = channel.batch(1);
+        this.scratch = channel.endpoint().allocate(SCRATCH_BYTES);
+    }
+
+    /** Connects an endpoint to a target and attaches some of its regions. */
+    static Client connect(Endpoint endpoint, Target target, Region... regions) {
+        Channel channel = endpoint.connect(target.uri());
+        for (Region region : regions) {
+            channel.attach(region.handle());
+        }
+        return new Client(channel);
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Endpoint endpoint() {
+        return channel.endpoint();
+    }
+
+    byte[] read(long address, int length) {
+        MemorySegment local = scratch(length);
+        batch.clear().read(address, local, 0, length);
+        batch.execute();
+        return Memory.bytes(local, 0, length);
+    }
+
+    void write(long address, byte... bytes) {
+        MemorySegment local = scratch(bytes.length);
+        Memory.put(local, 0, bytes);
+        batch.clear().write(address, local, 0, bytes.length);
+        batch.execute();
+    }
+
+    void writeImmediate(long address, byte[] bytes, int immediate) {
+        MemorySegment local = scratch(bytes.length);
+        Memory.put(local, 0, bytes);
+        batch.clear().writeImmediate(address, local, 0, bytes.length, immediate);
+        batch.execute();
+    }
+
+    long readWord(long address) {
+        MemorySegment local = scratch(Long.BYTES);
+        batch.clear().read(address, local, 0, Long.BYTES);
+        batch.execute();
+        return Memory.word(local, 0);
+    }
+
+    void writeWord(long address, long value) {
+        batch.clear().writeLong(address, value);
+        batch.execute();
+    }
+
+    long compareAndSwap(long address, long expected, long replacement) {
+        batch.clear().compareAndSwap(address, expected, replacement);
+        batch.execute();
+        return batch.result(0);
+    }
+
+    long maskedCompareAndSwap(
+            long address, long expected, long replacement, long compareMask, long swapMask) {
+        batch.clear().maskedCompareAndSwap(address, expected, replacement, compareMask, swapMask);
+        batch.execute();
+        return batch.result(0);
+    }
+
+    long fetchAndAdd(long address, long delta) {
+        batch.clear().fetchAndAdd(address, delta);
+        batch.execute();
+        return batch.result(0);
+    }
+
+    void send(byte... message) {
+        MemorySegment local = scratch(message.length);
+        Memory.put(local, 0, message);
+        batch.clear().send(local, 0, message.length);
+        batch.execute();
+    }
+
+    /** Waits for messages of the server and returns them in the order they came. */
+    List<byte[]> receive(int number) {
+        List<byte[]> messages = new ArrayList<>();
+        while (messages.size() < number) {
+            assertThat(endpoint().awaitMessage(FabricContract.PATIENCE_NANOS))
+                    .as("message %d of %d has come", messages.size(), number)
+                    .isTrue();
+            endpoint()
+                    .receive(
+                            (from, memory, offset, length) ->
+                                    messages.add(Memory.bytes(memory, offset, length)));
+        }
+        return messages;
+    }
+
+    private MemorySegment scratch(int length) {
+        if (scratch.byteSize() < length) {
+            scratch = endpoint().allocate(length);
+        }
+        return scratch;
+    }
+}

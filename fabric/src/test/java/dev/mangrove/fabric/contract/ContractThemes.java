@@ -1,0 +1,48 @@
+package dev.mangrove.fabric.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Base of the class that lists a provider's contracts; fails when a theme is missing from the list.
+ */
+public abstract class ContractThemes {
+    private static final List<Class<? extends FabricContract>> THEMES =
+            List.of(
+                    TransferContract.class,
+                    RegionContract.class,
+                    BatchContract.class,
+                    AtomicContract.class,
+                    MessageContract.class,
+                    BackPressureContract.class,
+                    InboxContract.class,
+                    InboxWaitingContract.class,
+                    WaitingContract.class,
+                    ConcurrencyContract.class,
+                    ErrorContract.class,
+                    LifecycleContract.class,
+                    ModelContract.class);
+
+    private static final List<Class<? extends FabricContract>> PROCESS_THEMES =
+            List.of(ServerFaultContract.class, ClientFaultContract.class);
+
+    @Test
+    void shouldRunEveryTheme() {
+        List<Class<?>> expected = new ArrayList<>(THEMES);
+        if (FabricContract.underTest(getClass()) instanceof RealFabricUnderTest) {
+            expected.addAll(PROCESS_THEMES);
+        }
+        List<Class<?>> found = new ArrayList<>();
+        for (Class<?> nested : getClass().getDeclaredClasses()) {
+            if (nested.isAnnotationPresent(Nested.class)) {
+                found.add(nested.getSuperclass());
+            }
+        }
+        assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+    }
+}

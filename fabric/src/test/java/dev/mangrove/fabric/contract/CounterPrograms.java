@@ -1,0 +1,86 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Host;
+
+/**
+ * Programs that increment counters for a while, each in its own way, and say how often they have.
+ */
+final class CounterPrograms {
+    private static final long FREE = 0;
+    private static final long HELD = 1;
+
+    private CounterPrograms() {}
+
+    static void incrementBySwap(PeerContext context) {
+        Client client = context.connect();
+        long address = context.arguments().handle(1).address(context.arguments().number(2));
+        long nanos = context.arguments().number(3);
+        context.awaitGo();
+        long[] seen = {client.readWord(address)};
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            long found = client.compareAndSwap(address, seen[0], seen[0] + 1);
+                            while (found != seen[0]) {
+                                seen[0] = found;
+                                found = client.compareAndSwap(address, seen[0], seen[0] + 1);
+                            }
+                            seen[0]++;
+                        }));
+    }
+
+    static void incrementByAdd(PeerContext context) {
+        Client client = context.connect();
+        long address = context.arguments().handle(1).address(context.arguments().number(2));
+        long nanos = context.arguments().number(3);
+        context.awaitGo();
+        long[] last = {-1};
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            long found = client.fetchAndAdd(address, 1);
+                            if (found <= last[0]) {
+                                throw new AssertionError(
+                                        "counter went back from " + last[0] + " to " + found);
+                            }
+                            last[0] = found;
+                        }));
+    }
+
+    /**
+     * The counter is neither read nor written by atomics, so only the lock keeps increments apart.
+     */
+    static void incrementUnderLock(PeerContext context) {
+        Client client = context.connect();
+        long lock = context.arguments().handle(1).address(context.arguments().number(2));
+        long counter = lock + Long.BYTES;
+        long nanos = context.arguments().number(3);
+        context.awaitGo();
+        context.say(
+                repeat(
+                        context.host(),
+                        nanos,
+                        () -> {
+                            while (client.compareAndSwap(lock, FREE, HELD) != FREE) {
+                                context.host().spinWait();
+                            }
+                            client.writeWord(counter, client.readWord(counter) + 1);
+                            client.writeWord(lock, FREE);
+                        }));
+    }
+
+    /** Repeats an action for the given time and returns how often. */
+    static long repeat(Host host, long nanos, Runnable action) {
+        long deadline = host.nanoTime() + nanos;
+        long times = 0;
+        do {
+            action.run();
+            times++;
+        } while (host.nanoTime() - deadline < 0);
+        return times;
+    }
+}

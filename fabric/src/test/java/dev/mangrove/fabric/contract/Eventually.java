@@ -1,0 +1,24 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Host;
+
+import java.util.function.BooleanSupplier;
+
+/** Waits for what others bring about, in the time of the host. */
+final class Eventually {
+    private static final long LOOK_EVERY_NANOS = 1_000_000;
+
+    private Eventually() {}
+
+    /** Waits until a condition holds; false if it did not within the time. */
+    static boolean within(long nanos, Host host, BooleanSupplier condition) {
+        long deadline = host.nanoTime() + nanos;
+        while (!condition.getAsBoolean()) {
+            if (host.nanoTime() - deadline >= 0) {
+                return false;
+            }
+            host.sleep(LOOK_EVERY_NANOS);
+        }
+        return true;
+    }
+}

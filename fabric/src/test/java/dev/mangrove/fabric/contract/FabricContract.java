@@ -1,0 +1,47 @@
+package dev.mangrove.fabric.contract;
+
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What all themes of the contract have in common: a test is given a {@link World} and leaves
+ * nothing behind. A test that draws lots is given a {@link java.util.random.RandomGenerator}; its
+ * failure names the seed.
+ */
+@ExtendWith(WorldExtension.class)
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class FabricContract {
+    /** How soon the fabric promises to notice that a peer has gone. */
+    static final long PROMISE_NANOS = 2_000_000_000L;
+
+    /** When to give up on what should come at once, on a machine that is busy with other things. */
+    static final long PATIENCE_NANOS = 20_000_000_000L;
+
+    /** Runs after each test, when its world is closed and before its traces are looked for. */
+    void cleanUp(FabricUnderTest under) {}
+
+    /** The provider named on a class or on one around it. */
+    static FabricUnderTest underTest(Class<?> test) {
+        for (Class<?> type = test; type != null; type = type.getEnclosingClass()) {
+            ProviderUnderTest provider = type.getAnnotation(ProviderUnderTest.class);
+            if (provider != null) {
+                return newInstance(provider.value());
+            }
+        }
+        throw new IllegalStateException("no @ProviderUnderTest on or around " + test.getName());
+    }
+
+    /** A provider from its class. */
+    static FabricUnderTest newInstance(Class<? extends FabricUnderTest> type) {
+        try {
+            var constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(
+                    "needs a constructor without parameters: " + type.getName(), e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.mangrove.fabric.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Host;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** Assertions about how requests fail. */
+final class Failures {
+    private Failures() {}
+
+    /** An action must fail in the given way. */
+    static FabricException assertFails(Kind kind, ThrowingCallable action) {
+        Throwable thrown = catchThrowable(action);
+        assertThat(thrown).isInstanceOf(FabricException.class);
+        FabricException failure = (FabricException) thrown;
+        assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(kind);
+        return failure;
+    }
+
+    /**
+     * An action, tried again and again, must fail in the given way within the time that the fabric
+     * promises.
+     */
+    static FabricException assertFailsSoon(Kind kind, Host host, ThrowingCallable action) {
+        long deadline = host.nanoTime() + FabricContract.PROMISE_NANOS;
+        Throwable thrown = catchThrowable(action);
+        while (thrown == null && host.nanoTime() - deadline < 0) {
+            host.sleep(1_000_000);
+            thrown = catchThrowable(action);
+        }
+        Throwable last = thrown;
+        return assertFails(
+                kind,
+                () -> {
+                    if (last != null) {
+                        throw last;
+                    }
+                });
+    }
+
+    /** A channel that has failed must fail every later request in the same way. */
+    static void assertStaysFailed(Channel channel, Kind kind, Batch batch) {
+        assertThat(channel.isOpen()).as("channel is open").isFalse();
+        FabricException failure = channel.failure();
+        assertThat(failure).as("what the channel failed with").isNotNull();
+        assertThat(failure.kind()).isEqualTo(kind);
+        for (int i = 0; i < 2; i++) {
+            batch.clear().send(channel.endpoint().allocate(8), 0, 8);
+            FabricException again = assertFails(kind, batch::execute);
+            assertThat(again).hasMessageContaining(channel.peer().toString());
+        }
+    }
+
+    /** The server must serve its other clients and new ones as if nothing had happened. */
+    static void assertServes(World world, Client... others) {
+        long address = world.at(World.REGION_BYTES - 64);
+        for (Client other : others) {
+            assertEchoes(other, address);
+        }
+        assertEchoes(world.connect(), address);
+    }
+
+    private static void assertEchoes(Client client, long address) {
+        byte[] before = client.read(address, 64);
+        byte[] bytes = Memory.pattern(client.hashCode(), 64);
+        client.write(address, bytes);
+        assertThat(client.read(address, 64)).isEqualTo(bytes);
+        client.write(address, before);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Host;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Lines on their way to one thread of a host. */
+final class Mailbox {
+    private final Host host;
+    private final Host.Signal signal;
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+    private volatile boolean done;
+
+    Mailbox(Host host) {
+        this.host = host;
+        this.signal = host.signal();
+    }
+
+    void put(String line) {
+        lines.add(line);
+        signal.raise();
+    }
+
+    /** No more lines will come, as all has been said. */
+    void done() {
+        done = true;
+        close();
+    }
+
+    /** No more lines will come. */
+    void close() {
+        closed = true;
+        signal.raise();
+    }
+
+    /** Whether all has been said. */
+    boolean isDone() {
+        return done;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Nullable String poll() {
+        return lines.poll();
+    }
+
+    /** The next line, or null when none came within the time or none will ever come. */
+    @Nullable String take(long timeoutNanos) {
+        long deadline = host.nanoTime() + timeoutNanos;
+        while (true) {
+            boolean last = closed;
+            String line = lines.poll();
+            long left = deadline - host.nanoTime();
+            if (line != null || last || left <= 0) {
+                return line;
+            }
+            signal.await(left);
+        }
+    }
+}

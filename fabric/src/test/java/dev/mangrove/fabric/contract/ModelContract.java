@@ -1,0 +1,95 @@
+package dev.mangrove.fabric.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.Target;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/**
+ * A random program of batches on several channels of one thread does to the regions what it does to
+ * plain arrays. Each channel has a slice of a region to itself while its batches are outstanding;
+ * now and then all wait for each other and exchange their slices.
+ */
+public abstract class ModelContract extends FabricContract {
+    private static final int CHANNELS_PER_TARGET = 2;
+    private static final int STEPS = 6000;
+    private static final int STEPS_PER_EXCHANGE = 50;
+
+    @Test
+    void shouldDoToRegionsWhatTheSameProgramDoesToArrays(World world, RandomGenerator random) {
+        Endpoint endpoint = world.newEndpoint();
+        List<ModelChannel> channels = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Target target = world.listen();
+            Region region =
+                    target.allocate(
+                            i + 1, CHANNELS_PER_TARGET * ModelChannel.SLICE, Placement.HOST);
+            byte[] model = new byte[CHANNELS_PER_TARGET * ModelChannel.SLICE];
+            ModelInbox inbox = new ModelInbox(target.inbox(0));
+            for (int j = 0; j < CHANNELS_PER_TARGET; j++) {
+                Client client = Client.connect(endpoint, target, region);
+                channels.add(new ModelChannel(client.channel(), region, model, inbox));
+            }
+        }
+        runProgram(channels, random);
+        for (ModelChannel channel : channels) {
+            channel.finish();
+            channel.assertRegionIsAsTheModel();
+        }
+        assertThat(channels.stream().mapToInt(ModelChannel::requests).sum()).isGreaterThan(STEPS);
+    }
+
+    @Test
+    void shouldGiveTheSameAnswersThroughOneBatchAsOneByOne(World world, RandomGenerator random) {
+        for (int round = 0; round < 200; round++) {
+            long first = random.nextLong();
+            long delta = random.nextLong();
+            long guess = random.nextBoolean() ? first + delta : first;
+            Batch batch = world.channel().batch(4);
+            batch.writeLong(world.at(0), first);
+            batch.fetchAndAdd(world.at(0), delta);
+            batch.compareAndSwap(world.at(0), guess, delta);
+            batch.fetchAndAdd(world.at(0), 0);
+            batch.execute();
+            world.client().writeWord(world.at(8), first);
+            assertThat(batch.result(1)).isEqualTo(world.client().fetchAndAdd(world.at(8), delta));
+            assertThat(batch.result(2))
+                    .isEqualTo(world.client().compareAndSwap(world.at(8), guess, delta));
+            assertThat(batch.result(3)).isEqualTo(world.client().readWord(world.at(8)));
+        }
+    }
+
+    private static void runProgram(List<ModelChannel> channels, RandomGenerator random) {
+        for (int step = 0; step < STEPS; step++) {
+            if (step % STEPS_PER_EXCHANGE == 0) {
+                channels.forEach(ModelChannel::finish);
+                exchangeSlices(channels, random);
+            }
+            channels.get(random.nextInt(channels.size())).step(random);
+        }
+    }
+
+    private static void exchangeSlices(List<ModelChannel> channels, RandomGenerator random) {
+        for (int first = 0; first < channels.size(); first += CHANNELS_PER_TARGET) {
+            List<Integer> slices = new ArrayList<>();
+            for (int i = 0; i < CHANNELS_PER_TARGET; i++) {
+                slices.add(i);
+            }
+            Collections.shuffle(slices, Random.from(random));
+            for (int i = 0; i < CHANNELS_PER_TARGET; i++) {
+                channels.get(first + i).takeSlice(slices.get(i));
+            }
+        }
+    }
+}

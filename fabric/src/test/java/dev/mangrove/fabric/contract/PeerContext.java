@@ -1,0 +1,124 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.RegionHandle;
+
+import java.util.function.Consumer;
+
+/**
+ * What a {@link PeerProgram} has: a fabric of its own, arguments, and lines to and from the test
+ * that started it.
+ */
+final class PeerContext {
+    private static final String GO = "go";
+    private static final String STOP = "stop";
+    private static final String READY = "ready";
+
+    private final FabricUnderTest under;
+    private final Fabric fabric;
+    private final Arguments arguments;
+    private final Mailbox commands;
+    private final Consumer<String> answers;
+    private boolean stopped;
+
+    PeerContext(
+            FabricUnderTest under,
+            Fabric fabric,
+            Arguments arguments,
+            Mailbox commands,
+            Consumer<String> answers) {
+        this.under = under;
+        this.fabric = fabric;
+        this.arguments = arguments;
+        this.commands = commands;
+        this.answers = answers;
+    }
+
+    Host host() {
+        return fabric.host();
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    FabricUnderTest under() {
+        return under;
+    }
+
+    Arguments arguments() {
+        return arguments;
+    }
+
+    /** Says a line to the test. */
+    void say(Object line) {
+        answers.accept(line.toString());
+    }
+
+    /**
+     * Says that it is ready and waits until the test says go, so that peers start to work at the
+     * same time.
+     */
+    void awaitGo() {
+        say(READY);
+        String line = commands.take(FabricContract.PATIENCE_NANOS);
+        if (!GO.equals(line)) {
+            throw new IllegalStateException("not told to go but: " + line);
+        }
+    }
+
+    /** Whether the test has asked to stop. */
+    boolean isStopped() {
+        stopped = stopped || STOP.equals(commands.poll());
+        return stopped;
+    }
+
+    /** Waits until the test asks to stop. */
+    void awaitStop() {
+        while (!STOP.equals(commands.take(FabricContract.PATIENCE_NANOS))) {
+            if (commands.isClosed()) {
+                return;
+            }
+        }
+    }
+
+    Endpoint newEndpoint() {
+        return fabric.endpoint(EndpointOptions.DEFAULT.withSecret(under.secret()));
+    }
+
+    /** A client of the target in argument 0 with the region in argument 1. */
+    Client connect() {
+        return connect(arguments.handle(1));
+    }
+
+    /** A client of the target in argument 0. */
+    Client connect(RegionHandle... regions) {
+        Channel channel = newEndpoint().connect(arguments.uri(0));
+        for (RegionHandle region : regions) {
+            channel.attach(region);
+        }
+        return new Client(channel);
+    }
+
+    /** Tells peers that have said that they are ready to go. */
+    static void go(Peer... peers) {
+        for (Peer peer : peers) {
+            String line = peer.hear();
+            if (!READY.equals(line)) {
+                throw new AssertionError("not ready but: " + line);
+            }
+        }
+        for (Peer peer : peers) {
+            peer.tell(GO);
+        }
+    }
+
+    /** Asks a peer to stop. */
+    static void stop(Peer peer) {
+        peer.tell(STOP);
+    }
+}

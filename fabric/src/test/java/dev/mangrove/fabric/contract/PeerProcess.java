@@ -1,0 +1,184 @@
+package dev.mangrove.fabric.contract;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM that runs {@link ContractPeer}: one program after the other, as starting a JVM takes longer
+ * than most programs. Lines go both ways:
+ *
+ * <pre>
+ * to it      run PROGRAM ARGUMENT…   separated by tabs; starts a program
+ *            anything else           for the program under way
+ * from it    &gt; TEXT                  what the program says
+ *            &lt; done                  the program has ended well
+ *            anything else           noise, shown when it fails
+ * </pre>
+ */
+final class PeerProcess {
+    static final String RUN = "run";
+    static final String SEPARATOR = "\t";
+    static final String ANSWER = "> ";
+    static final String DONE = "< done";
+
+    private static final Map<Class<?>, Queue<PeerProcess>> IDLE = new ConcurrentHashMap<>();
+
+    private final Class<? extends FabricUnderTest> provider;
+    private final Process process;
+    private final Writer commands;
+    private final Queue<String> noise = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable Mailbox answers;
+
+    private PeerProcess(Class<? extends FabricUnderTest> provider) throws IOException {
+        this.provider = provider;
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Small, quick to start, and few compiler threads to take the cores from the test.
+        command.addAll(
+                List.of(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx128m",
+                        "-XX:-UsePerfData"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-ea"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ContractPeer.class.getName(), provider.getName()));
+        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        commands = process.outputWriter(StandardCharsets.UTF_8);
+        Thread.ofPlatform().daemon().name("listen-to-" + process.pid()).start(this::listen);
+    }
+
+    /** A process that is idle, or a new one. */
+    static PeerProcess take(Class<? extends FabricUnderTest> provider) {
+        PeerProcess idle = idle(provider).poll();
+        try {
+            return idle != null && idle.process.isAlive() ? idle : new PeerProcess(provider);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts a program; its answers come to the given mailbox, which is closed at its end. */
+    void run(PeerProgram program, List<String> arguments, Mailbox listener) {
+        answers = listener;
+        List<String> command = new ArrayList<>(List.of(RUN, program.name()));
+        command.addAll(arguments);
+        tell(String.join(SEPARATOR, command));
+    }
+
+    /** Keeps the process, whose program has ended, for the next one. */
+    void giveBack() {
+        noise.clear();
+        idle(provider).add(this);
+    }
+
+    void tell(String line) {
+        try {
+            commands.write(line + "\n");
+            commands.flush();
+        } catch (IOException e) {
+            throw new AssertionError(describe("does not listen"), e);
+        }
+    }
+
+    /** Kills it, without a chance to clean up, and waits until it is dead. */
+    void kill() {
+        process.destroyForcibly();
+        try {
+            if (!process.waitFor(FabricContract.PATIENCE_NANOS, TimeUnit.NANOSECONDS)) {
+                throw new AssertionError(describe("cannot be killed"));
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    void signal(String name) {
+        try {
+            Process kill =
+                    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0) {
+                throw new AssertionError(describe("cannot be sent " + name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Whether every one of its threads has stopped. */
+    boolean isStopped() {
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+            for (Path thread : all) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String describe(String what) {
+        String state = process.isAlive() ? "running" : "ended with status " + process.exitValue();
+        return "peer "
+                + process.pid()
+                + " "
+                + what
+                + "; it is "
+                + state
+                + " and printed:\n"
+                + String.join("\n", noise);
+    }
+
+    private void listen() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            String line;
+            while ((line = output.readLine()) != null) {
+                heard(line);
+            }
+        } catch (IOException e) {
+            noise.add("cannot be heard any longer: " + e);
+        } finally {
+            Mailbox last = answers;
+            if (last != null) {
+                last.close();
+            }
+        }
+    }
+
+    private void heard(String line) {
+        Mailbox listener = answers;
+        if (listener != null && line.equals(DONE)) {
+            listener.done();
+            answers = null;
+        } else if (listener != null && line.startsWith(ANSWER)) {
+            listener.put(line.substring(ANSWER.length()));
+        } else {
+            noise.add(line);
+        }
+    }
+
+    private static Queue<PeerProcess> idle(Class<?> provider) {
+        return IDLE.computeIfAbsent(provider, key -> new ConcurrentLinkedQueue<>());
+    }
+}

@@ -1,0 +1,216 @@
+package dev.mangrove.fabric.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.MessageHandler;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.Waiting;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A server's process is killed or paused while a client does this or that: the client learns of it
+ * within the time promised, does not hang and does not crash. What a killed server leaves behind is
+ * gone when the next one has started. Only for providers whose peers are processes.
+ */
+public abstract class ServerFaultContract extends FabricContract {
+    private static final MessageHandler IGNORE = (from, memory, offset, length) -> {};
+
+    @Test
+    void shouldLoseAServerThatIsKilledWhileTheClientReads(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        assertLosesKilledServer(
+                world,
+                remote,
+                () -> {
+                    while (true) {
+                        remote.client.readWord(remote.region.address(0));
+                    }
+                });
+    }
+
+    @Test
+    void shouldLoseAServerThatIsKilledWhileTheClientWaitsForAMessage(World world) {
+        for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
+            Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint(waiting));
+            Endpoint endpoint = remote.client.endpoint();
+            assertLosesKilledServer(
+                    world,
+                    remote,
+                    () -> {
+                        assertThat(endpoint.awaitMessage(PATIENCE_NANOS))
+                                .as("has something to say")
+                                .isTrue();
+                        endpoint.receive(IGNORE);
+                    });
+        }
+    }
+
+    @Test
+    void shouldLoseAServerThatIsKilledWhileTheClientWaitsInABatch(World world) {
+        for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
+            Remote remote = Remote.start(world, PeerProgram.SERVE_DEAF, world.newEndpoint(waiting));
+            assertLosesKilledServer(
+                    world,
+                    remote,
+                    () -> {
+                        while (true) {
+                            remote.client.send(new byte[1000]);
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void shouldLoseAServerThatWasKilledWhileTheClientWasIdle(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        remote.server.kill();
+        Failures.assertFailsSoon(
+                Kind.PEER_LOST,
+                world.host(),
+                () -> remote.client.readWord(remote.region.address(0)));
+        Failures.assertStaysFailed(
+                remote.client.channel(), Kind.PEER_LOST, remote.client.channel().batch(1));
+        Failures.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(remote.uri));
+        Failures.assertServes(world, world.client());
+    }
+
+    @Test
+    void shouldNotCrashOnDirectMemoryOfAServerThatWasKilled(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        if (!world.capabilities().directAccess()) {
+            Failures.assertFails(
+                    Kind.UNSUPPORTED, () -> remote.client.channel().direct(remote.region));
+            return;
+        }
+        MemorySegment direct = remote.client.channel().direct(remote.region);
+        remote.client.writeWord(remote.region.address(0), 5);
+        remote.server.kill();
+        for (long offset = 0; offset < direct.byteSize(); offset += 64) {
+            assertThat(Memory.wordAcquire(direct, offset)).isEqualTo(offset == 0 ? 5 : 0);
+        }
+    }
+
+    @Test
+    void shouldListenAgainWhereAServerWasKilled(World world) {
+        Remote first = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        first.client.writeWord(first.region.address(0), 5);
+        first.server.kill();
+        Remote second = Remote.startAt(first.uri, world, PeerProgram.SERVE, world.newEndpoint());
+        assertThat(second.client.readWord(second.region.address(0))).as("new memory").isZero();
+        second.client.send((byte) 7);
+        assertThat(second.client.receive(1).getFirst()).containsExactly(7);
+        Failures.assertFailsSoon(
+                Kind.PEER_LOST, world.host(), () -> first.client.readWord(first.region.address(0)));
+        PeerContext.stop(second.server);
+        second.server.finish();
+    }
+
+    @Test
+    void shouldNotWaitLongerThanAllowedForAServerThatIsPaused(World world) {
+        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        remote.client.send((byte) 1);
+        assertThat(remote.client.receive(1)).hasSize(1);
+        remote.server.pause();
+        try {
+            remote.client.send((byte) 2);
+        } catch (FabricException e) {
+            assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
+        }
+        long started = world.host().nanoTime();
+        boolean answered =
+                remote.client.channel().isOpen()
+                        && remote.client.endpoint().awaitMessage(300_000_000);
+        assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
+        assertThat(answered).isFalse();
+        remote.server.resume();
+        if (remote.client.channel().isOpen()) {
+            assertThat(remote.client.receive(1).getFirst()).containsExactly(2);
+        }
+    }
+
+    /** A READ is answered without the server, or ends when the time is over. */
+    @Test
+    void shouldNotReadLongerThanAllowedFromAServerThatIsPaused(World world) {
+        Endpoint endpoint = world.newEndpoint(Duration.ofMillis(300));
+        Remote remote = Remote.start(world, PeerProgram.SERVE, endpoint);
+        remote.client.writeWord(remote.region.address(0), 5);
+        remote.server.pause();
+        long started = world.host().nanoTime();
+        try {
+            assertThat(remote.client.readWord(remote.region.address(0))).isEqualTo(5);
+        } catch (FabricException e) {
+            assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
+            assertThat(remote.client.channel().isOpen()).isFalse();
+        }
+        assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
+        remote.server.resume();
+        Remote.assertServes(remote, world.newEndpoint());
+    }
+
+    /** The next server has to clear away what a killed one left. */
+    @Override
+    void cleanUp(FabricUnderTest under) {
+        try (World next = new World(under).open()) {
+            assertThat(next.client().readWord(next.at(0))).isZero();
+        }
+    }
+
+    /** Kills the server while this thread is busy; the clock starts when it is dead. */
+    private static void assertLosesKilledServer(World world, Remote remote, ThrowingCallable busy) {
+        long[] dead = {0};
+        Host.Task killer =
+                world.host()
+                        .start(
+                                "killer",
+                                () -> {
+                                    world.host().sleep(200_000_000);
+                                    remote.server.kill();
+                                    dead[0] = world.host().nanoTime();
+                                });
+        FabricException failure = Failures.assertFails(Kind.PEER_LOST, busy);
+        long noticed = world.host().nanoTime();
+        assertThat(killer.join(PATIENCE_NANOS)).isTrue();
+        assertThat(noticed - dead[0])
+                .as("nanoseconds until it was noticed")
+                .isLessThan(PROMISE_NANOS);
+        assertThat(failure).hasMessageContaining(remote.uri.toString());
+        Failures.assertStaysFailed(
+                remote.client.channel(), Kind.PEER_LOST, remote.client.channel().batch(1));
+        Failures.assertServes(world, world.client());
+    }
+
+    /** A server in a process of its own, and a client of it. */
+    private record Remote(ProcessPeer server, URI uri, RegionHandle region, Client client) {
+        static Remote start(World world, PeerProgram program, Endpoint endpoint) {
+            return startAt(world.under().newLocation(), world, program, endpoint);
+        }
+
+        static Remote startAt(URI location, World world, PeerProgram program, Endpoint endpoint) {
+            ProcessPeer server = (ProcessPeer) world.start(program, location);
+            URI uri = URI.create(server.hear());
+            RegionHandle region = Arguments.parseHandle(server.hear());
+            return new Remote(server, uri, region, connect(uri, region, endpoint));
+        }
+
+        static void assertServes(Remote remote, Endpoint endpoint) {
+            Client client = connect(remote.uri, remote.region, endpoint);
+            assertThat(client.readWord(remote.region.address(0))).isEqualTo(5);
+        }
+
+        private static Client connect(URI uri, RegionHandle region, Endpoint endpoint) {
+            Client client = new Client(endpoint.connect(uri));
+            client.channel().attach(region);
+            return client;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.mangrove.fabric.contract;
+
+import dev.mangrove.fabric.Capabilities;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.Waiting;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a test finds ready: a server with one region and one inbox, and a client connected to it, on
+ * two fabrics of one host; and means to make more of each. All is closed with it.
+ */
+final class World implements AutoCloseable {
+    /** Id of the region that is ready. */
+    static final int REGION = 1;
+
+    /** Size of the region that is ready. */
+    static final int REGION_BYTES = 1 << 18;
+
+    private final FabricUnderTest under;
+    private Fabric server;
+    private Fabric client;
+    private Target target;
+    private Region region;
+    private Client first;
+    private final List<Runnable> started = new ArrayList<>();
+
+    World(FabricUnderTest under) {
+        this.under = under;
+    }
+
+    /** Makes what a test finds ready. */
+    World open() {
+        server = under.open();
+        client = under.open();
+        target = listen();
+        region = target.allocate(REGION, REGION_BYTES, Placement.HOST);
+        first = connect(target, region);
+        return this;
+    }
+
+    FabricUnderTest under() {
+        return under;
+    }
+
+    Host host() {
+        return server.host();
+    }
+
+    Capabilities capabilities() {
+        return server.capabilities();
+    }
+
+    Fabric serverFabric() {
+        return server;
+    }
+
+    Fabric clientFabric() {
+        return client;
+    }
+
+    Target target() {
+        return target;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    /** The inbox of the target that is ready. */
+    Inbox inbox() {
+        return target.inbox(0);
+    }
+
+    /** The client that is connected to the target. */
+    Client client() {
+        return first;
+    }
+
+    Channel channel() {
+        return first.channel();
+    }
+
+    Endpoint endpoint() {
+        return first.channel().endpoint();
+    }
+
+    /** Address of a byte of the region that is ready. */
+    long at(long offset) {
+        return region.handle().address(offset);
+    }
+
+    /** How a target listens at a new place. */
+    TargetOptions targetOptions() {
+        return TargetOptions.at(under.newLocation()).withSecret(under.secret());
+    }
+
+    /** How a client connects. */
+    EndpointOptions endpointOptions() {
+        return EndpointOptions.DEFAULT.withSecret(under.secret());
+    }
+
+    /** Another target. */
+    Target listen() {
+        return server.listen(targetOptions());
+    }
+
+    /** Another endpoint. */
+    Endpoint newEndpoint() {
+        return client.endpoint(endpointOptions());
+    }
+
+    /** Another endpoint that waits in a given way. */
+    Endpoint newEndpoint(Waiting waiting) {
+        return client.endpoint(endpointOptions().withWaiting(waiting));
+    }
+
+    /** Another endpoint that gives up after the given time. */
+    Endpoint newEndpoint(Duration timeout) {
+        return client.endpoint(endpointOptions().withTimeout(timeout));
+    }
+
+    /** Another client of a target, on its own endpoint. */
+    Client connect(Target to, Region... regions) {
+        return Client.connect(newEndpoint(), to, regions);
+    }
+
+    /** Another client of the target and region that are ready. */
+    Client connect() {
+        return connect(target, region);
+    }
+
+    /** Starts a program as a peer. */
+    Peer start(PeerProgram program, Object... arguments) {
+        List<String> texts = new ArrayList<>();
+        for (Object argument : arguments) {
+            texts.add(Arguments.format(argument));
+        }
+        Peer peer = under.start(program, texts);
+        started.add(peer::close);
+        return peer;
+    }
+
+    /** Starts a thread that drains an inbox until {@link Server#close} or the end of the test. */
+    Server serve(Inbox inbox, Inbox.Handler handler) {
+        Server thread = new Server(host(), inbox, handler);
+        started.add(thread::close);
+        return thread;
+    }
+
+    @Override
+    public void close() {
+        started.reversed().forEach(Runnable::run);
+        for (Fabric fabric : new Fabric[] {client, server}) {
+            if (fabric != null) {
+                fabric.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.mangrove;
+
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.session.Pool;
+import dev.mangrove.index.session.ServerLoad;
+import dev.mangrove.index.session.ServerStatus;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.spi.EmbeddedServers;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * A client of a pool of memory servers: the way in.
+ *
+ * <pre>{@code
+ * try (Mangrove mangrove = Mangrove.connect("shm:main");
+ *         Session session = mangrove.session()) {
+ *     long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+ *     session.channel(chunk).batch(1)...
+ * }
+ * }</pre>
+ *
+ * May be used from any thread; each thread opens a {@link Session} of its own. After {@link
+ * #close}, every use throws.
+ */
+public final class Mangrove implements AutoCloseable {
+    /** Bytes that an embedded server grants at most, where nobody asks for another limit. */
+    public static final long EMBEDDED_MEMORY = 1L << 30;
+
+    private final Pool pool;
+    private final EmbeddedServers.@Nullable Running embedded;
+
+    private Mangrove(Pool pool, EmbeddedServers.@Nullable Running embedded) {
+        this.pool = pool;
+        this.embedded = embedded;
+    }
+
+    /** Connects to the pool of the server at {@code shm:NAME}, {@code tcp://HOST:PORT}, … */
+    public static Mangrove connect(String uri) {
+        return connect(URI.create(uri));
+    }
+
+    /** Connects to the pool of the server at a URI. */
+    public static Mangrove connect(URI uri) {
+        return connect(uri, ConnectOptions.DEFAULT);
+    }
+
+    /** Connects to the pool of the server at a URI. */
+    public static Mangrove connect(URI uri, ConnectOptions options) {
+        return new Mangrove(Pool.connect(uri, options), null);
+    }
+
+    /**
+     * Starts a server within this process, to be reached by this process only, and connects to it.
+     */
+    public static Mangrove embedded() {
+        return embedded(EMBEDDED_MEMORY);
+    }
+
+    /**
+     * Starts a server within this process that grants at most so many bytes, and connects to it.
+     */
+    public static Mangrove embedded(long memoryLimit) {
+        EmbeddedServers servers =
+                ServiceLoader.load(EmbeddedServers.class)
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalStateException(
+                                                "no server to embed: add mangrove-server to the"
+                                                        + " module path or class path"));
+        ConnectOptions options = ConnectOptions.DEFAULT;
+        EmbeddedServers.Running server = servers.start(options.host(), memoryLimit);
+        try {
+            return new Mangrove(Pool.connect(server.uri(), options), server);
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Opens a view of the pool for the calling thread. */
+    public Session session() {
+        return pool.session();
+    }
+
+    /** How the servers are doing, from their last heartbeats. */
+    public List<ServerLoad> servers() {
+        return pool.loads();
+    }
+
+    /** The members of the pool, the dead among them. */
+    public List<Member> members() {
+        return pool.members();
+    }
+
+    /** What one server holds and does. */
+    public ServerStatus status(int server) {
+        try (Session session = session()) {
+            return session.status(server);
+        }
+    }
+
+    /** The indexes of the pool, by name. */
+    public List<IndexDescriptor> indexes() {
+        try (Session session = session()) {
+            return session.catalogue().list();
+        }
+    }
+
+    /** Ends all sessions; what this client held is freed. From any thread. */
+    @Override
+    public void close() {
+        pool.close();
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mangrove.index.catalogue;
+
+import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+
+import dev.mangrove.index.wire.AddressSpace;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The line of 64 bytes where an index starts. The tree owns all words but the last.
+ *
+ * <pre>
+ *  0       8                                   56            64
+ * +-------+-----------------------------------+-------------+
+ * | root  |  the tree's own                   | generation  |
+ * +-------+-----------------------------------+-------------+
+ * </pre>
+ */
+public final class RootSlot {
+    /** Length. */
+    public static final int BYTES = AddressSpace.SLOT_BYTES;
+
+    /** The word that holds pointer, level and version of the root and changes by one CAS. */
+    public static final int ROOT_OFFSET = 0;
+
+    /** The word that the server counts up when the slot's index is dropped. */
+    public static final int GENERATION_OFFSET = 56;
+
+    private static final ValueLayout.OfLong WORD =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final StructLayout LAYOUT =
+            MemoryLayout.structLayout(
+                    WORD.withName("root"),
+                    MemoryLayout.sequenceLayout(6, WORD).withName("own"),
+                    WORD.withName("generation"));
+    private static final VarHandle ROOT =
+            LAYOUT.varHandle(groupElement("root")).withInvokeExactBehavior();
+    private static final VarHandle GENERATION =
+            LAYOUT.varHandle(groupElement("generation")).withInvokeExactBehavior();
+
+    static {
+        if (LAYOUT.byteSize() != BYTES
+                || LAYOUT.byteOffset(groupElement("root")) != ROOT_OFFSET
+                || LAYOUT.byteOffset(groupElement("generation")) != GENERATION_OFFSET) {
+            throw new AssertionError(LAYOUT);
+        }
+    }
+
+    private RootSlot() {}
+
+    /** The root word of a slot, or of a copy of it. */
+    public static long root(MemorySegment memory, long base) {
+        return (long) ROOT.get(memory, base);
+    }
+
+    /** The generation of a slot, or of a copy of it. */
+    public static long generation(MemorySegment memory, long base) {
+        return (long) GENERATION.get(memory, base);
+    }
+
+    /** At the server: ends the current index and makes the slot ready for the next. */
+    public static void retire(MemorySegment memory, long base) {
+        long next = generation(memory, base) + 1;
+        GENERATION.setVolatile(memory, base, next);
+        memory.asSlice(base, GENERATION_OFFSET).fill((byte) 0);
+        VarHandle.releaseFence();
+    }
+}

@@ -1,0 +1,252 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.wire.Header;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.WireReader;
+import dev.mangrove.index.wire.WireWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A request to one server that can be made again and again without allocating: write the payload
+ * into {@link #request} from {@link #PAYLOAD} on, {@link #send}, {@link #await}, read the {@link
+ * #answer}.
+ *
+ * <p>An answer of any length is collected in one piece, unless {@link #partsTo} names somebody who
+ * takes it part by part.
+ */
+public final class Call implements AutoCloseable {
+    /** Where the payload of a request starts. */
+    public static final int PAYLOAD = Header.BYTES;
+
+    private static final long FIRST_ANSWER_BYTES = 4096;
+    private static final long LONGEST_ANSWER = 1L << 30;
+    private static final long NO_REQUEST = 0;
+
+    private final Link link;
+    private final int slot;
+    private final MemorySegment request;
+    private final Batch batch;
+    private MemorySegment answer = MemorySegment.NULL;
+    private @Nullable AnswerHandler parts;
+    private @Nullable RuntimeException partFailure;
+    private Status status = Status.OK;
+    private long answerBytes;
+    private long received;
+    private long pending = NO_REQUEST;
+    private int kind;
+
+    Call(Link link, int slot, int capacity) {
+        this.link = link;
+        this.slot = slot;
+        this.request = link.channel().endpoint().allocate(PAYLOAD + (long) capacity);
+        this.batch = link.channel().batch(1);
+    }
+
+    /** The request's memory. */
+    public MemorySegment request() {
+        return request;
+    }
+
+    /** Most bytes of payload. */
+    public int capacity() {
+        return (int) request.byteSize() - PAYLOAD;
+    }
+
+    /** Hands the parts of later answers to somebody instead of collecting them; null collects. */
+    public Call partsTo(@Nullable AnswerHandler handler) {
+        parts = handler;
+        return this;
+    }
+
+    /**
+     * Sends the request with the first {@code bytes} bytes of payload. Does not wait for the
+     * answer.
+     */
+    public void send(int messageKind, int bytes) {
+        if (pending != NO_REQUEST) {
+            throw new IllegalStateException("the call waits for an answer already");
+        }
+        link.checkOpen();
+        settle();
+        kind = messageKind;
+        status = Status.OK;
+        answerBytes = 0;
+        received = 0;
+        partFailure = null;
+        long id = link.nextRequest(slot);
+        Header.write(request, 0, messageKind, (byte) 0, Status.OK, id);
+        batch.clear().send(request, 0, PAYLOAD + bytes);
+        pending = id;
+        try {
+            batch.submit();
+        } catch (RuntimeException e) {
+            pending = NO_REQUEST;
+            throw e;
+        }
+    }
+
+    /** Sends a payload that was put together elsewhere. */
+    public void send(int messageKind, WireWriter payload) {
+        byte[] bytes = payload.toBytes();
+        if (bytes.length > capacity()) {
+            throw new IllegalArgumentException(
+                    "request too long: bytes=" + bytes.length + ", capacity=" + capacity());
+        }
+        MemorySegment.copy(bytes, 0, request, ValueLayout.JAVA_BYTE, PAYLOAD, bytes.length);
+        send(messageKind, bytes.length);
+    }
+
+    /** Whether the whole answer, or a failure, is there; looks, but does not wait. */
+    public boolean poll() {
+        link.board().receive();
+        if (!isDone()) {
+            link.checkOpen();
+        }
+        return isDone();
+    }
+
+    /**
+     * Waits for the whole answer.
+     *
+     * @throws MangroveException if the server refused
+     * @throws FabricException if the server is lost or does not answer in time
+     */
+    public void await() {
+        try {
+            link.board().await(this);
+        } finally {
+            pending = NO_REQUEST;
+        }
+        RuntimeException failure = partFailure;
+        if (failure != null) {
+            throw failure;
+        }
+        if (status != Status.OK) {
+            throw new MangroveException(status, link.title() + ": " + text());
+        }
+    }
+
+    /** Sends and waits for the answer. */
+    public void execute(int messageKind, int bytes) {
+        send(messageKind, bytes);
+        await();
+    }
+
+    /** Sends a payload that was put together elsewhere, and takes the answer apart. */
+    public WireReader execute(int messageKind, WireWriter payload) {
+        send(messageKind, payload);
+        await();
+        return new WireReader(answer, 0, answerBytes);
+    }
+
+    /** The collected answer, valid until the next request. */
+    public MemorySegment answer() {
+        return answer;
+    }
+
+    /** Bytes of the collected answer. */
+    public long answerBytes() {
+        return answerBytes;
+    }
+
+    /** Gives the call's place on its link to others. A late answer is ignored. */
+    @Override
+    public void close() {
+        pending = NO_REQUEST;
+        link.forget(slot);
+    }
+
+    Link link() {
+        return link;
+    }
+
+    int kind() {
+        return kind;
+    }
+
+    /** Messages of the answer so far. */
+    long received() {
+        return received;
+    }
+
+    boolean isDone() {
+        return pending == NO_REQUEST;
+    }
+
+    /**
+     * One message of an answer; its memory may change under our hands, so each field is read once.
+     */
+    void accept(long id, MemorySegment memory, long offset, int length) {
+        if (id != pending) {
+            return;
+        }
+        byte flags = Header.flags(memory, offset);
+        Status said = Status.of(Header.status(memory, offset));
+        received++;
+        if (said != Status.OK) {
+            answerBytes = 0;
+            collect(memory, offset + PAYLOAD, length - PAYLOAD);
+        } else {
+            part(memory, offset + PAYLOAD, length - PAYLOAD);
+        }
+        if ((flags & Header.MORE) == 0 || said != Status.OK) {
+            status = said;
+            pending = NO_REQUEST;
+        }
+    }
+
+    private void part(MemorySegment memory, long offset, int length) {
+        AnswerHandler handler = parts;
+        if (handler == null) {
+            collect(memory, offset, length);
+        } else if (partFailure == null) {
+            try {
+                handler.onPart(memory, offset, length);
+            } catch (RuntimeException e) {
+                partFailure = e;
+            }
+        }
+    }
+
+    private void collect(MemorySegment memory, long offset, int length) {
+        long total = answerBytes + length;
+        if (total > answer.byteSize()) {
+            if (total > LONGEST_ANSWER) {
+                partFailure =
+                        new FabricException(
+                                FabricException.Kind.TOO_LARGE,
+                                "answer of " + link.title() + " exceeds " + LONGEST_ANSWER);
+                return;
+            }
+            MemorySegment larger =
+                    Arena.ofAuto()
+                            .allocate(
+                                    Math.max(FIRST_ANSWER_BYTES, Long.highestOneBit(total) * 2),
+                                    64);
+            MemorySegment.copy(answer, 0, larger, 0, answerBytes);
+            answer = larger;
+        }
+        MemorySegment.copy(memory, offset, answer, answerBytes, length);
+        answerBytes = total;
+    }
+
+    /** The last request has long been delivered when its answer is here; unless it timed out. */
+    private void settle() {
+        if (batch.size() > 0 && !batch.isDone()) {
+            batch.await();
+        }
+    }
+
+    private String text() {
+        byte[] bytes = answer.asSlice(0, answerBytes).toArray(ValueLayout.JAVA_BYTE);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

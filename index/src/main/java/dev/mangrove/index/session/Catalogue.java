@@ -1,0 +1,80 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.WireReader;
+import dev.mangrove.index.wire.WireWriter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A session's access to the catalogue at the pool's first server. */
+public final class Catalogue {
+    private final Session session;
+
+    Catalogue(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * Creates an index. Its root slot is zero but for the generation.
+     *
+     * @throws MangroveException {@code EXISTS} if the name is taken
+     */
+    public IndexDescriptor create(IndexSpec spec) {
+        WireWriter payload = new WireWriter();
+        spec.write(payload);
+        return IndexDescriptor.read(call().execute(MessageKind.CREATE_INDEX, payload));
+    }
+
+    /**
+     * The descriptor of a name.
+     *
+     * @throws MangroveException {@code NOT_FOUND} if there is none
+     */
+    public IndexDescriptor open(String name) {
+        IndexSpec.checkName(name);
+        WireWriter payload = new WireWriter().putText(name);
+        return IndexDescriptor.read(call().execute(MessageKind.OPEN_INDEX, payload));
+    }
+
+    /** The descriptor of a name, if there is one. */
+    public Optional<IndexDescriptor> find(String name) {
+        try {
+            return Optional.of(open(name));
+        } catch (MangroveException e) {
+            if (e.status() == Status.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** All descriptors, by name. */
+    public List<IndexDescriptor> list() {
+        WireReader in = call().execute(MessageKind.LIST_INDEXES, new WireWriter());
+        List<IndexDescriptor> all = new ArrayList<>();
+        for (int left = in.getCount(IndexDescriptor.LEAST_BYTES); left > 0; left--) {
+            all.add(IndexDescriptor.read(in));
+        }
+        return all;
+    }
+
+    /**
+     * Drops an index: its name and root slot are free at once, its chunks on all servers soon.
+     *
+     * @throws MangroveException {@code NOT_FOUND} if there is none of the name
+     */
+    public void drop(String name) {
+        IndexSpec.checkName(name);
+        call().execute(MessageKind.DROP_INDEX, new WireWriter().putText(name));
+    }
+
+    private Call call() {
+        return session.link(AddressSpace.REGISTRAR).admin();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One thread's switchboards, one per fabric that its links need. */
+public final class Exchange implements AutoCloseable {
+    private final Fabrics fabrics;
+    private final EndpointOptions options;
+    private final long client;
+    private final List<String> schemes = new ArrayList<>();
+    private volatile List<Switchboard> boards = List.of();
+    private volatile boolean closed;
+
+    /** An exchange for the connections of one client; 0 for nobody. */
+    public Exchange(Fabrics fabrics, EndpointOptions options, long client) {
+        this.fabrics = fabrics;
+        this.options = options;
+        this.client = client;
+    }
+
+    /** Connects to a URI, whoever is there, and says hello. */
+    public Link connect(URI uri, Role role, NewsHandler news) {
+        Link link = board(scheme(uri)).connect(uri, news);
+        try {
+            link.hello(role, client);
+            return link;
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Connects to a member of the pool by the best of its URIs.
+     *
+     * @throws FabricException {@code PEER_LOST} that says for each URI why not
+     */
+    public Link reach(Member member, Role role, NewsHandler news) {
+        List<String> reasons = new ArrayList<>();
+        for (URI uri : bestFirst(member.uris(), reasons)) {
+            try {
+                Link link = connect(uri, role, news);
+                if (link.instance() == member.instance()) {
+                    return link;
+                }
+                link.close();
+                reasons.add(uri + " leads to another server");
+            } catch (FabricException | MangroveException e) {
+                if (isClosed()) {
+                    throw e;
+                }
+                reasons.add(String.valueOf(e.getMessage()));
+            }
+        }
+        throw new FabricException(
+                Kind.PEER_LOST,
+                member.title() + " cannot be reached: " + String.join("; ", reasons));
+    }
+
+    /** Hands over what has arrived on any link. */
+    public int receive() {
+        int received = 0;
+        List<Switchboard> all = boards;
+        for (int i = 0; i < all.size(); i++) {
+            received += all.get(i).receive();
+        }
+        return received;
+    }
+
+    /**
+     * Waits until something has arrived, at most the given time. With several fabrics the wait is
+     * on the first of them, and so should be short.
+     */
+    public void awaitMessage(long nanos) {
+        boards.getFirst().awaitMessage(nanos);
+    }
+
+    /** Fabrics in use. */
+    public int size() {
+        return boards.size();
+    }
+
+    /** Closes all links; from any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        boards.forEach(Switchboard::close);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Nullable Switchboard firstBoard() {
+        List<Switchboard> all = boards;
+        return all.isEmpty() ? null : all.getFirst();
+    }
+
+    private Switchboard board(String scheme) {
+        int index = schemes.indexOf(scheme);
+        if (index >= 0) {
+            return boards.get(index);
+        }
+        Switchboard board = new Switchboard(fabrics.of(scheme).endpoint(options));
+        schemes.add(scheme);
+        List<Switchboard> more = new ArrayList<>(boards);
+        more.add(board);
+        boards = List.copyOf(more);
+        if (closed) {
+            board.close();
+        }
+        return board;
+    }
+
+    /** Fabrics with direct access first; those that are not there are left out. */
+    private List<URI> bestFirst(List<URI> uris, List<String> reasons) {
+        List<URI> direct = new ArrayList<>();
+        List<URI> others = new ArrayList<>();
+        for (URI uri : uris) {
+            try {
+                boolean best = fabrics.of(scheme(uri)).capabilities().directAccess();
+                (best ? direct : others).add(uri);
+            } catch (FabricException e) {
+                reasons.add(String.valueOf(e.getMessage()));
+            }
+        }
+        direct.addAll(others);
+        return direct;
+    }
+
+    private static String scheme(URI uri) {
+        String scheme = uri.getScheme();
+        if (scheme == null) {
+            throw new IllegalArgumentException(
+                    "a URI names its fabric, as in shm:NAME or tcp://HOST:PORT: " + uri);
+        }
+        return scheme;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.wire.Heartbeat;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps a control connection to every server, takes the heartbeats that come on them, and notices
+ * servers that are gone, silent or new.
+ */
+final class Listener implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Listener.class.getName());
+    private static final long WAIT_NANOS = 100_000_000;
+    private static final long WAIT_ON_ONE_OF_SEVERAL_NANOS = 2_000_000;
+    private static final long END_NANOS = 2_000_000_000;
+
+    private final Pool pool;
+    private final Host host;
+    private final Exchange exchange;
+    private final List<Control> controls = new ArrayList<>();
+    private final Map<Link, Control> byLink = new HashMap<>();
+    private final NewsHandler news = this::onNews;
+    private int epoch = -1;
+    private @Nullable Link newer;
+    private Host.@Nullable Task task;
+
+    Listener(Pool pool, Exchange exchange) {
+        this.pool = pool;
+        this.host = pool.host();
+        this.exchange = exchange;
+    }
+
+    /** Connects to all servers that are known and neither connected nor lost. */
+    void adoptAll() {
+        for (RemoteServer server : pool.known()) {
+            boolean connected = controls.stream().anyMatch(control -> control.server == server);
+            if (!connected && !server.isLost()) {
+                adopt(server);
+            }
+        }
+    }
+
+    void start() {
+        task = host.start("mangrove-listener", this::run);
+    }
+
+    /**
+     * Waits until the thread, which looks after each wait whether the pool is closed, has ended.
+     */
+    @Override
+    public void close() {
+        Host.Task running = task;
+        if (running == null) {
+            exchange.close();
+        } else if (!running.join(END_NANOS)) {
+            LOG.log(Level.WARNING, "the listener has not ended");
+        }
+    }
+
+    private void adopt(RemoteServer server) {
+        try {
+            Link link = exchange.reach(server.member(), Role.CONTROL, news);
+            link.belongsTo(server);
+            link.channel().endpoint().waiting(Waiting.BLOCK);
+            Control control = new Control(server, link);
+            controls.add(control);
+            byLink.put(link, control);
+        } catch (FabricException e) {
+            server.lose(e);
+        }
+    }
+
+    private void run() {
+        try (exchange) {
+            long before = host.nanoTime();
+            while (!pool.isClosed()) {
+                turn();
+                long now = host.nanoTime();
+                countSilence(Math.min(now - before, 2 * WAIT_NANOS));
+                before = now;
+            }
+        } catch (RuntimeException e) {
+            if (!pool.isClosed()) {
+                LOG.log(Level.ERROR, "the listener has failed", e);
+                loseAll(new FabricException(Kind.CLOSED, "the client's listener has failed", e));
+            }
+        }
+    }
+
+    private void turn() {
+        exchange.awaitMessage(exchange.size() == 1 ? WAIT_NANOS : WAIT_ON_ONE_OF_SEVERAL_NANOS);
+        exchange.receive();
+        controls.removeIf(this::isGone);
+        Link teller = newer;
+        if (teller != null) {
+            newer = null;
+            refresh(teller);
+        }
+    }
+
+    private boolean isGone(Control control) {
+        FabricException failure = control.link.channel().failure();
+        if (failure == null) {
+            return false;
+        }
+        if (!pool.isClosed()) {
+            control.server.lose(failure);
+        }
+        byLink.remove(control.link);
+        return true;
+    }
+
+    /** Asks a server that knows more than we do; if it fails meanwhile, its next look will show. */
+    private void refresh(Link teller) {
+        try {
+            MemberList list = teller.members();
+            epoch = Math.max(epoch, list.epoch());
+            pool.learn(list);
+            adoptAll();
+        } catch (FabricException | MangroveException e) {
+            LOG.log(Level.DEBUG, "cannot refresh the list of members", e);
+        }
+    }
+
+    private void onNews(Link from, int kind, MemorySegment memory, long offset, int length) {
+        Control control = byLink.get(from);
+        if (kind != MessageKind.HEARTBEAT || length < Heartbeat.BYTES || control == null) {
+            return;
+        }
+        int told = control.server.beat(memory, offset, host.nanoTime());
+        if (told > epoch) {
+            newer = from;
+        }
+    }
+
+    /**
+     * Silence is counted in time that this thread was awake to hear something, so that a pause of
+     * this process does not look like one of all servers.
+     */
+    private void countSilence(long awake) {
+        long limit = pool.options().silenceLimit().toNanos();
+        for (int i = 0; i < controls.size(); i++) {
+            Control control = controls.get(i);
+            long beats = control.server.beats();
+            control.silence = beats == control.beats ? control.silence + awake : 0;
+            control.beats = beats;
+            if (control.silence >= Math.max(limit, 4 * control.link.heartbeatNanos())) {
+                control.server.fallSilent();
+            }
+        }
+    }
+
+    private void loseAll(FabricException reason) {
+        pool.known().forEach(server -> server.lose(reason));
+    }
+
+    private static final class Control {
+        final RemoteServer server;
+        final Link link;
+        long beats;
+        long silence;
+
+        Control(RemoteServer server, Link link) {
+            this.server = server;
+            this.link = link;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** A client of all servers of a pool. May be used from any thread. */
+public final class Pool implements AutoCloseable {
+    private final ConnectOptions options;
+    private final Fabrics fabrics;
+    private final long client;
+    private final AtomicReferenceArray<@Nullable RemoteServer> servers =
+            new AtomicReferenceArray<>(AddressSpace.SERVERS);
+    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final Listener listener;
+    private volatile boolean closed;
+
+    private Pool(ConnectOptions options) {
+        this.options = options;
+        this.fabrics = new Fabrics(options.host());
+        this.client = options.host().random().nextLong() | 1;
+        this.listener = new Listener(this, exchange());
+    }
+
+    /** Connects to the pool that the server at a URI belongs to. */
+    public static Pool connect(URI uri, ConnectOptions options) {
+        Pool pool = new Pool(options);
+        try {
+            int first = pool.discover(uri);
+            pool.listener.adoptAll();
+            pool.existing(first).checkThere();
+            pool.listener.start();
+            return pool;
+        } catch (RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    /** Opens a view of the pool for one thread. */
+    public Session session() {
+        checkOpen();
+        Session session = new Session(this, exchange());
+        sessions.add(session);
+        if (closed) {
+            session.close();
+            checkOpen();
+        }
+        return session;
+    }
+
+    /** How each server is doing, in the order of their numbers. */
+    public List<ServerLoad> loads() {
+        checkOpen();
+        long now = host().nanoTime();
+        return known().stream().map(server -> server.load(now)).toList();
+    }
+
+    /** How one server is doing. */
+    public ServerLoad load(int server) {
+        checkOpen();
+        return existing(server).load(host().nanoTime());
+    }
+
+    /** The members of the pool that are known here. */
+    public List<Member> members() {
+        checkOpen();
+        return known().stream().map(RemoteServer::member).toList();
+    }
+
+    /** Number that all connections of this client share. */
+    public long client() {
+        return client;
+    }
+
+    /** The host the client runs on. */
+    public Host host() {
+        return options.host();
+    }
+
+    /** Ends all sessions and connections; what this client held is freed. From any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        sessions.forEach(Session::close);
+        listener.close();
+        fabrics.close();
+    }
+
+    ConnectOptions options() {
+        return options;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the client is closed");
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void forget(Session session) {
+        sessions.remove(session);
+    }
+
+    @Nullable RemoteServer find(int server) {
+        return server >= 0 && server < AddressSpace.SERVERS ? servers.get(server) : null;
+    }
+
+    RemoteServer existing(int server) {
+        RemoteServer found = find(server);
+        if (found == null) {
+            throw new FabricException(
+                    FabricException.Kind.BAD_KEY, "the pool has no server " + server);
+        }
+        return found;
+    }
+
+    List<RemoteServer> known() {
+        List<RemoteServer> all = new ArrayList<>();
+        for (int i = 0; i < servers.length(); i++) {
+            RemoteServer server = servers.get(i);
+            if (server != null) {
+                all.add(server);
+            }
+        }
+        return all;
+    }
+
+    /** Takes over what a server tells of the pool. */
+    void learn(MemberList list) {
+        for (Member member : list.members()) {
+            RemoteServer server = servers.get(member.number());
+            if (server == null) {
+                RemoteServer created = new RemoteServer(member, host().nanoTime());
+                servers.compareAndSet(member.number(), null, created);
+            } else if (server.member().alive() && !member.alive()) {
+                server.member(server.member().dead());
+            }
+        }
+    }
+
+    private Exchange exchange() {
+        return new Exchange(fabrics, options.endpoint(), client);
+    }
+
+    /** Asks the server at the URI for the members, and remembers that it can be reached there. */
+    private int discover(URI uri) {
+        try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0)) {
+            Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
+            learn(link.members());
+            RemoteServer first = existing(link.server());
+            first.member(first.member().alsoAt(uri));
+            return link.server();
+        }
+    }
+}

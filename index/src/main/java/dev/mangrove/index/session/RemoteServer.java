@@ -1,0 +1,106 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.index.wire.Heartbeat;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a client knows of one server. Written by the listening thread, or by whoever finds the
+ * server lost first; read by all.
+ */
+final class RemoteServer {
+    private static final Beat NO_BEAT = new Beat(0, 0, 0, 0, 0, 0);
+
+    private volatile Member member;
+    private volatile Beat beat = NO_BEAT;
+    private volatile long beatAt;
+    private volatile boolean silent;
+    private volatile @Nullable FabricException lost;
+
+    RemoteServer(Member member, long now) {
+        this.member = member;
+        this.beatAt = now;
+    }
+
+    Member member() {
+        return member;
+    }
+
+    String title() {
+        return member.title();
+    }
+
+    /** What others tell of it; our own connection knows better whether it is there. */
+    void member(Member told) {
+        member = told;
+    }
+
+    /** Takes the payload of a heartbeat and returns the epoch in it. */
+    int beat(MemorySegment memory, long offset, long now) {
+        beat =
+                new Beat(
+                        beat.number + 1,
+                        Heartbeat.hostUtilisation(memory, offset),
+                        Heartbeat.processCores(memory, offset),
+                        Heartbeat.workerUtilisation(memory, offset),
+                        Heartbeat.messagesPerSecond(memory, offset),
+                        Heartbeat.queueLength(memory, offset));
+        beatAt = now;
+        silent = false;
+        return Heartbeat.epoch(memory, offset);
+    }
+
+    long beats() {
+        return beat.number;
+    }
+
+    void fallSilent() {
+        silent = true;
+    }
+
+    /** Notes that the server is gone for good; the first reason stays. */
+    synchronized void lose(FabricException reason) {
+        if (lost == null) {
+            lost = reason;
+        }
+    }
+
+    boolean isLost() {
+        return lost != null;
+    }
+
+    /** Throws why the server is gone, or that it is silent. */
+    void checkThere() {
+        FabricException reason = lost;
+        if (reason != null) {
+            throw new FabricException(
+                    reason.kind(), title() + " is lost: " + reason.getMessage(), reason);
+        }
+        if (silent) {
+            throw new FabricException(Kind.PEER_LOST, title() + " sends no heartbeats any more");
+        }
+    }
+
+    ServerLoad load(long now) {
+        Beat last = beat;
+        FabricException reason = lost;
+        return new ServerLoad(
+                member.number(),
+                member.name(),
+                reason == null ? null : String.valueOf(reason.getMessage()),
+                last.host,
+                last.process,
+                last.workers,
+                last.messages,
+                last.queue,
+                last.number,
+                Math.max(0, now - beatAt));
+    }
+
+    private record Beat(
+            long number, double host, double process, double workers, double messages, int queue) {}
+}

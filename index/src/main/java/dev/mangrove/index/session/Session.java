@@ -1,0 +1,159 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.ChunkRequest;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Range;
+import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.WireWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One thread's view of a pool. Links to servers are made when they are first needed. After {@link
+ * #close}, every use throws.
+ */
+public final class Session implements AutoCloseable {
+    private final Pool pool;
+    private final Exchange exchange;
+    private final Catalogue catalogue = new Catalogue(this);
+    private final @Nullable Link[] links = new Link[AddressSpace.SERVERS];
+    private volatile boolean closed;
+
+    Session(Pool pool, Exchange exchange) {
+        this.pool = pool;
+        this.exchange = exchange;
+    }
+
+    /** The channel that leads to an address. */
+    public Channel channel(long address) {
+        Link link = links[AddressSpace.server(address)];
+        return link != null ? link.channel() : link(AddressSpace.server(address)).channel();
+    }
+
+    /**
+     * The link to a server.
+     *
+     * @throws FabricException if the pool has no such server or it is lost
+     */
+    public Link link(int server) {
+        checkOpen();
+        Link link = server >= 0 && server < links.length ? links[server] : null;
+        if (link == null) {
+            link = connect(server);
+            links[server] = link;
+        }
+        return link;
+    }
+
+    /** Zeroed memory, aligned to 64 bytes, for the local side of transfers; freed on close. */
+    public MemorySegment allocate(long bytes) {
+        Switchboard board = exchange.firstBoard();
+        if (board == null) {
+            board = link(pool.known().getFirst().member().number()).board();
+        }
+        return board.endpoint().allocate(bytes);
+    }
+
+    /**
+     * Asks a server for a chunk of 8 MiB of zeroes and returns its address.
+     *
+     * @throws MangroveException {@code OUT_OF_MEMORY} when the server's limit is reached
+     */
+    public long allocateChunk(int server, ChunkOwner owner) {
+        Call call = link(server).admin();
+        ChunkRequest.write(call.request(), Call.PAYLOAD, owner.index());
+        call.execute(MessageKind.ALLOCATE_CHUNK, ChunkRequest.BYTES);
+        if (call.answerBytes() < Range.BYTES) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, link(server).title() + " granted no chunk");
+        }
+        return Range.address(call.answer(), 0);
+    }
+
+    /** Gives a chunk back: one of this client, or of an index. */
+    public void freeChunk(long address) {
+        Call call = link(AddressSpace.server(address)).admin();
+        Range.write(call.request(), Call.PAYLOAD, address, AddressSpace.CHUNK_BYTES);
+        call.execute(MessageKind.FREE_CHUNK, Range.BYTES);
+    }
+
+    /** What a server holds and does. */
+    public ServerStatus status(int server) {
+        return ServerStatus.read(
+                link(server).admin().execute(MessageKind.STATUS, new WireWriter()));
+    }
+
+    /** The pool's catalogue of indexes. */
+    public Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** How a server is doing, from its last heartbeat. */
+    public ServerLoad load(int server) {
+        return pool.load(server);
+    }
+
+    /** The pool this session belongs to. */
+    public Pool pool() {
+        return pool;
+    }
+
+    /** The host it runs on. */
+    public Host host() {
+        return pool.host();
+    }
+
+    /** Whether the session is closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends all links; from any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        exchange.close();
+        pool.forget(this);
+        java.util.Arrays.fill(links, null);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the session is closed");
+        }
+    }
+
+    private Link connect(int server) {
+        RemoteServer remote = pool.find(server);
+        if (remote == null) {
+            askAround();
+            remote = pool.existing(server);
+        }
+        remote.checkThere();
+        Link link = exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
+        link.belongsTo(remote);
+        return link;
+    }
+
+    /** A server may have joined since the last heartbeat. */
+    private void askAround() {
+        for (Link link : links) {
+            if (link != null && link.isOpen()) {
+                pool.learn(link.members());
+                return;
+            }
+        }
+        for (RemoteServer remote : pool.known()) {
+            if (!remote.isLost()) {
+                pool.learn(link(remote.member().number()).members());
+                return;
+            }
+        }
+    }
+}

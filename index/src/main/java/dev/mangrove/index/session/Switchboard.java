@@ -1,0 +1,178 @@
+package dev.mangrove.index.session;
+
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.MessageHandler;
+import dev.mangrove.index.wire.Header;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+
+/** One thread's links over one fabric; hands what arrives to the call that waits for it. */
+final class Switchboard implements AutoCloseable {
+    /** Longest wait between two looks at what heartbeats say of the server. */
+    private static final long SLICE_NANOS = 100_000_000;
+
+    private static final int MOST_LINKS = 256;
+
+    private final Endpoint endpoint;
+    private final MessageHandler dispatcher = this::dispatch;
+    private @Nullable Link[] links = new Link[4];
+
+    Switchboard(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** Connects; the link has not said hello yet. */
+    Link connect(URI uri, NewsHandler news) {
+        int index = freeIndex();
+        Link link = new Link(this, endpoint.connect(uri), index, news);
+        links[index] = link;
+        return link;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /**
+     * Hands over what has arrived. The failure of one link does not keep others from working: it is
+     * taken off the endpoint, and whoever uses it gets its failure.
+     */
+    int receive() {
+        try {
+            return endpoint.receive(dispatcher);
+        } catch (FabricException e) {
+            if (!dropFailedLinks()) {
+                throw e;
+            }
+            return 0;
+        }
+    }
+
+    /** Waits until something has arrived, at most the given time. */
+    boolean awaitMessage(long nanos) {
+        return endpoint.awaitMessage(nanos);
+    }
+
+    /** Waits for the whole answer to a call. Each part of it starts the time limit anew. */
+    void await(Call call) {
+        long limit = endpoint.timeoutNanos();
+        long parts = -1;
+        long since = 0;
+        while (!call.isDone()) {
+            boolean news = endpoint.awaitMessage(Math.min(SLICE_NANOS, limit));
+            receive();
+            if (call.isDone()) {
+                return;
+            }
+            call.link().checkOpen();
+            if (!news) {
+                checkThere(call.link());
+            }
+            long now = endpoint.host().nanoTime();
+            if (call.received() != parts) {
+                parts = call.received();
+                since = now;
+            } else if (now - since >= limit) {
+                throw new FabricException(
+                        Kind.TIMEOUT,
+                        "no answer to a request of kind "
+                                + call.kind()
+                                + " from "
+                                + call.link().title()
+                                + " within "
+                                + limit / 1_000_000
+                                + " ms");
+            }
+        }
+    }
+
+    /** Forgets a link that was closed. */
+    void forget(Link link) {
+        for (int i = 0; i < links.length; i++) {
+            if (links[i] == link) {
+                links[i] = null;
+            }
+        }
+    }
+
+    /** Closes all links; from any thread. */
+    @Override
+    public void close() {
+        endpoint.close();
+    }
+
+    private static void checkThere(Link link) {
+        RemoteServer remote = link.remote();
+        if (remote != null) {
+            remote.checkThere();
+        }
+    }
+
+    /** A link that this side has closed is none of those: then the whole endpoint is closed. */
+    private boolean dropFailedLinks() {
+        boolean dropped = false;
+        for (int i = 0; i < links.length; i++) {
+            Link link = links[i];
+            FabricException failure = link == null ? null : link.channel().failure();
+            if (link != null && failure != null && failure.kind() != Kind.CLOSED) {
+                links[i] = null;
+                link.channel().close();
+                dropped = true;
+            }
+        }
+        return dropped;
+    }
+
+    private void dispatch(Channel from, MemorySegment memory, long offset, int length) {
+        if (length < Header.BYTES || Header.version(memory, offset) != Header.VERSION) {
+            return;
+        }
+        long request = Header.request(memory, offset);
+        if (request == Header.UNASKED) {
+            Link link = linkOf(from);
+            if (link != null) {
+                int kind = Header.kind(memory, offset);
+                link.news()
+                        .onNews(link, kind, memory, offset + Header.BYTES, length - Header.BYTES);
+            }
+            return;
+        }
+        int index = Link.linkOf(request);
+        Link link = index < links.length ? links[index] : null;
+        if (link != null && link.channel().equals(from)) {
+            Call call = link.callOf(request);
+            if (call != null) {
+                call.accept(request, memory, offset, length);
+            }
+        }
+    }
+
+    private @Nullable Link linkOf(Channel channel) {
+        for (Link link : links) {
+            if (link != null && link.channel().equals(channel)) {
+                return link;
+            }
+        }
+        return null;
+    }
+
+    private int freeIndex() {
+        for (int i = 0; i < links.length; i++) {
+            if (links[i] == null) {
+                return i;
+            }
+        }
+        if (links.length == MOST_LINKS) {
+            throw new IllegalStateException("too many links: links=" + links.length);
+        }
+        int index = links.length;
+        links = java.util.Arrays.copyOf(links, links.length * 2);
+        return index;
+    }
+}

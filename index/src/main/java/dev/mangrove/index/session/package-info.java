@@ -1,0 +1,43 @@
+/**
+ * The client's side of the wire: sessions, links to servers, calls, and what is known of the pool.
+ *
+ * <h2>Who is who</h2>
+ *
+ * <ul>
+ *   <li>A {@link dev.mangrove.index.session.Pool} is a client of all servers of a pool. It knows
+ *       them by its control connections, on which a background thread listens for heartbeats.
+ *   <li>A {@link dev.mangrove.index.session.Session} is one thread's view of the pool: a link to
+ *       each server it has needed so far. An address leads to its link by one look into a table.
+ *   <li>A {@link dev.mangrove.index.session.Link} is a connection to one server: a channel for
+ *       one-sided verbs, and calls.
+ *   <li>A {@link dev.mangrove.index.session.Call} is a request that is sent again and again; up to
+ *       64 calls of a link may wait for their answers at the same time.
+ * </ul>
+ *
+ * <h2>How a client comes in</h2>
+ *
+ * It connects to the one URI it was given and asks for the members of the pool. Then it connects to
+ * each of them by the best URI that leads there from this host: those of fabrics with direct access
+ * first, then in the order in which the server names them. A URI may lead to another server than
+ * the one that was meant (a name in shared memory means something else on another host), so the
+ * HELLO must come back with the instance number that the list of members has. Heartbeats carry the
+ * epoch of the list; a newer one makes the client ask again, so servers that join later become
+ * known.
+ *
+ * <h2>How a client notices that a server is gone</h2>
+ *
+ * Any channel of the fabric fails when its peer dies, and whoever waits on it gets the exception. A
+ * server whose control connection has failed is lost for good to this client, as the server then
+ * has freed what the client held. A failed link stays failed for its session; links to other
+ * servers go on. One that has sent no heartbeat for the silence limit is treated as lost by those
+ * who wait for an answer, until a heartbeat comes.
+ *
+ * <h2>Threads</h2>
+ *
+ * A session, its links and its calls are used by one thread at a time. {@code close} may be called
+ * from any thread; what is under way ends with an exception. No monitor is held while waiting.
+ */
+@NullMarked
+package dev.mangrove.index.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.mangrove.index.wire;
+
+import dev.mangrove.fabric.Address;
+
+/**
+ * How a pool shares out addresses, and what is where in a server's first region.
+ *
+ * <pre>
+ *  63            56 55            48 47                                 0
+ * +----------------+----------------+------------------------------------+
+ * | server number  | region number  |     offset within the region       |
+ * +----------------+----------------+------------------------------------+
+ *
+ * region 1:  0         64                1 MiB               8 MiB          16 MiB
+ *           +---------+-----------------+-------------------+--------------+----
+ *           | unused  | root slots      | not committed     | chunk        | chunk…
+ *           +---------+-----------------+-------------------+--------------+----
+ * </pre>
+ *
+ * Numbers of servers start at 0 and are never given twice; numbers of regions start at 1.
+ */
+public final class AddressSpace {
+    /** Most servers a pool can have had. */
+    public static final int SERVERS = 256;
+
+    /** The server that keeps the catalogue and the list of members. */
+    public static final int REGISTRAR = 0;
+
+    /** The region that chunks come from. */
+    public static final int CHUNK_REGION = 1;
+
+    /** Size and alignment of a chunk. */
+    public static final long CHUNK_BYTES = 8L << 20;
+
+    /** Where the first chunk starts. */
+    public static final long FIRST_CHUNK = CHUNK_BYTES;
+
+    /** Size and alignment of a root slot. */
+    public static final int SLOT_BYTES = 64;
+
+    /** Where the first root slot starts. */
+    public static final long FIRST_SLOT = SLOT_BYTES;
+
+    /** Where the root slots end. */
+    public static final long SLOTS_END = 1L << 20;
+
+    private static final int SERVER_SHIFT = 56;
+    private static final int REGION_BITS = 8;
+
+    private AddressSpace() {}
+
+    /** The server of an address. */
+    public static int server(long address) {
+        return (int) (address >>> SERVER_SHIFT);
+    }
+
+    /** The fabric's id of a server's region. */
+    public static int regionId(int server, int region) {
+        if (server < 0 || server >= SERVERS || region < 1 || region >= 1 << REGION_BITS) {
+            throw new IllegalArgumentException(
+                    "no such region: server=" + server + ", region=" + region);
+        }
+        return server << REGION_BITS | region;
+    }
+
+    /** Where a chunk starts. */
+    public static long chunkOffset(int chunk) {
+        return FIRST_CHUNK + chunk * CHUNK_BYTES;
+    }
+
+    /** The chunk that starts at an address of {@link #CHUNK_REGION}, or -1 if none does. */
+    public static int chunkAt(int server, long address) {
+        long offset = Address.offset(address) - FIRST_CHUNK;
+        boolean start =
+                Address.region(address) == regionId(server, CHUNK_REGION)
+                        && offset >= 0
+                        && offset % CHUNK_BYTES == 0;
+        return start ? Math.toIntExact(offset / CHUNK_BYTES) : -1;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.mangrove.index.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Payload of a HEARTBEAT: how busy the server is.
+ *
+ * <pre>
+ *  0        4       8          16        24          32          40          48       52         56
+ * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
+ * | server | epoch | sequence |  host   |  process  |  workers  | messages  | queue  | reserved |
+ * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
+ * </pre>
+ */
+public final class Heartbeat {
+    /** Length. */
+    public static final int BYTES = 56;
+
+    private static final StructLayout LAYOUT =
+            Wire.struct(
+                    BYTES,
+                    Wire.INT.withName("server"),
+                    Wire.INT.withName("epoch"),
+                    Wire.LONG.withName("sequence"),
+                    Wire.DOUBLE.withName("host"),
+                    Wire.DOUBLE.withName("process"),
+                    Wire.DOUBLE.withName("workers"),
+                    Wire.DOUBLE.withName("messages"),
+                    Wire.INT.withName("queue"),
+                    Wire.INT.withName("reserved"));
+    private static final VarHandle SERVER = Wire.field(LAYOUT, "server");
+    private static final VarHandle EPOCH = Wire.field(LAYOUT, "epoch");
+    private static final VarHandle SEQUENCE = Wire.field(LAYOUT, "sequence");
+    private static final VarHandle HOST = Wire.field(LAYOUT, "host");
+    private static final VarHandle PROCESS = Wire.field(LAYOUT, "process");
+    private static final VarHandle WORKERS = Wire.field(LAYOUT, "workers");
+    private static final VarHandle MESSAGES = Wire.field(LAYOUT, "messages");
+    private static final VarHandle QUEUE = Wire.field(LAYOUT, "queue");
+
+    private Heartbeat() {}
+
+    /** Writes which server it is, the state of its list of members, and the beat's number. */
+    public static void writeOrigin(
+            MemorySegment memory, long base, int server, int epoch, long sequence) {
+        SERVER.set(memory, base, server);
+        EPOCH.set(memory, base, epoch);
+        SEQUENCE.set(memory, base, sequence);
+    }
+
+    /** Writes how busy the server is. */
+    public static void writeLoad(
+            MemorySegment memory,
+            long base,
+            double host,
+            double process,
+            double workers,
+            double messages,
+            int queue) {
+        HOST.set(memory, base, host);
+        PROCESS.set(memory, base, process);
+        WORKERS.set(memory, base, workers);
+        MESSAGES.set(memory, base, messages);
+        QUEUE.set(memory, base, queue);
+    }
+
+    /** The server's number. */
+    public static int server(MemorySegment memory, long base) {
+        return (int) SERVER.get(memory, base);
+    }
+
+    /** State of the list of members. */
+    public static int epoch(MemorySegment memory, long base) {
+        return (int) EPOCH.get(memory, base);
+    }
+
+    /** Number of the beat; beats that a client has no room for are left out. */
+    public static long sequence(MemorySegment memory, long base) {
+        return (long) SEQUENCE.get(memory, base);
+    }
+
+    /** Share of the host's cores that are busy, 0 to 1. */
+    public static double hostUtilisation(MemorySegment memory, long base) {
+        return (double) HOST.get(memory, base);
+    }
+
+    /** Cores that the server's process keeps busy. */
+    public static double processCores(MemorySegment memory, long base) {
+        return (double) PROCESS.get(memory, base);
+    }
+
+    /** Share of the time in which the server's workers had something to do, 0 to 1. */
+    public static double workerUtilisation(MemorySegment memory, long base) {
+        return (double) WORKERS.get(memory, base);
+    }
+
+    /** Requests served per second. */
+    public static double messagesPerSecond(MemorySegment memory, long base) {
+        return (double) MESSAGES.get(memory, base);
+    }
+
+    /** Requests that were found waiting when the workers last looked. */
+    public static int queueLength(MemorySegment memory, long base) {
+        return (int) QUEUE.get(memory, base);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.mangrove.index.wire;
+
+/**
+ * Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, the rest to trees.
+ */
+public final class MessageKind {
+    /** Introduces a connection: {@link HelloRequest}, {@link HelloAnswer}. */
+    public static final int HELLO = 1;
+
+    /** Asks for the members of the pool. */
+    public static final int MEMBERS = 2;
+
+    /** Asks what the server holds and does. */
+    public static final int STATUS = 3;
+
+    /** Comes back as it is. */
+    public static final int ECHO = 4;
+
+    /** Asks for the bytes of a {@link Range}: what a READ does, by message. */
+    public static final int COPY_OUT = 5;
+
+    /** Asks for a chunk: {@link ChunkRequest}, answered by a {@link Range}. */
+    public static final int ALLOCATE_CHUNK = 8;
+
+    /** Gives a chunk back: {@link Range}. */
+    public static final int FREE_CHUNK = 9;
+
+    /** Creates an index from its specification; answered by its descriptor. */
+    public static final int CREATE_INDEX = 16;
+
+    /** Asks for the descriptor of a name. */
+    public static final int OPEN_INDEX = 17;
+
+    /** Asks for all descriptors. */
+    public static final int LIST_INDEXES = 18;
+
+    /** Drops the index of a name. */
+    public static final int DROP_INDEX = 19;
+
+    /** A server asks the registrar for its number in the pool. */
+    public static final int JOIN = 24;
+
+    /** A server that has its number tells its regions, and is a member from then on. */
+    public static final int ANNOUNCE = 25;
+
+    /** Unasked: how busy the server is, {@link Heartbeat}. */
+    public static final int HEARTBEAT = 32;
+
+    /** Unasked, registrar to member: the list of members has changed, {@link Notice}. */
+    public static final int POOL_CHANGED = 33;
+
+    /** Unasked, registrar to member: an index is no more, {@link Notice}. */
+    public static final int INDEX_DROPPED = 34;
+
+    /** Largest kind that trees may not use. */
+    public static final int LAST_OF_SESSION = 63;
+
+    /** Largest kind there can be. */
+    public static final int LAST = 255;
+
+    private MessageKind() {}
+}

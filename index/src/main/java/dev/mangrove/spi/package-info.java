@@ -1,0 +1,5 @@
+/** What other modules provide to the client library. */
+@NullMarked
+package dev.mangrove.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package dev.mangrove.server;
+
+import dev.mangrove.server.ChunkTable.Owner;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** What becomes of a connection's belongings when it ends. */
+final class Departures {
+    private static final Logger LOG = System.getLogger(Departures.class.getName());
+
+    private final Peers peers;
+    private final Memory memory;
+    private final Membership membership;
+
+    Departures(Peers peers, Memory memory, Membership membership) {
+        this.peers = peers;
+        this.memory = memory;
+        this.membership = membership;
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    void departed(Peer peer, String reason) {
+        if (peers.remove(peer)) {
+            int chunks = memory.freeAll(Owner.client(peer.client()));
+            LOG.log(
+                    Level.DEBUG,
+                    "client of {0} has gone ({1}); chunks freed: {2}",
+                    peer,
+                    reason,
+                    chunks);
+        }
+        if (peer.member() != Peer.NO_MEMBER) {
+            LOG.log(Level.WARNING, "server {0} has left the pool: {1}", peer.member(), reason);
+            membership.died(peer.member());
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mangrove.server;
+
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.wire.AddressSpace;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * Who a server is.
+ *
+ * @param number its number in the pool
+ * @param instance random number of this run
+ * @param name for people
+ * @param uris where clients are told to connect
+ */
+record Identity(int number, long instance, String name, List<URI> uris) {
+    boolean isRegistrar() {
+        return number == AddressSpace.REGISTRAR;
+    }
+
+    Member member(RegionHandle region) {
+        return new Member(number, instance, name, true, uris, List.of(region));
+    }
+}

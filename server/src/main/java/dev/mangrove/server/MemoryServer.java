@@ -1,0 +1,209 @@
+package dev.mangrove.server;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.index.session.Fabrics;
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A memory server: it runs from {@link #start} to {@link #close}. */
+public final class MemoryServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(MemoryServer.class.getName());
+    private static final long END_NANOS = 2_000_000_000;
+
+    private final ServerOptions options;
+    private final Host host;
+    private final Fabrics fabrics;
+    private final List<Target> targets = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
+    private final List<Host.Task> tasks = new ArrayList<>();
+    private @Nullable Registrar registrar;
+    private @Nullable Ticker ticker;
+    private @Nullable Identity identity;
+    private boolean closed;
+
+    private MemoryServer(ServerOptions options) {
+        this.options = options;
+        this.host = options.host();
+        this.fabrics = new Fabrics(host);
+    }
+
+    /** Starts a server; when this returns, clients can connect. */
+    public static MemoryServer start(ServerOptions options) {
+        MemoryServer server = new MemoryServer(options);
+        try {
+            server.open();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Where clients are told to connect. */
+    public List<URI> uris() {
+        return identity().uris();
+    }
+
+    /** The server's number in its pool. */
+    public int number() {
+        return identity().number();
+    }
+
+    /** The server's name, for people. */
+    public String name() {
+        return identity().name();
+    }
+
+    /** Ends all connections and frees all memory. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        if (registrar != null) {
+            registrar.close();
+        }
+        if (ticker != null) {
+            ticker.stop();
+        }
+        workers.forEach(Worker::stop);
+        for (Host.Task task : tasks) {
+            if (!task.join(END_NANOS)) {
+                LOG.log(Level.WARNING, "a thread of the server has not ended");
+            }
+        }
+        targets.reversed().forEach(Target::close);
+        fabrics.close();
+    }
+
+    private void open() {
+        List<Target> direct = new ArrayList<>();
+        for (URI uri : options.listen()) {
+            Target target = listen(uri);
+            targets.add(target);
+            if (fabrics.of(scheme(uri)).capabilities().directAccess()) {
+                direct.add(target);
+            }
+        }
+        Identity self = introduce();
+        identity = self;
+        Region region =
+                allocate(self.number(), direct.isEmpty() ? targets.getFirst() : direct.getFirst());
+        run(self, new Memory(self.number(), region, chunks()));
+    }
+
+    private Target listen(URI uri) {
+        return fabrics.of(scheme(uri))
+                .listen(
+                        new TargetOptions(
+                                uri, options.workers(), options.secret(), options.groupAccess()));
+    }
+
+    /** Finds out who this server is: the first of a new pool, or the next of the one it joins. */
+    private Identity introduce() {
+        List<URI> uris =
+                options.advertise().isEmpty()
+                        ? targets.stream().map(Target::uri).toList()
+                        : options.advertise();
+        int number = AddressSpace.REGISTRAR;
+        if (options.join() != null) {
+            registrar = Registrar.connect(fabrics, options, options.join());
+            number = registrar.join();
+        }
+        long instance = host.random().nextLong();
+        String name = options.name().isEmpty() ? nameFrom(uris.getFirst()) : options.name();
+        return new Identity(number, instance, name, uris);
+    }
+
+    /** One memory for all: the target that owns it gives it out, the others expose it. */
+    private Region allocate(int number, Target owner) {
+        int id = AddressSpace.regionId(number, AddressSpace.CHUNK_REGION);
+        Region region = owner.allocate(id, Memory.regionBytes(chunks()), Placement.HOST);
+        for (Target target : targets) {
+            if (!target.equals(owner)) {
+                target.register(region);
+            }
+        }
+        return region;
+    }
+
+    private void run(Identity self, Memory memory) {
+        List<WorkerMeter> meters = new ArrayList<>();
+        for (int i = 0; i < targets.size() * options.workers(); i++) {
+            meters.add(new WorkerMeter());
+        }
+        ServerState state = new ServerState(options, self, memory, meters);
+        Member member = self.member(memory.region().handle());
+        state.membership().add(member);
+        startWorkers(state, meters);
+        Ticker beats = new Ticker(state);
+        ticker = beats;
+        tasks.add(host.start("mangrove-ticker", beats));
+        if (registrar != null) {
+            registrar.announce(member, state);
+        }
+    }
+
+    private void startWorkers(ServerState state, List<WorkerMeter> meters) {
+        Dispatcher dispatcher = new Dispatcher(Services.of(state));
+        Departures departures = new Departures(state.peers(), state.memory(), state.membership());
+        for (int t = 0; t < targets.size(); t++) {
+            int largest =
+                    fabrics.of(scheme(options.listen().get(t))).capabilities().largestMessage();
+            for (int i = 0; i < options.workers(); i++) {
+                WorkerMeter meter = meters.get(workers.size());
+                Worker worker =
+                        new Worker(
+                                options,
+                                targets.get(t).inbox(i),
+                                largest,
+                                dispatcher,
+                                departures,
+                                meter);
+                workers.add(worker);
+                tasks.add(host.start("mangrove-worker-" + workers.size(), worker));
+            }
+        }
+    }
+
+    private Identity identity() {
+        Identity self = identity;
+        if (self == null) {
+            throw new IllegalStateException("the server has not started");
+        }
+        return self;
+    }
+
+    private int chunks() {
+        return Math.toIntExact(options.memoryLimit() / AddressSpace.CHUNK_BYTES);
+    }
+
+    private static String scheme(URI uri) {
+        String scheme = uri.getScheme();
+        if (scheme == null) {
+            throw new IllegalArgumentException(
+                    "a URI names its fabric, as in shm:NAME or tcp://HOST:PORT: " + uri);
+        }
+        return scheme;
+    }
+
+    private static String nameFrom(URI uri) {
+        String part = uri.getSchemeSpecificPart();
+        return part.substring(part.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.mangrove.server;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.index.wire.Header;
+import dev.mangrove.index.wire.Role;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The server's side of one connection. Used by the connection's worker; who the peer is may be read
+ * by others once it has said hello.
+ */
+final class Peer {
+    /** Member number of who is none. */
+    static final int NO_MEMBER = -1;
+
+    private final Connection connection;
+    private final Outbox outbox;
+    private final Request request;
+    private final Reply reply;
+    private final Deque<byte[]> deferred = new ArrayDeque<>();
+    private long movedAt;
+    private volatile @Nullable Role role;
+    private volatile long client;
+    private volatile int member = NO_MEMBER;
+
+    /** A connection served by the owner of the two buffers. */
+    Peer(Connection connection, MemorySegment requestMemory, MemorySegment replyMemory) {
+        this.connection = connection;
+        this.outbox = new Outbox(connection);
+        this.request = new Request(this, requestMemory);
+        this.reply = new Reply(outbox, replyMemory);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    Reply reply() {
+        return reply;
+    }
+
+    /** What the connection is for; null before it has said hello. */
+    @Nullable Role role() {
+        return role;
+    }
+
+    /** The client's number; 0 if it has none. */
+    long client() {
+        return client;
+    }
+
+    void greeted(Role as, long number) {
+        client = number;
+        role = as;
+    }
+
+    /** Number in the pool of a server that joins. */
+    int member() {
+        return member;
+    }
+
+    void member(int number) {
+        member = number;
+    }
+
+    /** Keeps a request until the answers before it are sent; false if there are too many. */
+    boolean defer(MemorySegment memory, long offset, int length) {
+        if (deferred.size() >= Header.WINDOW) {
+            return false;
+        }
+        deferred.addLast(memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE));
+        return true;
+    }
+
+    /** The next request that was kept. */
+    byte @Nullable [] nextDeferred() {
+        return deferred.pollFirst();
+    }
+
+    int deferred() {
+        return deferred.size();
+    }
+
+    /** When the client last took something. */
+    long movedAt() {
+        return movedAt;
+    }
+
+    void movedAt(long now) {
+        movedAt = now;
+    }
+
+    /** Forgets all that is pending. */
+    void clear() {
+        outbox.clear();
+        deferred.clear();
+    }
+
+    @Override
+    public String toString() {
+        return connection.peer();
+    }
+}

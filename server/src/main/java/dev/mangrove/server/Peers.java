@@ -1,0 +1,54 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.wire.Role;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** All connections of a server, over all fabrics, and the clients behind them. */
+final class Peers {
+    private final List<Peer> all = new CopyOnWriteArrayList<>();
+    private final Map<Long, Integer> connectionsOfClient = new HashMap<>();
+
+    void add(Peer peer) {
+        all.add(peer);
+    }
+
+    /** Notes who a connection belongs to. */
+    void greet(Peer peer, Role role, long client) {
+        peer.greeted(role, client);
+        if (client != 0) {
+            synchronized (this) {
+                connectionsOfClient.merge(client, 1, Integer::sum);
+            }
+        }
+    }
+
+    /** Takes a connection out; true if it was its client's last. */
+    boolean remove(Peer peer) {
+        all.remove(peer);
+        if (peer.client() == 0) {
+            return false;
+        }
+        synchronized (this) {
+            return connectionsOfClient.computeIfPresent(
+                            peer.client(), (id, count) -> count == 1 ? null : count - 1)
+                    == null;
+        }
+    }
+
+    /** A snapshot that may be walked by any thread. */
+    List<Peer> all() {
+        return all;
+    }
+
+    int connections() {
+        return all.size();
+    }
+
+    synchronized int clients() {
+        return connectionsOfClient.size();
+    }
+}

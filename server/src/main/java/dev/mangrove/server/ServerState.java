@@ -1,0 +1,77 @@
+package dev.mangrove.server;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All that the services of one server share. */
+final class ServerState {
+    private final ServerOptions options;
+    private final Identity identity;
+    private final Memory memory;
+    private final Membership membership = new Membership();
+    private final Peers peers = new Peers();
+    private final Notices notices = new Notices();
+    private final @Nullable CatalogueTable catalogue;
+    private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
+    private final Load load;
+
+    ServerState(ServerOptions options, Identity identity, Memory memory, List<WorkerMeter> meters) {
+        this.options = options;
+        this.identity = identity;
+        this.memory = memory;
+        this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
+        this.load = new Load(options.host(), meters);
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    Memory memory() {
+        return memory;
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    Notices notices() {
+        return notices;
+    }
+
+    Load load() {
+        return load;
+    }
+
+    /** The catalogue; only the registrar has one. */
+    @Nullable CatalogueTable catalogue() {
+        return catalogue;
+    }
+
+    /** Indexes in the catalogue; 0 where there is none. */
+    int indexes() {
+        return catalogue == null ? 0 : catalogue.size();
+    }
+
+    /** Member: an index is no more. */
+    void indexDropped(long id) {
+        droppedIndexes.add(id);
+        memory.freeAll(ChunkTable.Owner.index(id));
+    }
+
+    /** Whether an index may own chunks here. A member only knows which may not. */
+    boolean mayOwn(long index) {
+        return catalogue != null ? catalogue.contains(index) : !droppedIndexes.contains(index);
+    }
+}

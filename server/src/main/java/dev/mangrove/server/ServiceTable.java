@@ -1,0 +1,27 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.wire.MessageKind;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which service answers which kind of request. */
+public final class ServiceTable {
+    private final @Nullable Service[] byKind = new Service[MessageKind.LAST + 1];
+
+    ServiceTable() {}
+
+    /**
+     * Registers the service of a kind; trees use kinds past {@link MessageKind#LAST_OF_SESSION}.
+     */
+    public ServiceTable register(int kind, Service service) {
+        if (kind < 1 || kind > MessageKind.LAST || byKind[kind] != null) {
+            throw new IllegalArgumentException("no free kind of message: kind=" + kind);
+        }
+        byKind[kind] = service;
+        return this;
+    }
+
+    @Nullable Service find(int kind) {
+        return kind <= MessageKind.LAST ? byKind[kind] : null;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.mangrove.server;
+
+/** Puts together all services of a server. */
+final class Services {
+    private Services() {}
+
+    static ServiceTable of(ServerState state) {
+        ServiceTable table = new ServiceTable();
+        new SessionServices(state).register(table);
+        new ChunkServices(state).register(table);
+        new PoolServices(state).register(table);
+        CatalogueTable catalogue = state.catalogue();
+        if (catalogue != null) {
+            new CatalogueServices(state, catalogue).register(table);
+        }
+        return table;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.session.ServerStatus;
+import dev.mangrove.index.wire.HelloAnswer;
+import dev.mangrove.index.wire.HelloRequest;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Range;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.WireWriter;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Introductions, status, and the plain services that measure messages. */
+final class SessionServices {
+    private final ServerState state;
+
+    SessionServices(ServerState state) {
+        this.state = state;
+    }
+
+    void register(ServiceTable table) {
+        table.register(MessageKind.HELLO, this::hello)
+                .register(MessageKind.STATUS, this::status)
+                .register(MessageKind.ECHO, SessionServices::echo)
+                .register(MessageKind.COPY_OUT, this::copyOut);
+    }
+
+    private void hello(Request request, Reply reply) {
+        request.require(HelloRequest.BYTES);
+        if (request.peer().role() != null) {
+            throw new RefusedException(Status.DENIED, "this connection has said hello before");
+        }
+        state.peers()
+                .greet(
+                        request.peer(),
+                        HelloRequest.role(request.memory(), Request.PAYLOAD),
+                        HelloRequest.client(request.memory(), Request.PAYLOAD));
+        HelloAnswer.write(
+                reply.memory(),
+                Reply.PAYLOAD,
+                state.identity().number(),
+                state.membership().epoch(),
+                state.identity().instance(),
+                state.options().heartbeat().toNanos());
+        reply.send(HelloAnswer.BYTES);
+    }
+
+    private void status(Request request, Reply reply) {
+        Load.Snapshot load = state.load().last();
+        WireWriter out = new WireWriter();
+        new ServerStatus(
+                        state.identity().number(),
+                        state.identity().name(),
+                        state.identity().uris(),
+                        List.of(state.memory().region().handle()),
+                        state.memory().limit(),
+                        state.memory().used(),
+                        state.peers().clients(),
+                        state.peers().connections(),
+                        state.indexes(),
+                        state.load().workers(),
+                        state.load().requests(),
+                        load.messagesPerSecond(),
+                        load.hostUtilisation(),
+                        load.processCores(),
+                        load.workerUtilisation(),
+                        state.load().uptimeNanos())
+                .write(out);
+        reply.send(out.toBytes());
+    }
+
+    private static void echo(Request request, Reply reply) {
+        MemorySegment.copy(
+                request.memory(), Request.PAYLOAD, reply.memory(), Reply.PAYLOAD, request.length());
+        reply.send(request.length());
+    }
+
+    private void copyOut(Request request, Reply reply) {
+        request.require(Range.BYTES);
+        long address = Range.address(request.memory(), Request.PAYLOAD);
+        long length = Range.length(request.memory(), Request.PAYLOAD);
+        long offset = state.memory().checkGranted(address, length);
+        if (length <= reply.capacity()) {
+            MemorySegment.copy(
+                    state.memory().bytes(), offset, reply.memory(), Reply.PAYLOAD, length);
+            reply.send((int) length);
+        } else {
+            reply.stream(new BytesSource(state.memory().bytes(), offset, length));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.mangrove.server;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.wire.Header;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Drains one inbox: copies each request, has it served, and sends on what clients had no room for.
+ */
+final class Worker implements Runnable, Inbox.Handler {
+    private static final Logger LOG = System.getLogger(Worker.class.getName());
+    private static final int POLL_LIMIT = 64;
+    private static final long IDLE_NANOS = 100_000_000;
+    private static final long FIRST_PAUSE_NANOS = 20_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+    private static final long AFTER_ERROR_NANOS = 10_000_000;
+
+    private final Host host;
+    private final Inbox inbox;
+    private final Waiting waiting;
+    private final long stallNanos;
+    private final Dispatcher dispatcher;
+    private final Departures departures;
+    private final WorkerMeter meter;
+    private final MemorySegment requestMemory;
+    private final MemorySegment replyMemory;
+    private final List<Peer> pending = new ArrayList<>();
+    private volatile boolean stopping;
+    private long pause = FIRST_PAUSE_NANOS;
+
+    Worker(
+            ServerOptions options,
+            Inbox inbox,
+            int largestMessage,
+            Dispatcher dispatcher,
+            Departures departures,
+            WorkerMeter meter) {
+        this.host = options.host();
+        this.waiting = options.waiting();
+        this.stallNanos = options.stallLimit().toNanos();
+        this.inbox = inbox;
+        this.dispatcher = dispatcher;
+        this.departures = departures;
+        this.meter = meter;
+        this.requestMemory = Arena.ofAuto().allocate(largestMessage, 64);
+        this.replyMemory = Arena.ofAuto().allocate(largestMessage, 64);
+    }
+
+    void stop() {
+        stopping = true;
+        inbox.wakeUp();
+    }
+
+    @Override
+    public void run() {
+        while (!stopping) {
+            try {
+                turn();
+            } catch (FabricException e) {
+                if (e.kind() == FabricException.Kind.CLOSED) {
+                    return;
+                }
+                LOG.log(Level.ERROR, "the inbox failed", e);
+                host.sleep(AFTER_ERROR_NANOS);
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "a worker failed; it goes on", e);
+                host.sleep(AFTER_ERROR_NANOS);
+            }
+        }
+    }
+
+    private void turn() {
+        long started = host.nanoTime();
+        int handled = inbox.poll(this, POLL_LIMIT);
+        boolean moved = !pending.isEmpty() && sendOn();
+        if (handled > 0 || moved) {
+            meter.busy(host.nanoTime() - started, handled);
+            pause = FIRST_PAUSE_NANOS;
+        } else if (pending.isEmpty()) {
+            meter.idle();
+            inbox.await(waiting, IDLE_NANOS);
+        } else {
+            inbox.await(waiting, pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        }
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        Peer peer = new Peer(connection, requestMemory, replyMemory);
+        connection.attach(peer);
+        departures.peers().add(peer);
+    }
+
+    @Override
+    public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
+        Peer peer = peer(from);
+        if (length < Header.BYTES || length > requestMemory.byteSize()) {
+            refuse(peer, "message of " + length + " bytes");
+        } else if (!peer.outbox().isEmpty()) {
+            if (!peer.defer(memory, offset, length)) {
+                refuse(peer, "more than " + Header.WINDOW + " requests without an answer");
+            }
+        } else {
+            MemorySegment.copy(memory, offset, requestMemory, 0, length);
+            serve(peer, length);
+        }
+    }
+
+    @Override
+    public void onImmediate(Connection from, int immediate) {
+        refuse(peer(from), "an immediate, which nothing here expects");
+    }
+
+    @Override
+    public void onClosed(Connection connection, String reason) {
+        Peer peer = peer(connection);
+        pending.remove(peer);
+        peer.clear();
+        departures.departed(peer, reason);
+    }
+
+    /** Serves the request in the worker's memory. */
+    private void serve(Peer peer, int length) {
+        meter.request();
+        peer.request().length(length);
+        try {
+            dispatcher.serve(peer.request(), peer.reply());
+        } catch (FabricException e) {
+            LOG.log(Level.DEBUG, "cannot answer {0}: {1}", peer, e.getMessage());
+            peer.clear();
+        }
+        if (!peer.outbox().isEmpty() && !pending.contains(peer)) {
+            peer.movedAt(host.nanoTime());
+            pending.add(peer);
+        }
+    }
+
+    /** Goes on with connections that have something pending; whether any has moved. */
+    private boolean sendOn() {
+        boolean moved = false;
+        for (int i = pending.size() - 1; i >= 0; i--) {
+            Peer peer = pending.get(i);
+            moved |= sendOn(peer);
+            if (peer.outbox().isEmpty() && peer.deferred() == 0) {
+                pending.remove(i);
+            }
+        }
+        return moved;
+    }
+
+    private boolean sendOn(Peer peer) {
+        long before = peer.outbox().sent();
+        try {
+            peer.outbox().pump(replyMemory);
+        } catch (FabricException e) {
+            LOG.log(Level.DEBUG, "cannot send to {0}: {1}", peer, e.getMessage());
+            peer.clear();
+            return true;
+        }
+        while (peer.outbox().isEmpty()) {
+            byte[] request = peer.nextDeferred();
+            if (request == null) {
+                break;
+            }
+            MemorySegment.copy(MemorySegment.ofArray(request), 0, requestMemory, 0, request.length);
+            serve(peer, request.length);
+        }
+        return hasMoved(peer, before);
+    }
+
+    private boolean hasMoved(Peer peer, long before) {
+        long now = host.nanoTime();
+        if (peer.outbox().sent() != before) {
+            peer.movedAt(now);
+            return true;
+        }
+        if (now - peer.movedAt() > stallNanos) {
+            refuse(peer, "takes nothing of its answers");
+        }
+        return false;
+    }
+
+    private static void refuse(Peer peer, String why) {
+        LOG.log(Level.WARNING, "closing the connection of {0}: {1}", peer, why);
+        peer.clear();
+        peer.connection().close();
+    }
+
+    private static Peer peer(Connection connection) {
+        if (connection.attachment() instanceof Peer peer) {
+            return peer;
+        }
+        throw new IllegalStateException("not opened: " + connection.peer());
+    }
+}

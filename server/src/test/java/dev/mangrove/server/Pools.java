@@ -1,0 +1,85 @@
+package dev.mangrove.server;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.index.session.ConnectOptions;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** Starts servers for one test and ends them after it. */
+final class Pools implements AfterEachCallback {
+    static final Secret SECRET = Secret.of("the secret of all tests");
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private final String scheme;
+    private final List<MemoryServer> servers = new ArrayList<>();
+
+    Pools(String scheme) {
+        this.scheme = scheme;
+    }
+
+    /** A place where no server is. */
+    URI location() {
+        String name = "test-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
+        return URI.create(scheme.equals("shm") ? "shm:" + name : scheme + "://127.0.0.1:0");
+    }
+
+    MemoryServer start() {
+        return start(options -> options);
+    }
+
+    MemoryServer start(UnaryOperator<ServerOptions> change) {
+        ServerOptions options =
+                ServerOptions.at(location()).withMemoryLimit(256 << 20).withSecret(SECRET);
+        MemoryServer server = MemoryServer.start(change.apply(options));
+        servers.add(server);
+        return server;
+    }
+
+    URI uri(MemoryServer server) {
+        return server.uris().getFirst();
+    }
+
+    Mangrove connect(MemoryServer server) {
+        return connect(uri(server));
+    }
+
+    Mangrove connect(URI uri) {
+        return Mangrove.connect(uri, ConnectOptions.DEFAULT.withSecret(SECRET));
+    }
+
+    /** Waits until something holds; fails if it does not for too long. */
+    void until(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("did not come true within " + PATIENCE);
+            }
+            sleep(Duration.ofMillis(2));
+        }
+    }
+
+    static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        servers.reversed().forEach(MemoryServer::close);
+    }
+}

@@ -1,0 +1,170 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.ServerLoad;
+import dev.mangrove.index.session.ServerStatus;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Status;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.List;
+
+/** What a memory server and its clients promise on every fabric. */
+abstract class ServerContract {
+    @RegisterExtension final Pools pools = new Pools(scheme());
+
+    /** The fabric to run on. */
+    abstract String scheme();
+
+    @Test
+    void shouldGrantAChunkThatClientsShare() {
+        MemoryServer server = pools.start();
+        try (Mangrove one = pools.connect(server);
+                Mangrove other = pools.connect(server);
+                Session writer = one.session();
+                Session reader = other.session()) {
+            long chunk = writer.allocateChunk(0, ChunkOwner.CLIENT);
+            writer.channel(chunk).batch(1).writeLong(chunk, 42);
+            Batch write = writer.channel(chunk).batch(1);
+            write.writeLong(chunk + 8, 42);
+            write.execute();
+
+            MemorySegment local = reader.allocate(64);
+            Batch read = reader.channel(chunk).batch(1);
+            read.read(chunk, local, 0, 64);
+            read.execute();
+            assertThat(local.get(ValueLayout.JAVA_LONG, 8)).isEqualTo(42);
+            assertThat(local.get(ValueLayout.JAVA_LONG, 0)).isZero();
+        }
+    }
+
+    @Test
+    void shouldAnswerMessages() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            Call call = session.link(0).call(100);
+            for (int i = 0; i < 1000; i++) {
+                call.request().set(ValueLayout.JAVA_INT_UNALIGNED, Call.PAYLOAD, i);
+                call.execute(MessageKind.ECHO, 100);
+                assertThat(call.answerBytes()).isEqualTo(100);
+                assertThat(call.answer().get(ValueLayout.JAVA_INT_UNALIGNED, 0)).isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAChunkBeyondTheLimitAndSayWhy() {
+        MemoryServer server =
+                pools.start(options -> options.withMemoryLimit(2 * AddressSpace.CHUNK_BYTES));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            long first = session.allocateChunk(0, ChunkOwner.CLIENT);
+            session.allocateChunk(0, ChunkOwner.CLIENT);
+            assertThatThrownBy(() -> session.allocateChunk(0, ChunkOwner.CLIENT))
+                    .isInstanceOfSatisfying(
+                            MangroveException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY))
+                    .hasMessageContaining("limit=16 MiB, used=16 MiB");
+            session.freeChunk(first);
+            assertThat(session.allocateChunk(0, ChunkOwner.CLIENT)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void shouldSendHeartbeatsAtAboutTheirInterval() {
+        MemoryServer server = pools.start(options -> options.withHeartbeat(Duration.ofMillis(20)));
+        try (Mangrove mangrove = pools.connect(server)) {
+            pools.until(() -> mangrove.servers().getFirst().heartbeats() > 0);
+            long before = mangrove.servers().getFirst().heartbeats();
+            long started = System.nanoTime();
+            pools.until(() -> mangrove.servers().getFirst().heartbeats() >= before + 25);
+            Duration took = Duration.ofNanos(System.nanoTime() - started);
+            assertThat(took).isBetween(Duration.ofMillis(300), Duration.ofMillis(2000));
+            ServerLoad load = mangrove.servers().getFirst();
+            assertThat(load.hostUtilisation()).isBetween(0.0, 1.0);
+            assertThat(load.ageNanos()).isLessThan(1_000_000_000);
+        }
+    }
+
+    @Test
+    void shouldTellItsStatus() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            session.allocateChunk(0, ChunkOwner.CLIENT);
+            ServerStatus status = session.status(0);
+            assertThat(status.memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
+            assertThat(status.clients()).isEqualTo(1);
+            assertThat(status.connections()).isEqualTo(2);
+            assertThat(status.uris()).isEqualTo(server.uris());
+            assertThat(status.regions()).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldFormAPoolThatClientsLearnFromAnyMember() {
+        MemoryServer first = pools.start();
+        MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
+        MemoryServer third = pools.start(options -> options.withJoin(pools.uri(second)));
+        assertThat(List.of(first.number(), second.number(), third.number()))
+                .containsExactly(0, 1, 2);
+        for (MemoryServer server : List.of(first, second, third)) {
+            pools.until(
+                    () -> {
+                        try (Mangrove mangrove = pools.connect(server)) {
+                            return mangrove.members().size() == 3;
+                        }
+                    });
+        }
+        try (Mangrove mangrove = pools.connect(second);
+                Session session = mangrove.session()) {
+            for (int i = 0; i < 3; i++) {
+                long chunk = session.allocateChunk(i, ChunkOwner.CLIENT);
+                assertThat(AddressSpace.server(chunk)).isEqualTo(i);
+                Batch batch = session.channel(chunk).batch(1);
+                batch.fetchAndAdd(chunk, 7);
+                batch.execute();
+                assertThat(batch.result(0)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatTheSessionIsClosed() {
+        MemoryServer server = pools.start();
+        Mangrove mangrove = pools.connect(server);
+        Session session = mangrove.session();
+        long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+        Batch batch = session.channel(chunk).batch(1);
+        session.close();
+        assertThatThrownBy(() -> session.channel(chunk))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        batch.fetchAndAdd(chunk, 1);
+        assertThatThrownBy(batch::execute)
+                .isInstanceOfSatisfying(
+                        FabricException.class,
+                        e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.CLOSED));
+        mangrove.close();
+        assertThatThrownBy(mangrove::session)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(mangrove::servers).isInstanceOf(IllegalStateException.class);
+    }
+}

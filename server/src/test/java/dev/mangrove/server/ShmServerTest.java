@@ -1,0 +1,8 @@
+package dev.mangrove.server;
+
+final class ShmServerTest extends ServerContract {
+    @Override
+    String scheme() {
+        return "shm";
+    }
+}
