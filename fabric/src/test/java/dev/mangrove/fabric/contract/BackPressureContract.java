@@ -98,12 +98,12 @@ public abstract class BackPressureContract extends FabricContract {
             for (int i = 0; i < received.size(); i++) {
                 assertThat(Memory.wordOf(received.get(i))).isEqualTo(first + i);
             }
-            MemorySegment nothing = MemorySegment.ofArray(new byte[0]);
+            MemorySegment another = MemorySegment.ofArray(new byte[BYTES]);
             assertThat(
                             Eventually.within(
                                     PROMISE_NANOS,
                                     world.host(),
-                                    () -> connection.trySend(nothing, 0, 0)))
+                                    () -> connection.trySend(another, 0, BYTES)))
                     .as("room again")
                     .isTrue();
             world.client().receive(1);

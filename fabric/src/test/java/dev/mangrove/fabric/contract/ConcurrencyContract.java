@@ -8,6 +8,9 @@ import dev.mangrove.fabric.Host;
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What several clients do to the same words at the same time adds up, and is seen in order. They
@@ -44,6 +47,33 @@ public abstract class ConcurrencyContract extends FabricContract {
                         () -> world.client().fetchAndAdd(world.at(COUNTER), 1));
         long increments = own + increments(swap, add);
         assertThat(world.client().readWord(world.at(COUNTER))).isEqualTo(increments);
+    }
+
+    @Test
+    void shouldServeSeveralThreadsOfOneFabric(World world) {
+        AtomicLong increments = new AtomicLong();
+        List<Host.Task> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Client client = world.connect();
+            threads.add(
+                    world.host()
+                            .start(
+                                    "client",
+                                    () ->
+                                            increments.addAndGet(
+                                                    CounterPrograms.repeat(
+                                                            world.host(),
+                                                            WORK_NANOS,
+                                                            () ->
+                                                                    client.fetchAndAdd(
+                                                                            world.at(COUNTER),
+                                                                            1)))));
+        }
+        for (Host.Task thread : threads) {
+            assertThat(thread.join(PATIENCE_NANOS)).isTrue();
+        }
+        assertThat(increments.get()).isPositive();
+        assertThat(world.client().readWord(world.at(COUNTER))).isEqualTo(increments.get());
     }
 
     @Test
@@ -99,6 +129,17 @@ public abstract class ConcurrencyContract extends FabricContract {
         PeerContext.stop(writer);
         assertThat(writer.finish()).isEmpty();
         assertThat(seen).isPositive();
+    }
+
+    @Test
+    void shouldNotLetTwoClientsMissEachOtherWhenBothWriteAndThenRead(World world) {
+        Peer first =
+                world.start(PeerProgram.MEET, world.target(), world.region(), 0, 4 * WORK_NANOS);
+        Peer second =
+                world.start(PeerProgram.MEET, world.target(), world.region(), 1, 4 * WORK_NANOS);
+        PeerContext.go(first, second);
+        assertThat(first.finish()).as("rounds in which both saw nothing").containsExactly("0");
+        assertThat(second.finish()).as("rounds in which both saw nothing").containsExactly("0");
     }
 
     @Test

@@ -10,8 +10,11 @@ import dev.mangrove.fabric.Target;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -24,6 +27,7 @@ import java.util.random.RandomGenerator;
 public abstract class ModelContract extends FabricContract {
     private static final int CHANNELS_PER_TARGET = 2;
     private static final int STEPS = 6000;
+    private static final int MESSAGES = 2000;
     private static final int STEPS_PER_EXCHANGE = 50;
 
     @Test
@@ -68,6 +72,43 @@ public abstract class ModelContract extends FabricContract {
                     .isEqualTo(world.client().compareAndSwap(world.at(8), guess, delta));
             assertThat(batch.result(3)).isEqualTo(world.client().readWord(world.at(8)));
         }
+    }
+
+    /**
+     * The client never waits for room only, as the server may wait for the client to take its
+     * messages.
+     */
+    @Test
+    void shouldBringBackMessagesOfAnySizeAsTheyWere(World world, RandomGenerator random) {
+        world.serve(world.inbox(), new Echo(world.host()));
+        Endpoint endpoint = world.endpoint();
+        int largest = world.capabilities().largestMessage();
+        MemorySegment local = endpoint.allocate(largest);
+        Batch batch = world.channel().batch(1);
+        Deque<byte[]> expected = new ArrayDeque<>();
+        int sent = 0;
+        batch.execute();
+        while (sent < MESSAGES || !expected.isEmpty()) {
+            if (sent < MESSAGES && batch.isDone()) {
+                int length = random.nextInt(1 + largest >>> random.nextInt(12));
+                byte[] message = Memory.pattern(random.nextLong(), length);
+                Memory.put(local, 0, message);
+                batch.clear().send(local, 0, length);
+                batch.submit();
+                expected.add(message);
+                sent++;
+            }
+            batch.poll();
+            int received =
+                    endpoint.receive(
+                            (from, memory, offset, length) ->
+                                    assertThat(Memory.bytes(memory, offset, length))
+                                            .isEqualTo(expected.remove()));
+            if (received == 0 && (sent == MESSAGES || !batch.isDone())) {
+                endpoint.awaitMessage(1_000_000);
+            }
+        }
+        assertThat(world.channel().meter().messagesReceived()).isEqualTo(MESSAGES);
     }
 
     private static void runProgram(List<ModelChannel> channels, RandomGenerator random) {

@@ -102,6 +102,12 @@ final class OrderPrograms {
                 });
     }
 
+    static void meet(PeerContext context) {
+        Meeting meeting = new Meeting(context);
+        context.awaitGo();
+        context.say(meeting.play(context.arguments().number(3)));
+    }
+
     static void fill(PeerContext context) {
         Channel channel = context.connect().channel();
         long address = context.arguments().handle(1).address(context.arguments().number(2));

@@ -49,12 +49,8 @@ final class PeerProcess {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Small, quick to start, and few compiler threads to take the cores from the test.
-        command.addAll(
-                List.of(
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx128m",
-                        "-XX:-UsePerfData"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx128m", "-XX:-UsePerfData"));
+
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-ea"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ContractPeer.class.getName(), provider.getName()));

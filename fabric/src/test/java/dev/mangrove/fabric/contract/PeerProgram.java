@@ -42,6 +42,8 @@ public enum PeerProgram {
      * block changed.
      */
     CHECK_UNITS,
+    /** Target, region, 0 or 1, nanoseconds: plays a {@link Meeting}; says how often both missed. */
+    MEET,
     /** Target, number, bytes: sends numbered messages. */
     SEND_NUMBERED,
     /** Target, region, rounds: writes a block with immediate, round after round. */
@@ -69,6 +71,7 @@ public enum PeerProgram {
             case FOLLOW_IN_PLACE -> OrderPrograms.followInPlace(context);
             case FILL -> OrderPrograms.fill(context);
             case CHECK_UNITS -> OrderPrograms.checkUnits(context);
+            case MEET -> OrderPrograms.meet(context);
             case SEND_NUMBERED -> MessagePrograms.sendNumbered(context);
             case WRITE_NUMBERED -> MessagePrograms.writeNumbered(context);
             case PING -> MessagePrograms.ping(context);
