@@ -50,12 +50,12 @@ final class ConfigurationStore {
     }
 
     /** Takes a configuration in, at the back of the queue of its return, unless it is covered. */
-    void offer(int place, int state, long[] settled, long[] used) {
-        int repeat = findRepeat(place, state, settled, used);
-        if (repeats[repeat] != 0 || covered(place, state, settled, used)) {
+    void offer(int place, Configuration c) {
+        int repeat = findRepeat(place, c);
+        if (repeats[repeat] != 0 || covered(place, c)) {
             return;
         }
-        int added = append(place, state, settled, used);
+        int added = append(place, c);
         repeats[repeat] = added + 1;
         if (2 * size > repeats.length) {
             rehash();
@@ -89,10 +89,6 @@ final class ConfigurationStore {
         }
     }
 
-    int state(int configuration) {
-        return states[configuration];
-    }
-
     /** The return event that the configuration has to get past. */
     int place(int configuration) {
         return places[configuration];
@@ -107,10 +103,12 @@ final class ConfigurationStore {
         cursors[configuration] = cursor;
     }
 
-    void copyBits(int configuration, long[] settled, long[] used) {
+    /** Copies a configuration of the store into {@code target}. */
+    void load(int configuration, Configuration target) {
+        target.state = states[configuration];
         int at = 2 * words * configuration;
-        System.arraycopy(bits, at, settled, 0, words);
-        System.arraycopy(bits, at + words, used, 0, words);
+        System.arraycopy(bits, at, target.settled, 0, words);
+        System.arraycopy(bits, at + words, target.used, 0, words);
     }
 
     /** Whether the store has taken in as much as it may; depends on nothing but what it took in. */
@@ -118,7 +116,7 @@ final class ConfigurationStore {
         return 2L * words * size >= MOST_WORDS;
     }
 
-    private int append(int place, int state, long[] settled, long[] used) {
+    private int append(int place, Configuration c) {
         if (size == states.length) {
             int room = 2 * size;
             states = Arrays.copyOf(states, room);
@@ -128,19 +126,19 @@ final class ConfigurationStore {
             bits = Arrays.copyOf(bits, 2 * words * room);
         }
         int added = size++;
-        states[added] = state;
+        states[added] = c.state;
         places[added] = place;
         cursors[added] = 0;
         nexts[added] = NONE;
-        System.arraycopy(settled, 0, bits, 2 * words * added, words);
-        System.arraycopy(used, 0, bits, 2 * words * added + words, words);
+        System.arraycopy(c.settled, 0, bits, 2 * words * added, words);
+        System.arraycopy(c.used, 0, bits, 2 * words * added + words, words);
         return added;
     }
 
-    private boolean covered(int place, int state, long[] settled, long[] used) {
+    private boolean covered(int place, Configuration c) {
         int left = COVER_SCAN;
         for (int other = first[place]; other != NONE && left > 0; other = nexts[other]) {
-            if (states[other] == state && covers(other, settled, used)) {
+            if (states[other] == c.state && covers(other, c)) {
                 return true;
             }
             left--;
@@ -148,11 +146,11 @@ final class ConfigurationStore {
         return false;
     }
 
-    private boolean covers(int other, long[] settled, long[] used) {
+    private boolean covers(int other, Configuration c) {
         int at = 2 * words * other;
         for (int w = 0; w < words; w++) {
-            boolean settledLess = (settled[w] & ~bits[at + w]) != 0;
-            boolean usedMore = (bits[at + words + w] & ~used[w]) != 0;
+            boolean settledLess = (c.settled[w] & ~bits[at + w]) != 0;
+            boolean usedMore = (bits[at + words + w] & ~c.used[w]) != 0;
             if (settledLess || usedMore) {
                 return false;
             }
@@ -160,21 +158,21 @@ final class ConfigurationStore {
         return true;
     }
 
-    private int findRepeat(int place, int state, long[] settled, long[] used) {
+    private int findRepeat(int place, Configuration c) {
         int mask = repeats.length - 1;
-        int at = hash(place, state, settled, 0, used, 0) & mask;
-        while (repeats[at] != 0 && !same(repeats[at] - 1, place, state, settled, used)) {
+        int at = hash(place, c.state, c.settled, 0, c.used, 0) & mask;
+        while (repeats[at] != 0 && !same(repeats[at] - 1, place, c)) {
             at = (at + 1) & mask;
         }
         return at;
     }
 
-    private boolean same(int other, int place, int state, long[] settled, long[] used) {
+    private boolean same(int other, int place, Configuration c) {
         int at = 2 * words * other;
         return places[other] == place
-                && states[other] == state
-                && Arrays.equals(bits, at, at + words, settled, 0, words)
-                && Arrays.equals(bits, at + words, at + 2 * words, used, 0, words);
+                && states[other] == c.state
+                && Arrays.equals(bits, at, at + words, c.settled, 0, words)
+                && Arrays.equals(bits, at + words, at + 2 * words, c.used, 0, words);
     }
 
     private void rehash() {

@@ -12,7 +12,7 @@ import java.util.List;
  * same verdict on any machine.
  */
 public final class LinearizabilityChecker {
-    /** A bound that takes about a second and up to some hundred megabytes when it is reached. */
+    /** A bound that takes a few seconds to reach. */
     public static final long DEFAULT_BOUND = 1_000_000;
 
     private static final int EXPLAINED_KEYS = 3;

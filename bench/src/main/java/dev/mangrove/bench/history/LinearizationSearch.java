@@ -53,19 +53,15 @@ final class LinearizationSearch {
     /** The next event to pass, with the configuration that is being worked on. */
     private int position;
 
-    private int state = StateTable.ABSENT;
-    private final long[] settled;
-    private final long[] used;
+    private final Configuration here;
     private long explored;
 
     LinearizationSearch(History history, int[] keyOps) {
         ops = new CompiledOps(history, keyOps);
         order = new EventOrder(history, ops);
         reach = new StateReach(ops, order);
-        int words = Math.max(1, (order.slotCount() + Long.SIZE - 1) / Long.SIZE);
-        store = new ConfigurationStore(order.size(), words);
-        settled = new long[words];
-        used = new long[words];
+        here = new Configuration(order.slotCount());
+        store = new ConfigurationStore(order.size(), here.words());
         pending = new int[order.slotCount()];
         Arrays.fill(pending, NOBODY);
     }
@@ -98,15 +94,14 @@ final class LinearizationSearch {
     private boolean trySuccessor(int configuration) {
         moveTo(store.place(configuration));
         int awaited = order.op(position);
-        state = store.state(configuration);
-        store.copyBits(configuration, settled, used);
+        store.load(configuration, here);
         int chosen = choose(configuration, awaited);
         if (chosen == NOBODY) {
             store.dropCurrent();
             return false;
         }
         explored++;
-        int left = state;
+        int left = here.state;
         apply(chosen, awaited);
         if (strands(left) || hurried()) {
             return false;
@@ -126,8 +121,8 @@ final class LinearizationSearch {
             if (op == NOBODY || used(op) || ops.pure(op)) {
                 continue;
             }
-            int next = ops.step(op, state);
-            if (next == CompiledOps.NONE || next == state) {
+            int next = ops.step(op, here.state);
+            if (next == CompiledOps.NONE || next == here.state) {
                 continue;
             }
             boolean last = op == awaited || ops.step(awaited, next) == next;
@@ -173,9 +168,8 @@ final class LinearizationSearch {
 
     /** Lets an operation change the state. */
     private void apply(int op, int awaited) {
-        state = ops.step(op, state);
-        set(used, op);
-        set(settled, op);
+        here.state = ops.step(op, here.state);
+        here.use(order.slot(op));
         boolean hides = ops.blind(op);
         for (int other : pending) {
             if (other == NOBODY || settled(other)) {
@@ -183,15 +177,15 @@ final class LinearizationSearch {
             }
             // The awaited operation is to come last, so nothing comes after it to hide it.
             boolean hidden = hides && other != awaited && ops.blind(other);
-            if (hidden || ops.step(other, state) == state) {
-                set(settled, other);
+            if (hidden || ops.step(other, here.state) == here.state) {
+                here.settle(order.slot(other));
             }
         }
     }
 
     /** Whether {@code lost}, a state just left or made impossible, is needed and gone for good. */
     private boolean strands(int lost) {
-        return lost != state && needed(lost) && !creatable(lost);
+        return lost != here.state && needed(lost) && !creatable(lost);
     }
 
     private boolean needed(int wanted) {
@@ -220,8 +214,8 @@ final class LinearizationSearch {
 
     /** Whether the state has to stay as it is for longer than some pending operation can wait. */
     private boolean hurried() {
-        int until = reach.lastNeeded(state);
-        if (until < position || creatable(state)) {
+        int until = reach.lastNeeded(here.state);
+        if (until < position || creatable(here.state)) {
             return false;
         }
         for (int op : pending) {
@@ -239,7 +233,7 @@ final class LinearizationSearch {
             if (order.isCall(position)) {
                 enter(op);
             } else if (!settled(op)) {
-                store.offer(position, state, settled, used);
+                store.offer(position, here);
                 return false;
             } else if (!used(op) && !ops.pure(op)) {
                 offerUse(op);
@@ -256,23 +250,22 @@ final class LinearizationSearch {
 
     /** Puts by the alternative in which a settled operation is used at its return. */
     private void offerUse(int op) {
-        clear(settled, op);
-        store.offer(position, state, settled, used);
-        set(settled, op);
+        here.unsettle(order.slot(op));
+        store.offer(position, here);
+        here.settle(order.slot(op));
     }
 
     private void enter(int op) {
         pending[order.slot(op)] = op;
-        if (ops.optional(op) || ops.step(op, state) == state) {
-            set(settled, op);
+        if (ops.optional(op) || ops.step(op, here.state) == here.state) {
+            here.settle(order.slot(op));
         }
         position++;
     }
 
     private void leave(int op) {
         pending[order.slot(op)] = NOBODY;
-        clear(settled, op);
-        clear(used, op);
+        here.free(order.slot(op));
         position++;
     }
 
@@ -291,25 +284,10 @@ final class LinearizationSearch {
     }
 
     private boolean settled(int op) {
-        return get(settled, op);
+        return here.settled(order.slot(op));
     }
 
     private boolean used(int op) {
-        return get(used, op);
-    }
-
-    private boolean get(long[] set, int op) {
-        int slot = order.slot(op);
-        return (set[slot >>> 6] & (1L << slot)) != 0;
-    }
-
-    private void set(long[] set, int op) {
-        int slot = order.slot(op);
-        set[slot >>> 6] |= 1L << slot;
-    }
-
-    private void clear(long[] set, int op) {
-        int slot = order.slot(op);
-        set[slot >>> 6] &= ~(1L << slot);
+        return here.used(order.slot(op));
     }
 }

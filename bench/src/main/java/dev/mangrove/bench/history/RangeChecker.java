@@ -18,10 +18,17 @@ import java.util.stream.IntStream;
  *       outside {value} throughout.
  * </ul>
  *
- * <p>"Certainly outside" is the rule of {@link KeyTimeline}, which never gives a false alarm on
- * operations that are linearizable, whatever became of those of unknown outcome. It is fast, but
- * does not find everything. {@link #asReads} leads to a check that does: it turns what ranges saw
- * of each key into gets.
+ * <p>A key was <em>certainly outside</em> a set of states throughout if some operation ended before
+ * the range began and certainly left a state outside the set, and no operation that may bring about
+ * a state inside it started before the range ended and ended after that first one started. An
+ * operation of unknown outcome never ends, so it can excuse anything that it may do after its
+ * start, and proves nothing. That all keys were absent before the history began counts as such a
+ * first operation. On operations that are linearizable this gives no false alarm: to get inside
+ * after the first operation took effect, the state needs one of those that the rule excludes.
+ * {@code KeyTimeline} has it in full.
+ *
+ * <p>The rule is fast, but does not find everything. {@link #asReads} leads to a check that does:
+ * it turns what ranges saw of each key into gets.
  */
 public final class RangeChecker {
     private static final int SHOWN_OPS = 24;

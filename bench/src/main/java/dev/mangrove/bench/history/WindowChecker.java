@@ -18,9 +18,10 @@ import java.util.function.LongPredicate;
  *       the window. It is a fault if it was certainly outside that set of states throughout.
  * </ul>
  *
- * <p>"Certainly outside" is the rule of {@link KeyTimeline}, which never gives a false alarm on
- * operations that are linearizable. A move is taken to be atomic: an identity that moves within the
- * window is there all the time. Where a move is made of a delete and an insert, record it so.
+ * <p>"Certainly outside" is the same rule as for {@link RangeChecker}, which never gives a false
+ * alarm on operations that are linearizable. A move is taken to be atomic: an identity that moves
+ * within the window is there all the time. Where a move is made of a delete and an insert, record
+ * it so.
  */
 public final class WindowChecker {
     private final SpatialHistory history;

@@ -48,4 +48,7 @@
  *       RangeChecker, WindowChecker
  * </pre>
  */
+@NullMarked
 package dev.mangrove.bench.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,9 +8,11 @@ import java.util.OptionalLong;
  */
 final class BruteForce {
     private final History history;
+    private final Sequential rule;
 
     BruteForce(History history) {
         this.history = history;
+        rule = new Sequential(history);
     }
 
     boolean linearizable() {
@@ -25,9 +27,9 @@ final class BruteForce {
             }
             complete &= history.outcome(op) != Outcome.OK;
             if (history.outcome(op) != Outcome.FAILED && mayComeNext(taken, op)) {
-                if (legal(op, state)) {
+                if (rule.legal(op, state)) {
                     taken[op] = true;
-                    if (extend(taken, after(op, state))) {
+                    if (extend(taken, rule.after(op, state))) {
                         return true;
                     }
                     taken[op] = false;
@@ -46,40 +48,5 @@ final class BruteForce {
             }
         }
         return true;
-    }
-
-    private boolean legal(int op, OptionalLong state) {
-        if (history.outcome(op) == Outcome.UNKNOWN) {
-            return true;
-        }
-        boolean counter = history.kind(op) == OpKind.FETCH_ADD;
-        return switch (history.observation(op)) {
-            case NOTHING -> true;
-            case SUCCEEDED -> conditionHolds(op, state);
-            case REFUSED -> !conditionHolds(op, state);
-            case ABSENT -> state.isEmpty();
-            case VALUE -> (state.isPresent() || counter) && state.orElse(0) == history.observed(op);
-        };
-    }
-
-    private boolean conditionHolds(int op, OptionalLong state) {
-        return switch (history.kind(op)) {
-            case PUT, FETCH_ADD -> true;
-            case PUT_IF_ABSENT -> state.isEmpty();
-            case GET, DELETE, PUT_IF_PRESENT -> state.isPresent();
-            case REPLACE -> state.isPresent() && state.getAsLong() == history.expected(op);
-        };
-    }
-
-    private OptionalLong after(int op, OptionalLong state) {
-        if (!conditionHolds(op, state)) {
-            return state;
-        }
-        return switch (history.kind(op)) {
-            case GET -> state;
-            case DELETE -> OptionalLong.empty();
-            case FETCH_ADD -> OptionalLong.of(state.orElse(0) + history.argument(op));
-            default -> OptionalLong.of(history.argument(op));
-        };
     }
 }

@@ -2,7 +2,6 @@ package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
@@ -41,7 +40,7 @@ final class SimChannel extends Channel {
     private long lastLate;
 
     SimChannel(SimEndpoint owner, URI peer, SimTarget target) {
-        super(owner, peer);
+        super(owner, peer, owner.simHost().cluster().capabilities());
         this.owner = owner;
         client = owner.simHost();
         cluster = client.cluster();
@@ -51,11 +50,6 @@ final class SimChannel extends Channel {
         returnDelay =
                 cluster.profile().picos("nic.fixed_ns") + cluster.profile().picos("dma.write_ns");
         connection = target.accept(this);
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return cluster.capabilities();
     }
 
     @Override
