@@ -48,6 +48,10 @@ final class Flight extends Request {
         result = 0;
         parts = 1;
         cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
+        if (over.isBreaking()) {
+            recycle();
+            return;
+        }
         MemorySegment data = local;
         if (data != null && cluster.injector().breaksChannels() && verb != Verb.READ) {
             keep(data, localOffset);
@@ -279,6 +283,10 @@ final class Flight extends Request {
     }
 
     private void respond(SimChannel over) {
+        if (over.isBreaking()) {
+            recycle();
+            return;
+        }
         if (verb.isAtomic() && cluster.injector().losesCompletion()) {
             cluster.trace().fault("lost-completion", over.number(), address);
             over.breakAt(cluster.kernel().now() + cluster.network().latency());

@@ -35,7 +35,8 @@ public final class Network {
         if (host.index() >= cutUntil.length) {
             cutUntil = Arrays.copyOf(cutUntil, 2 * host.index());
         }
-        cutUntil[host.index()] = cluster.kernel().now() + nanos * Kernel.NANOSECOND;
+        long until = cluster.kernel().now() + nanos * Kernel.NANOSECOND;
+        cutUntil[host.index()] = Math.max(cutUntil[host.index()], until);
         cluster.trace().fault("cut", host.index(), nanos);
     }
 

@@ -31,6 +31,7 @@ final class SimChannel extends Channel {
     private long lastArrival;
     private long lastEffect;
     private long lastReturn;
+    private boolean breaking;
 
     // WRITEs that stay behind later ones: where they write and when.
     private final long[] lateFrom = new long[LATE];
@@ -100,6 +101,7 @@ final class SimChannel extends Channel {
 
     /** Both ends learn at a time that nothing passes any more. */
     void breakAt(long time) {
+        breaking = true;
         after(
                 time - cluster.kernel().now(),
                 () -> {
@@ -107,6 +109,11 @@ final class SimChannel extends Channel {
                     connection.lost("connection broke");
                     lost("connection broke");
                 });
+    }
+
+    /** Whether a packet was lost for good, so that none behind it passes either. */
+    boolean isBreaking() {
+        return breaking;
     }
 
     /** Lets something rare happen later. */

@@ -104,6 +104,10 @@ final class SimConnection implements Connection {
         long arrives =
                 cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
         cluster.trace().message(channel.number(), false, length);
+        if (channel.isBreaking()) {
+            item.recycle();
+            return;
+        }
         if (arrives == Network.LOST) {
             channel.breakAt(leaves + cluster.network().patience());
             item.recycle();

@@ -16,47 +16,56 @@ import java.util.Set;
 /**
  * The simulated fabric: each test has a cluster of its own and runs in a thread of its first host.
  */
-final class SimUnderTest implements FabricUnderTest {
+class SimUnderTest implements FabricUnderTest {
     private static final long SEED = 1;
     private static final long LONGEST_RUN_NANOS = 3_600_000_000_000L;
 
+    private static final Faults FAULTS = Faults.parse("torn-reads,torn-writes,pauses,loss");
+
+    private final Profile profile;
     private @Nullable SimCluster cluster;
     private @Nullable SimHost home;
     private int ports;
 
+    SimUnderTest() {
+        this(Profile.named("base"));
+    }
+
+    /** On a cluster of another kind. */
+    SimUnderTest(Profile profile) {
+        this.profile = profile.with("link.jitter_ns", 500);
+    }
+
     @Override
-    public Fabric open() {
+    public final Fabric open() {
         return home().fabric();
     }
 
     @Override
-    public URI newLocation() {
+    public final URI newLocation() {
         return URI.create("sim://" + home().name() + ":" + ++ports);
     }
 
     @Override
-    public URI nowhere() {
+    public final URI nowhere() {
         return URI.create("sim://" + home().name() + ":65000");
     }
 
     @Override
-    public Secret secret() {
+    public final Secret secret() {
         return Secret.of("known to all of the test");
     }
 
     @Override
-    public void run(Body body) throws Exception {
-        try (SimCluster simulated = new SimCluster(profile(), SEED, faults(), 0, null)) {
+    public final void run(Body body) throws Throwable {
+        try (SimCluster simulated = new SimCluster(profile, SEED, FAULTS, 0, null)) {
             cluster = simulated;
             home = simulated.addHost();
             Throwable[] failure = new Throwable[1];
             var task = home.start("test", () -> failure[0] = outcome(body));
             boolean ended = simulated.runUntil(LONGEST_RUN_NANOS, () -> !task.isAlive());
-            if (failure[0] instanceof Exception e) {
-                throw e;
-            }
-            if (failure[0] instanceof Error e) {
-                throw e;
+            if (failure[0] != null) {
+                throw failure[0];
             }
             if (!ended) {
                 throw new AssertionError("the test does not end");
@@ -65,29 +74,21 @@ final class SimUnderTest implements FabricUnderTest {
     }
 
     @Override
-    public Peer start(PeerProgram program, List<String> arguments) {
+    public final Peer start(PeerProgram program, List<String> arguments) {
         SimHost other = cluster().addHost();
         return HostPeer.start(this, home(), other.fabric(), program, arguments);
     }
 
     @Override
-    public Set<String> traces() {
+    public final Set<String> traces() {
         return Set.of();
-    }
-
-    private static Profile profile() {
-        return Profile.named("base").with("link.jitter_ns", 500);
-    }
-
-    private static Faults faults() {
-        return Faults.parse("torn-reads,torn-writes,pauses,loss");
     }
 
     private static @Nullable Throwable outcome(Body body) {
         try {
             body.run();
             return null;
-        } catch (Exception | Error e) {
+        } catch (Throwable e) {
             return e;
         }
     }
