@@ -47,6 +47,7 @@ final class Flight extends Request {
         batch = from;
         result = 0;
         parts = 1;
+        whole = false;
         cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
         if (over.isBreaking()) {
             recycle();
@@ -202,10 +203,9 @@ final class Flight extends Request {
             return;
         }
         SimConnection connection = over.connection();
-        if (!over.server().isAlive()
-                || !connection.isOpen()
-                || dataIsGone(over)
-                || connection.isStalled()) {
+        // Behind a message that waits for room nothing moves; then all of it moves at the end.
+        whole |= connection.isStalled();
+        if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over) || whole) {
             return;
         }
         SimRegion region = connection.target().region(Address.region(address));
@@ -263,6 +263,7 @@ final class Flight extends Request {
         local = other.local;
         operand = other.operand;
         parts = 1;
+        whole = false;
         if (local != null) {
             keep(other.source(), other.sourceOffset());
         }

@@ -29,6 +29,9 @@ abstract class Request extends Event {
     /** Shares that the lines fall to; 1 if all move at once. */
     int parts;
 
+    /** Whether no share was moved, so that all is to be moved at the end. */
+    boolean whole;
+
     /** Decides which line falls to which share. */
     long lot;
 
@@ -42,7 +45,7 @@ abstract class Request extends Event {
 
     /** Moves the data, or what is left of it, between the client's memory and the region. */
     final void move(SimChannel over, SimRegion region) {
-        if (parts > 1) {
+        if (parts > 1 && !whole) {
             moveLines(over, region, parts - 1);
         } else if (verb == Verb.READ) {
             if (over.isOpen() && local != null) {

@@ -7,6 +7,7 @@ import dev.mangrove.fabric.contract.ConcurrencyContract;
 import dev.mangrove.fabric.contract.ContractThemes;
 import dev.mangrove.fabric.contract.ErrorContract;
 import dev.mangrove.fabric.contract.InboxContract;
+import dev.mangrove.fabric.contract.InboxWaitingContract;
 import dev.mangrove.fabric.contract.LifecycleContract;
 import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.ModelContract;
@@ -40,6 +41,9 @@ final class SimTcpContractTest extends ContractThemes {
 
     @Nested
     final class Inboxes extends InboxContract {}
+
+    @Nested
+    final class InboxWaitings extends InboxWaitingContract {}
 
     @Nested
     final class Waitings extends WaitingContract {}
