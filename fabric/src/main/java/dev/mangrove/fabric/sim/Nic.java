@@ -159,6 +159,11 @@ public final class Nic {
         return receivingUntil;
     }
 
+    /** Takes in the state of a new connection. */
+    void admit(QueuePairCache.Entry pair) {
+        queuePairs.use(pair);
+    }
+
     void forget(QueuePairCache.Entry pair) {
         queuePairs.forget(pair);
     }
@@ -177,7 +182,7 @@ public final class Nic {
     }
 
     private long lookUp(QueuePairCache.Entry pair) {
-        return queuePairs.use(pair) ? 0 : queuePairMiss;
+        return !queuePairs.isCrowded() || queuePairs.use(pair) ? 0 : queuePairMiss;
     }
 
     private long wireTime(int dataBytes) {

@@ -9,7 +9,6 @@ final class QueuePairCache {
     private final Entry head = new Entry();
     private int held;
 
-    // As long as there was room for all, the order of use has not mattered.
     private boolean crowded;
 
     /** State of one connection at one card. */
@@ -26,9 +25,6 @@ final class QueuePairCache {
     /** Uses a connection; says whether its state was there. */
     boolean use(Entry entry) {
         boolean hit = entry.held;
-        if (hit && !crowded) {
-            return true;
-        }
         if (hit) {
             unlink(entry);
         } else if (held == capacity) {
@@ -45,6 +41,14 @@ final class QueuePairCache {
         head.next.previous = entry;
         head.next = entry;
         return hit;
+    }
+
+    /**
+     * Whether there was ever a connection too many; before that, all are here and order does not
+     * matter.
+     */
+    boolean isCrowded() {
+        return crowded;
     }
 
     /** Forgets a connection that has ended. */

@@ -56,7 +56,13 @@ final class SimBatch extends Batch {
      * be.
      */
     void completed(int request, long result) {
-        results[request] = result;
+        if (verbs[request].isAtomic()) {
+            results[request] = result;
+        }
+        if (over.keepsOrder()) {
+            completeUpTo(request + 1);
+            return;
+        }
         arrived[request] = true;
         int number = completed();
         while (number < arrived.length && arrived[number]) {

@@ -28,6 +28,8 @@ final class SimChannel extends Channel {
     private final boolean keepsOrder;
     private final long returnDelay;
     private long[] keys = new long[8];
+    private int lastRegion;
+    private long lastKey;
     private long lastArrival;
     private long lastEffect;
     private long lastReturn;
@@ -79,11 +81,16 @@ final class SimChannel extends Channel {
             keys = Arrays.copyOf(keys, region.id() + 1);
         }
         keys[region.id()] = region.key();
+        lastRegion = 0;
     }
 
     long key(long address) {
         int region = Address.region(address);
-        return region < keys.length ? keys[region] : 0;
+        if (region != lastRegion) {
+            lastRegion = region;
+            lastKey = region < keys.length ? keys[region] : 0;
+        }
+        return lastKey;
     }
 
     /** The peer is gone. */
@@ -162,6 +169,11 @@ final class SimChannel extends Channel {
         lateAt[lates++] = at;
         lastLate = Math.max(lastLate, at);
         return at;
+    }
+
+    /** Whether requests take effect, and complete, in the order they were posted. */
+    boolean keepsOrder() {
+        return keepsOrder;
     }
 
     SimHost client() {

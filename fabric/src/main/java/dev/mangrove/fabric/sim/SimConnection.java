@@ -31,6 +31,7 @@ final class SimConnection implements Connection {
     private int toClient;
     private long lastToClient;
     private long lastDelivery;
+    private boolean isStalled;
     private int underWay;
     private boolean tellsClient;
     private boolean open = true;
@@ -51,6 +52,8 @@ final class SimConnection implements Connection {
         sendCost =
                 profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
         sendByteCost = service == null ? 0 : profile.picos("tcp.byte_ns");
+        target.host().nic().admit(channel.serverPair());
+        channel.client().nic().admit(channel.clientPair());
         inbox.add(item(Item.What.OPENED));
     }
 
@@ -172,6 +175,7 @@ final class SimConnection implements Connection {
         open = false;
         stalled.forEach(Flight::recycle);
         stalled.clear();
+        isStalled = false;
         target.host().nic().forget(channel.serverPair());
         channel.client().nic().forget(channel.clientPair());
         target.forget(this);
@@ -184,15 +188,16 @@ final class SimConnection implements Connection {
     boolean admits(Flight flight) {
         boolean needsRoom = flight.verb == Verb.SEND || flight.verb == Verb.WRITE_IMMEDIATE;
         int weight = flight.verb == Verb.SEND ? weight(flight.length) : ITEM_OVERHEAD;
-        if (stalled.isEmpty() && (!needsRoom || toServer + weight <= WINDOW)) {
+        if (!isStalled && (!needsRoom || toServer + weight <= WINDOW)) {
             return true;
         }
         stalled.add(flight);
+        isStalled = true;
         return false;
     }
 
     boolean isStalled() {
-        return !stalled.isEmpty();
+        return isStalled;
     }
 
     /** Puts a client's message into the inbox. */
@@ -215,11 +220,12 @@ final class SimConnection implements Connection {
     /** The inbox has handed something over; what waits for room goes on. */
     void serverConsumed(int weight) {
         toServer -= weight;
-        if (stalled.isEmpty()) {
+        if (!isStalled) {
             return;
         }
         ArrayDeque<Flight> waiting = new ArrayDeque<>(stalled);
         stalled.clear();
+        isStalled = false;
         for (Flight flight : waiting) {
             if (open) {
                 flight.effect();
