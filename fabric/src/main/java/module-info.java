@@ -1,6 +1,7 @@
 /** Verbs and hosts: the contract and its providers. */
 @SuppressWarnings("module") // Those who may see a provider are built after it.
 module dev.mangrove.fabric {
+    requires jdk.net;
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
@@ -14,5 +15,6 @@ module dev.mangrove.fabric {
 
     provides dev.mangrove.fabric.FabricProvider with
             dev.mangrove.fabric.shm.ShmProvider,
-            dev.mangrove.fabric.sim.SimProvider;
+            dev.mangrove.fabric.sim.SimProvider,
+            dev.mangrove.fabric.tcp.TcpProvider;
 }

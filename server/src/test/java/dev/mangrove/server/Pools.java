@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.session.ConnectOptions;
 
@@ -11,9 +12,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Starts servers for one test and ends them after it. */
 final class Pools implements AfterEachCallback {
@@ -27,6 +30,17 @@ final class Pools implements AfterEachCallback {
 
     Pools(String scheme) {
         this.scheme = scheme;
+    }
+
+    /** Fabrics of real machines that are there. */
+    static Stream<String> schemes() {
+        return ServiceLoader.load(FabricProvider.class).stream()
+                .map(provider -> provider.get().scheme())
+                .filter(List.of("shm", "tcp")::contains);
+    }
+
+    String scheme() {
+        return scheme;
     }
 
     /** A place where no server is. */

@@ -8,6 +8,7 @@ import dev.mangrove.fabric.memory.MemoryVerbs;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
@@ -16,6 +17,9 @@ import java.util.Objects;
  */
 final class ShmBatch extends Batch {
     private final ShmChannel channel;
+
+    /** Whether a WRITE may still be on its way to memory. */
+    private boolean unsettled;
 
     /** Next in the channel's queue. */
     @Nullable ShmBatch behind;
@@ -48,8 +52,20 @@ final class ShmBatch extends Batch {
                     Math.min(i, end - 1); // The JVM reports a fault a little after it happened.
             channel.broken(verbs[culprit], addresses[culprit], lengths[culprit], e);
         }
+        settle();
         completeUpTo(i);
         return i == end;
+    }
+
+    /**
+     * Makes WRITEs visible to all before anything later looks at memory, and before they count as
+     * completed: a processor lets a load overtake the stores before it.
+     */
+    private void settle() {
+        if (unsettled) {
+            VarHandle.fullFence();
+            unsettled = false;
+        }
     }
 
     private boolean carryOut(int i) {
@@ -59,6 +75,9 @@ final class ShmBatch extends Batch {
         }
         MemorySegment memory = channel.memoryOf(addresses[i]);
         long offset = addresses[i] & Address.MAX_OFFSET;
+        if (verb != Verb.WRITE && verb != Verb.WRITE_IMMEDIATE) {
+            settle();
+        }
         switch (verb) {
             case READ -> MemoryVerbs.read(memory, offset, local(i), localOffsets[i], lengths[i]);
             case WRITE -> write(memory, offset, i);
@@ -85,6 +104,7 @@ final class ShmBatch extends Batch {
     }
 
     private void write(MemorySegment memory, long offset, int i) {
+        unsettled = true;
         MemorySegment local = locals[i];
         if (local == null) {
             MemoryVerbs.writeLong(memory, offset, operands[i]);

@@ -30,7 +30,7 @@ public abstract class BatchContract extends FabricContract {
         batch.read(world.at(0), local, 2000, 1000);
         batch.execute();
         assertThat(Memory.bytes(local, 1000, 1000)).as("before").containsOnly(0);
-        assertThat(Memory.bytes(local, 2000, 1000)).as("after").isEqualTo(bytes);
+        Memory.assertSame(Memory.bytes(local, 2000, 1000), bytes, "READ after the WRITE");
     }
 
     @Test

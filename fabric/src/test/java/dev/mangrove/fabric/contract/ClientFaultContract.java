@@ -3,6 +3,7 @@ package dev.mangrove.fabric.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 
@@ -141,7 +142,7 @@ public abstract class ClientFaultContract extends FabricContract {
         private void sendBack(Connection to, byte[] message) {
             try {
                 to.trySend(MemorySegment.ofArray(message), 0, message.length);
-            } catch (dev.mangrove.fabric.FabricException e) {
+            } catch (FabricException e) {
                 assertThat(Eventually.within(PROMISE_NANOS, host, () -> !to.isOpen()))
                         .as("%s", e)
                         .isTrue();

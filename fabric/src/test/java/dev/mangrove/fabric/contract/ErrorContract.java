@@ -13,7 +13,9 @@ import dev.mangrove.fabric.Verb;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -205,13 +207,13 @@ public abstract class ErrorContract extends FabricContract {
     }
 
     private static List<Request> requestsAt(long address, int length) {
-        List<Request> requests = new java.util.ArrayList<>(transfersAt(address, length));
+        List<Request> requests = new ArrayList<>(transfersAt(address, length));
         requests.addAll(atomicsAt(address));
         return requests;
     }
 
     private static List<Request> transfersAt(long address, int length) {
-        MemorySegment local = java.lang.foreign.Arena.ofAuto().allocate(length);
+        MemorySegment local = Arena.ofAuto().allocate(length);
         return List.of(
                 new Request(Verb.READ, address, batch -> batch.read(address, local, 0, length)),
                 new Request(Verb.WRITE, address, batch -> batch.write(address, local, 0, length)),

@@ -20,7 +20,7 @@ final class Failures {
         Throwable thrown = catchThrowable(action);
         assertThat(thrown).isInstanceOf(FabricException.class);
         FabricException failure = (FabricException) thrown;
-        assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(kind);
+        assertThat(failure.kind()).as("%s", failure.getMessage()).isEqualTo(kind);
         return failure;
     }
 

@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
@@ -67,9 +68,7 @@ public abstract class LifecycleContract extends FabricContract {
     void shouldRefuseASecondTargetAtTheSamePlace(World world) {
         TargetOptions same =
                 TargetOptions.at(world.target().uri()).withSecret(world.under().secret());
-        Throwable refusal =
-                org.assertj.core.api.Assertions.catchThrowable(
-                        () -> world.serverFabric().listen(same));
+        Throwable refusal = catchThrowable(() -> world.serverFabric().listen(same));
         assertThat(refusal).isInstanceOf(FabricException.class);
         assertThat(refusal).hasMessageContaining(world.target().uri().toString());
         Failures.assertServes(world, world.client());

@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.SplittableRandom;
 
 /** Bytes and little-endian words of memory segments. */
@@ -60,6 +62,31 @@ final class Memory {
     /** The word in the first eight bytes. */
     static long wordOf(byte... bytes) {
         return word(MemorySegment.ofArray(bytes), 0);
+    }
+
+    /**
+     * Fails unless bytes are as expected, and says where they differ rather than showing them all.
+     */
+    static void assertSame(byte[] actual, byte[] expected, String what) {
+        int at = Arrays.mismatch(actual, expected);
+        if (at >= 0) {
+            throw new AssertionError(
+                    what
+                            + " differs at byte "
+                            + at
+                            + ": actual="
+                            + describe(actual, at)
+                            + ", expected="
+                            + describe(expected, at));
+        }
+    }
+
+    private static String describe(byte[] bytes, int at) {
+        int end = Math.min(bytes.length, at + Long.BYTES);
+        return HexFormat.of().formatHex(bytes, Math.min(at, end), end)
+                + " of "
+                + bytes.length
+                + " bytes";
     }
 
     /** Bytes that a seed determines. */

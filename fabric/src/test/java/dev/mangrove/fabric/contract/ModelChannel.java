@@ -86,7 +86,7 @@ final class ModelChannel {
     }
 
     void assertRegionIsAsTheModel() {
-        assertThat(Memory.bytes(region.memory(), 0, model.length)).isEqualTo(model);
+        Memory.assertSame(Memory.bytes(region.memory(), 0, model.length), model, "region");
     }
 
     private void consume(Outstanding done, int way) {
@@ -122,7 +122,7 @@ final class ModelChannel {
         byte[] expected = Memory.bytes(modelMemory(), at, length);
         int to = takeLocal();
         batch.read(region.handle().address(at), local, to, length);
-        return () -> assertThat(Memory.bytes(local, to, length)).isEqualTo(expected);
+        return () -> Memory.assertSame(Memory.bytes(local, to, length), expected, "READ");
     }
 
     private Runnable write(Batch batch, int at, int length, RandomGenerator random) {

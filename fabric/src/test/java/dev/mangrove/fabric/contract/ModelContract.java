@@ -47,10 +47,8 @@ public abstract class ModelContract extends FabricContract {
             }
         }
         runProgram(channels, random);
-        for (ModelChannel channel : channels) {
-            channel.finish();
-            channel.assertRegionIsAsTheModel();
-        }
+        channels.forEach(ModelChannel::finish);
+        channels.forEach(ModelChannel::assertRegionIsAsTheModel);
         assertThat(channels.stream().mapToInt(ModelChannel::requests).sum()).isGreaterThan(STEPS);
     }
 
@@ -90,7 +88,7 @@ public abstract class ModelContract extends FabricContract {
         batch.execute();
         while (sent < MESSAGES || !expected.isEmpty()) {
             if (sent < MESSAGES && batch.isDone()) {
-                int length = random.nextInt(1 + largest >>> random.nextInt(12));
+                int length = random.nextInt(1 + (largest >>> random.nextInt(12)));
                 byte[] message = Memory.pattern(random.nextLong(), length);
                 Memory.put(local, 0, message);
                 batch.clear().send(local, 0, length);
@@ -102,8 +100,10 @@ public abstract class ModelContract extends FabricContract {
             int received =
                     endpoint.receive(
                             (from, memory, offset, length) ->
-                                    assertThat(Memory.bytes(memory, offset, length))
-                                            .isEqualTo(expected.remove()));
+                                    Memory.assertSame(
+                                            Memory.bytes(memory, offset, length),
+                                            expected.remove(),
+                                            "message"));
             if (received == 0 && (sent == MESSAGES || !batch.isDone())) {
                 endpoint.awaitMessage(1_000_000);
             }

@@ -52,7 +52,7 @@ public abstract class RegionContract extends FabricContract {
             assertThat(client.read(region.handle().address(offset), 5000))
                     .as("%x", offset)
                     .isEqualTo(bytes);
-            assertThat(Memory.bytes(region.memory(), offset, 5000)).isEqualTo(bytes);
+            Memory.assertSame(Memory.bytes(region.memory(), offset, 5000), bytes, "region");
         }
         assertThat(client.read(region.handle().address(0), 5000)).as("not wrapped").containsOnly(0);
     }

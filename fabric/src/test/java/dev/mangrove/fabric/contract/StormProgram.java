@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.RegionHandle;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -63,7 +64,7 @@ final class StormProgram {
     /** Fails unless a message is one of the storm's. */
     static void checkMessage(byte... message) {
         if (Memory.wordOf(message) != message.length
-                || !java.util.Arrays.equals(message, message(message.length))) {
+                || !Arrays.equals(message, message(message.length))) {
             throw new AssertionError("damaged message: length=" + message.length);
         }
     }

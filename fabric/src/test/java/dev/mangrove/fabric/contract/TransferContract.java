@@ -24,9 +24,10 @@ public abstract class TransferContract extends FabricContract {
             for (int shift : SHIFTS) {
                 byte[] bytes = Memory.pattern(size * 100L + shift, size);
                 world.client().write(world.at(shift), bytes);
-                assertThat(world.client().read(world.at(shift), size))
-                        .as("%d bytes at %d", size, shift)
-                        .isEqualTo(bytes);
+                Memory.assertSame(
+                        world.client().read(world.at(shift), size),
+                        bytes,
+                        size + " bytes at " + shift);
             }
         }
     }
@@ -42,9 +43,10 @@ public abstract class TransferContract extends FabricContract {
                 byte[] bytes = new byte[size];
                 Arrays.fill(bytes, (byte) 0x33);
                 world.client().write(world.at(128 + shift), bytes);
-                assertThat(Memory.bytes(memory, 0, World.REGION_BYTES))
-                        .as("%d bytes at %d", size, shift)
-                        .isEqualTo(expected);
+                Memory.assertSame(
+                        Memory.bytes(memory, 0, World.REGION_BYTES),
+                        expected,
+                        size + " bytes at " + shift);
             }
         }
     }
@@ -62,9 +64,8 @@ public abstract class TransferContract extends FabricContract {
                 System.arraycopy(bytes, 40, expected, 1000 + shift, size);
                 batch.clear().read(world.at(40), local, 1000 + shift, size);
                 batch.execute();
-                assertThat(Memory.bytes(local, 0, 8192))
-                        .as("%d bytes to %d", size, shift)
-                        .isEqualTo(expected);
+                Memory.assertSame(
+                        Memory.bytes(local, 0, 8192), expected, size + " bytes to " + shift);
             }
         }
     }
@@ -78,9 +79,11 @@ public abstract class TransferContract extends FabricContract {
         for (int shift : SHIFTS) {
             batch.clear().write(world.at(0), local, shift, 1000);
             batch.execute();
-            assertThat(Memory.bytes(world.region().memory(), 0, 1000))
-                    .isEqualTo(Arrays.copyOfRange(bytes, shift, shift + 1000));
-            assertThat(Memory.bytes(local, 0, 4096)).isEqualTo(bytes);
+            Memory.assertSame(
+                    Memory.bytes(world.region().memory(), 0, 1000),
+                    Arrays.copyOfRange(bytes, shift, shift + 1000),
+                    "region");
+            Memory.assertSame(Memory.bytes(local, 0, 4096), bytes, "local memory");
         }
     }
 
@@ -91,8 +94,8 @@ public abstract class TransferContract extends FabricContract {
         world.channel().attach(region.handle());
         byte[] bytes = Memory.pattern(3, largest);
         world.client().write(region.handle().address(13), bytes);
-        assertThat(Memory.bytes(region.memory(), 13, largest)).isEqualTo(bytes);
-        assertThat(world.client().read(region.handle().address(13), largest)).isEqualTo(bytes);
+        Memory.assertSame(Memory.bytes(region.memory(), 13, largest), bytes, "region");
+        Memory.assertSame(world.client().read(region.handle().address(13), largest), bytes, "READ");
     }
 
     @Test

@@ -22,7 +22,7 @@
  *
  * <h2>How a test is written</h2>
  *
- * A test runs in a {@code World}: a target with a region and an inbox, and a client connected to
+ * A test is given a {@code World}: a target with a region and an inbox, and a client connected to
  * it. Time and threads come from the host, so that the test also runs in virtual time: {@code
  * host.sleep}, {@code host.start}, never those of the JDK. What has to happen elsewhere is a {@link
  * dev.mangrove.fabric.contract.PeerProgram}, which runs in a process or on another host, takes its
@@ -40,6 +40,9 @@
  *   <li>When a server closes a connection or its target, the client's channel fails with {@code
  *       PEER_LOST} within two seconds, as it does when the server dies. When a client has gone, a
  *       server's {@code trySend} to it fails with {@code PEER_LOST}.
+ *   <li>{@code Inbox.poll} counts every call of the handler as an item. {@code Inbox.wakeUp} does
+ *       nothing once the target is closed.
+ *   <li>Whoever closes an endpoint leaves the thread that is using it as it was, not interrupted.
  *   <li>Everything may be closed twice.
  *   <li>Connections are spread over all inboxes of a target.
  *   <li>A second target at a place where one is alive is refused by a {@code FabricException} that

@@ -22,14 +22,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.List;
 
-/** What a memory server and its clients promise on every fabric. */
-abstract class ServerContract {
-    @RegisterExtension final Pools pools = new Pools(scheme());
+/** Chunks, messages, heartbeats and status of a server, and the ends of sessions. */
+@OnEveryFabric
+final class ServerTest {
+    @RegisterExtension final Pools pools;
 
-    /** The fabric to run on. */
-    abstract String scheme();
+    ServerTest(String scheme) {
+        pools = new Pools(scheme);
+    }
 
     @Test
     void shouldGrantAChunkThatClientsShare() {
@@ -39,7 +40,6 @@ abstract class ServerContract {
                 Session writer = one.session();
                 Session reader = other.session()) {
             long chunk = writer.allocateChunk(0, ChunkOwner.CLIENT);
-            writer.channel(chunk).batch(1).writeLong(chunk, 42);
             Batch write = writer.channel(chunk).batch(1);
             write.writeLong(chunk + 8, 42);
             write.execute();
@@ -118,34 +118,6 @@ abstract class ServerContract {
     }
 
     @Test
-    void shouldFormAPoolThatClientsLearnFromAnyMember() {
-        MemoryServer first = pools.start();
-        MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
-        MemoryServer third = pools.start(options -> options.withJoin(pools.uri(second)));
-        assertThat(List.of(first.number(), second.number(), third.number()))
-                .containsExactly(0, 1, 2);
-        for (MemoryServer server : List.of(first, second, third)) {
-            pools.until(
-                    () -> {
-                        try (Mangrove mangrove = pools.connect(server)) {
-                            return mangrove.members().size() == 3;
-                        }
-                    });
-        }
-        try (Mangrove mangrove = pools.connect(second);
-                Session session = mangrove.session()) {
-            for (int i = 0; i < 3; i++) {
-                long chunk = session.allocateChunk(i, ChunkOwner.CLIENT);
-                assertThat(AddressSpace.server(chunk)).isEqualTo(i);
-                Batch batch = session.channel(chunk).batch(1);
-                batch.fetchAndAdd(chunk, 7);
-                batch.execute();
-                assertThat(batch.result(0)).isZero();
-            }
-        }
-    }
-
-    @Test
     void shouldSayThatTheSessionIsClosed() {
         MemoryServer server = pools.start();
         Mangrove mangrove = pools.connect(server);
@@ -166,5 +138,97 @@ abstract class ServerContract {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(mangrove::servers).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldFreeWhatAClientHeldWhenItCloses() {
+        MemoryServer server = pools.start();
+        try (Mangrove watcher = pools.connect(server);
+                Session session = watcher.session()) {
+            Mangrove client = pools.connect(server);
+            Session other = client.session();
+            long chunk = other.allocateChunk(0, ChunkOwner.CLIENT);
+            Batch write = other.channel(chunk).batch(1);
+            write.writeLong(chunk, -1);
+            write.execute();
+            other.close();
+            assertThat(session.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
+            client.close();
+            pools.until(() -> session.status(0).memoryUsed() == 0);
+
+            assertThat(session.allocateChunk(0, ChunkOwner.CLIENT)).isEqualTo(chunk);
+            MemorySegment local = session.allocate(64);
+            Batch read = session.channel(chunk).batch(1);
+            read.read(chunk, local, 0, 64);
+            read.execute();
+            assertThat(local.get(ValueLayout.JAVA_LONG, 0)).as("zeroed").isZero();
+        }
+    }
+
+    @Test
+    void shouldRefuseToFreeWhatTheClientDoesNotOwn() {
+        MemoryServer server = pools.start();
+        try (Mangrove one = pools.connect(server);
+                Mangrove two = pools.connect(server);
+                Session owner = one.session();
+                Session thief = two.session()) {
+            long chunk = owner.allocateChunk(0, ChunkOwner.CLIENT);
+            for (long address : new long[] {chunk, chunk + 64, chunk + AddressSpace.CHUNK_BYTES}) {
+                assertThatThrownBy(() -> thief.freeChunk(address))
+                        .isInstanceOfSatisfying(
+                                MangroveException.class,
+                                e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
+            }
+            owner.freeChunk(chunk);
+            assertThatThrownBy(() -> owner.freeChunk(chunk)).isInstanceOf(MangroveException.class);
+        }
+    }
+
+    @Test
+    void shouldHaveManyCallsUnderWayAtTheSameTime() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            Call[] calls = new Call[32];
+            for (int i = 0; i < calls.length; i++) {
+                calls[i] = session.link(0).call(8);
+                calls[i].request().set(ValueLayout.JAVA_LONG_UNALIGNED, Call.PAYLOAD, i);
+                calls[i].send(MessageKind.ECHO, 8);
+            }
+            for (int i = calls.length - 1; i >= 0; i--) {
+                calls[i].await();
+                assertThat(calls[i].answer().get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
+    void shouldServeManyClientsWithSeveralWorkers() throws InterruptedException {
+        MemoryServer server = pools.start(options -> options.withWorkers(3));
+        long[] sums = new long[6];
+        Thread[] threads = new Thread[sums.length];
+        for (int i = 0; i < threads.length; i++) {
+            int client = i;
+            threads[i] = new Thread(() -> sums[client] = echoes(server, 300));
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(sums).containsOnly(300);
+    }
+
+    private long echoes(MemoryServer server, int times) {
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            Call call = session.link(0).call(8);
+            long equal = 0;
+            for (int i = 0; i < times; i++) {
+                call.request().set(ValueLayout.JAVA_LONG_UNALIGNED, Call.PAYLOAD, i);
+                call.execute(MessageKind.ECHO, 8);
+                equal += call.answer().get(ValueLayout.JAVA_LONG_UNALIGNED, 0) == i ? 1 : 0;
+            }
+            return equal;
+        }
     }
 }

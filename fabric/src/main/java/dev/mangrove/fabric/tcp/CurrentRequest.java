@@ -1,0 +1,182 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.memory.MemoryVerbs;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * The request that a connection is at: checked against everything that its client may not do, then
+ * carried out on the memory of its region, in one go or part by part. Belongs to the I/O thread.
+ */
+final class CurrentRequest {
+    private Verb verb = Verb.READ;
+    private @Nullable ExposedRegion region;
+    private long offset;
+    private int length;
+    private int done;
+    private int immediate;
+    private boolean written;
+
+    Verb verb() {
+        return verb;
+    }
+
+    int length() {
+        return length;
+    }
+
+    int immediate() {
+        return immediate;
+    }
+
+    /** Bytes of data or result that are still to be moved. */
+    int left() {
+        return length - done;
+    }
+
+    /** Zeroes that follow the data or the result. */
+    int padding() {
+        return Frame.padded(length) - length;
+    }
+
+    /** Takes the head at the position, which is left where it is, and checks all of it. */
+    void take(ByteBuffer in, Verb itsVerb, int frameLeft, TcpConnection client)
+            throws ProtocolException, BadRequestException {
+        int at = in.position();
+        verb = itsVerb;
+        length = Request.length(in.getLong(at));
+        done = 0;
+        checkSize(frameLeft);
+        locate(in.getLong(at + 8), client);
+        if (verb == Verb.WRITE_IMMEDIATE) {
+            long value = in.getLong(at + Request.HEAD_BYTES);
+            immediate = (int) value;
+            if (value != immediate) {
+                throw new ProtocolException("immediate is not 32 bits: " + value);
+            }
+        }
+    }
+
+    /** Checks its size against the frame and the limits. */
+    private void checkSize(int frameLeft) throws ProtocolException, BadRequestException {
+        int most = verb == Verb.SEND ? Limits.LARGEST_MESSAGE : Limits.LARGEST_TRANSFER;
+        if (length < 0 || length > most) {
+            throw new BadRequestException(
+                    Kind.TOO_LARGE,
+                    "at most " + most + " bytes: length=" + Integer.toUnsignedString(length));
+        }
+        if (Request.bytes(verb, length) > frameLeft) {
+            throw new ProtocolException("request leaves its frame: " + verb + ", length=" + length);
+        }
+        if (verb.isAtomic() && length != Long.BYTES) {
+            throw new ProtocolException("atomics work on 8 bytes: " + verb + ", length=" + length);
+        }
+    }
+
+    /** Finds its memory. */
+    private void locate(long address, TcpConnection client)
+            throws ProtocolException, BadRequestException {
+        if (verb == Verb.SEND) {
+            if (address != Address.NULL) {
+                throw new ProtocolException("SEND has no address");
+            }
+            return;
+        }
+        int id = Address.region(address);
+        ExposedRegion found = client.region(id);
+        if (found == null || found.isReleased()) {
+            throw new BadRequestException(
+                    Kind.BAD_KEY, "region " + id + " is not attached or was released");
+        }
+        region = found;
+        offset = Address.offset(address);
+        if (offset > found.size - length) {
+            throw new BadRequestException(
+                    Kind.OUT_OF_BOUNDS, "region ends at 0x" + Long.toHexString(found.size));
+        }
+        if (verb.isAtomic() && (offset & 7) != 0) {
+            throw new BadRequestException(Kind.MISALIGNED, "atomics need a multiple of 8");
+        }
+    }
+
+    /** Carries out an atomic whose operands are at the position and returns what the word held. */
+    long atomic(ByteBuffer in) throws BadRequestException {
+        MemorySegment memory = memory();
+        settleWrites();
+        int operands = in.position() + Request.HEAD_BYTES;
+        long first = in.getLong(operands);
+        return switch (verb) {
+            case COMPARE_AND_SWAP ->
+                    MemoryVerbs.compareAndSwap(memory, offset, first, in.getLong(operands + 8));
+            case MASKED_COMPARE_AND_SWAP ->
+                    MemoryVerbs.maskedCompareAndSwap(
+                            memory,
+                            offset,
+                            first,
+                            in.getLong(operands + 8),
+                            in.getLong(operands + 16),
+                            in.getLong(operands + 24));
+            case FETCH_AND_ADD -> MemoryVerbs.fetchAndAdd(memory, offset, first);
+            case READ, WRITE, WRITE_IMMEDIATE, SEND -> throw new AssertionError(verb);
+        };
+    }
+
+    /** Writes the next part of the data, at most so many bytes, and returns how many. */
+    int write(MemorySegment from, long at, int most) throws BadRequestException {
+        int bytes = wholeWords(most);
+        if (bytes > 0) {
+            MemoryVerbs.write(memory(), offset + done, from, at, bytes);
+            written = true;
+            done += bytes;
+        }
+        return bytes;
+    }
+
+    /** Bytes of the next part of a READ's result, if there is room for so many. */
+    int nextPart(int room) {
+        return wholeWords(Math.min(left(), room));
+    }
+
+    /** Reads the next part of the result. */
+    void read(MemorySegment to, long at, int bytes) throws BadRequestException {
+        settleWrites();
+        MemoryVerbs.read(memory(), offset + done, to, at, bytes);
+        done += bytes;
+    }
+
+    /** Counts bytes that were moved elsewhere. */
+    void moved(int bytes) {
+        done += bytes;
+    }
+
+    /**
+     * Shortens a part so that it does not end within a word of the region: both parts would tear
+     * the word.
+     */
+    private int wholeWords(int most) {
+        return most >= left() ? left() : Math.max(0, most - (int) (offset + done + most & 7));
+    }
+
+    /** Later requests must see, and be seen after, the WRITEs before them. */
+    private void settleWrites() {
+        if (written) {
+            VarHandle.fullFence();
+            written = false;
+        }
+    }
+
+    private MemorySegment memory() throws BadRequestException {
+        ExposedRegion current = region;
+        if (current == null || current.isReleased()) {
+            throw new BadRequestException(Kind.BAD_KEY, "region was released");
+        }
+        return current.memory;
+    }
+}

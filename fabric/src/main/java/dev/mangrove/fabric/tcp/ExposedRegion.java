@@ -1,0 +1,36 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.Region;
+
+import java.lang.foreign.MemorySegment;
+
+/** A region as a target exposes it, from {@code register} to {@code release}. */
+final class ExposedRegion {
+    final Region region;
+    final MemorySegment memory;
+    final long size;
+    private final long key;
+    private volatile boolean released;
+
+    ExposedRegion(Region region) {
+        this.region = region;
+        this.memory = region.memory();
+        this.size = region.handle().size();
+        this.key = region.handle().key();
+    }
+
+    /**
+     * Whether a key opens it. One comparison of whole words: its time says nothing about the key.
+     */
+    boolean isOpenedBy(long presented) {
+        return (presented ^ key) == 0 && !released;
+    }
+
+    void release() {
+        released = true;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Secret;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+
+/**
+ * How both sides prove that they know the secret, without showing it.
+ *
+ * <pre>
+ * client                                                                                   server
+ *   HELLO      version (4), has a secret (4), client's nonce (32)                            -->
+ *   <--        CHALLENGE  version (4), demands a secret (4), server's nonce (32)
+ *   PROOF      HMAC(secret; "mangrove tcp client", version, client's nonce, server's nonce)  -->
+ *   <--        WELCOME    HMAC(secret; "mangrove tcp server", version, client's nonce, server's nonce)
+ *   <--        or, at any step, REFUSAL: kind (8), text
+ * </pre>
+ *
+ * A recorded proof is worthless as the server's nonce is new each time, and a reflected one as it
+ * names its role. Without a secret the proofs are zeroes; a server allows that on loopback
+ * addresses only.
+ */
+final class Handshake {
+    /** Longest time from the connection to the proof; also for the client to read a last word. */
+    static final long TIME_LIMIT_NANOS = 2_000_000_000L;
+
+    static final int NONCE_BYTES = 32;
+    static final int HELLO_BYTES = 8 + NONCE_BYTES;
+    static final int REFUSAL_HEAD_BYTES = 8;
+
+    /** Bytes of the largest frame of a handshake. */
+    static final int LARGEST_FRAME =
+            Frame.paddedSize(Math.max(HELLO_BYTES, REFUSAL_HEAD_BYTES + Limits.LARGEST_ERROR_TEXT));
+
+    /** Frames that each side sends. */
+    static final int FRAMES = 2;
+
+    private static final byte[] CLIENT = "mangrove tcp client".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] SERVER = "mangrove tcp server".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] VERSION = {(byte) Limits.FORMAT_VERSION};
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private Handshake() {}
+
+    /** Random bytes that are used once. */
+    static byte[] nonce() {
+        byte[] nonce = new byte[NONCE_BYTES];
+        RANDOM.nextBytes(nonce);
+        return nonce;
+    }
+
+    static byte[] clientProof(@Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
+        return secret == null
+                ? new byte[Secret.PROOF_BYTES]
+                : secret.prove(CLIENT, VERSION, clientNonce, serverNonce);
+    }
+
+    static byte[] serverProof(@Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
+        return secret == null
+                ? new byte[Secret.PROOF_BYTES]
+                : secret.prove(SERVER, VERSION, clientNonce, serverNonce);
+    }
+
+    /** A buffer for one frame of a handshake. */
+    static ByteBuffer buffer() {
+        return ByteBuffer.allocate(LARGEST_FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** HELLO or CHALLENGE. */
+    static ByteBuffer greeting(int type, int version, boolean secret, byte[] nonce) {
+        ByteBuffer out = buffer();
+        Frame.put(out, type, HELLO_BYTES, 0, 0);
+        return out.putInt(version).putInt(secret ? 1 : 0).put(nonce).flip();
+    }
+
+    /** PROOF or WELCOME. */
+    static ByteBuffer proof(int type, byte[] proof) {
+        ByteBuffer out = buffer();
+        Frame.put(out, type, proof.length, 1, 0);
+        return out.put(proof).flip();
+    }
+
+    /** REFUSAL. */
+    static ByteBuffer refusal(int sequence, Kind kind, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, Limits.LARGEST_ERROR_TEXT);
+        ByteBuffer out = buffer();
+        Frame.put(out, Frame.REFUSAL, REFUSAL_HEAD_BYTES + length, sequence, 0);
+        out.putLong(ErrorCode.of(kind)).put(bytes, 0, length);
+        return out.position(Frame.paddedSize(REFUSAL_HEAD_BYTES + length)).flip();
+    }
+
+    /** Text of an error or refusal that begins at the position. */
+    static String text(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    }
+}

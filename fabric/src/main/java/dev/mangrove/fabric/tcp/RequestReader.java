@@ -1,0 +1,272 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Verb;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * Carries out the requests of one connection, strictly in order, as their bytes arrive. It can stop
+ * after any byte, when the input is used up or the output full, and go on later. Belongs to the I/O
+ * thread, which holds the monitor of the output.
+ *
+ * <pre>
+ * FRAME: a header. REQUEST: head and operands of a request. DATA: bytes of a WRITE or SEND.
+ * RESULT: bytes of a READ. ATTACH: payload of an attach frame.
+ *
+ *      +--------------------------------+
+ *      v                                |
+ *    FRAME --> REQUEST <--> DATA        |
+ *      |          ^  |                  |
+ *      |          |  +----> RESULT      |
+ *      |          +----------+          |
+ *      +----> ATTACH -------------------+
+ * </pre>
+ */
+final class RequestReader {
+    private enum State {
+        FRAME,
+        REQUEST,
+        DATA,
+        RESULT,
+        ATTACH
+    }
+
+    /** What came of trying to go on. */
+    private enum Step {
+        /** Something was done. */
+        ON,
+        /** More bytes are needed. */
+        STARVED,
+        /** The output must be emptied first, or others have their turn. */
+        STOPPED
+    }
+
+    /** Small frames that may pile up in the output. */
+    private static final int MOST_UNSENT = 4 << 10;
+
+    private final ConnectionOutput output;
+    private final Regions regions;
+    private final TcpConnection connection;
+    private final MessageQueue messages;
+
+    private State state = State.FRAME;
+    private int sequence;
+    private int frameLeft;
+    private int frameRequests;
+    private long completed;
+    private int answersOfTurn;
+    private final CurrentRequest current = new CurrentRequest();
+
+    RequestReader(
+            TcpConnection connection,
+            ConnectionOutput output,
+            MessageQueue messages,
+            Regions regions,
+            int sequence) {
+        this.connection = connection;
+        this.messages = messages;
+        this.output = output;
+        this.regions = regions;
+        this.sequence = sequence;
+    }
+
+    /** Requests carried out so far. */
+    long completed() {
+        return completed;
+    }
+
+    /** Number of the request that failed; -1 if it was an attach. */
+    long failed() {
+        return state == State.ATTACH ? -1 : completed;
+    }
+
+    /** Whether it can go on without any input. */
+    boolean hasResultsLeft() {
+        return state == State.RESULT;
+    }
+
+    /**
+     * Carries out what has arrived.
+     *
+     * @return false if it stopped with work left, because of the output or because it had its turn
+     */
+    boolean advance(Input.Shared input) throws ProtocolException, BadRequestException, IOException {
+        answersOfTurn = 0;
+        Step step;
+        do {
+            step =
+                    switch (state) {
+                        case FRAME -> frame(input.bytes);
+                        case REQUEST -> request(input.bytes);
+                        case DATA -> data(input);
+                        case RESULT -> result();
+                        case ATTACH -> attach(input.bytes);
+                    };
+        } while (step == Step.ON);
+        output.endAnswer(completed);
+        return step == Step.STARVED;
+    }
+
+    private Step frame(ByteBuffer in) throws ProtocolException, IOException {
+        if (in.remaining() < Frame.HEADER_BYTES) {
+            return Step.STARVED;
+        }
+        if (output.unsent() > MOST_UNSENT && !hasTurn()) {
+            return Step.STOPPED;
+        }
+        int type = Frame.checkedType(in, sequence++);
+        output.credit(Frame.credit(in));
+        switch (type) {
+            case Frame.REQUESTS -> {
+                frameLeft =
+                        Frame.checkedLength(
+                                in, type, Request.HEAD_BYTES, Limits.LARGEST_REQUEST_FRAME);
+                frameRequests = 0;
+                if ((frameLeft & 7) != 0) {
+                    throw new ProtocolException("requests are whole words: length=" + frameLeft);
+                }
+                state = State.REQUEST;
+            }
+            case Frame.ATTACH -> {
+                Frame.checkedLength(in, type, Frame.ATTACH_BYTES, Frame.ATTACH_BYTES);
+                state = State.ATTACH;
+            }
+            case Frame.PING -> {
+                Frame.checkedLength(in, type, 0, 0);
+                output.endAnswer(completed);
+                output.control(Frame.PONG);
+            }
+            case Frame.CREDIT -> Frame.checkedLength(in, type, 0, 0);
+            default -> throw new ProtocolException("frame has no place here: type=" + type);
+        }
+        in.position(in.position() + Frame.HEADER_BYTES);
+        return Step.ON;
+    }
+
+    private Step attach(ByteBuffer in) throws BadRequestException {
+        if (in.remaining() < Frame.ATTACH_BYTES) {
+            return Step.STARVED;
+        }
+        long id = in.getLong();
+        ExposedRegion found = regions.open(id, in.getLong());
+        if (found == null) {
+            throw new BadRequestException(
+                    Kind.BAD_KEY, "region " + id + " is unknown or the key does not open it");
+        }
+        connection.attachRegion((int) id, found);
+        output.endAnswer(completed);
+        output.attached((int) id, found.size);
+        state = State.FRAME;
+        return Step.ON;
+    }
+
+    private Step request(ByteBuffer in) throws ProtocolException, BadRequestException, IOException {
+        if (frameLeft == 0) {
+            state = State.FRAME;
+            return Step.ON;
+        }
+        if (in.remaining() < Request.HEAD_BYTES) {
+            return Step.STARVED;
+        }
+        Verb verb = Request.verb(in.getLong(in.position()));
+        int fixed = Request.fixedBytes(verb);
+        if (in.remaining() < fixed && frameLeft >= fixed) {
+            return Step.STARVED;
+        }
+        if (output.room() < Long.BYTES && !hasTurn()) {
+            return Step.STOPPED;
+        }
+        if (++frameRequests > Limits.LARGEST_BATCH) {
+            throw new ProtocolException(
+                    "more than " + Limits.LARGEST_BATCH + " requests in a frame");
+        }
+        current.take(in, verb, frameLeft, connection);
+        start(in);
+        in.position(in.position() + fixed);
+        frameLeft -= fixed;
+        return Step.ON;
+    }
+
+    /** Carries out an atomic, or prepares for the bytes of another verb. */
+    private void start(ByteBuffer in) throws ProtocolException, BadRequestException {
+        Verb verb = current.verb();
+        if (verb.isAtomic()) {
+            output.result(current.atomic(in));
+            complete();
+            return;
+        }
+        if (Request.isMessage(verb)) {
+            output.received(Request.cost(verb, current.length()));
+        }
+        if (verb == Verb.SEND) {
+            messages.begin(MessageQueue.MESSAGE, current.length(), 0);
+        }
+        state = verb == Verb.READ ? State.RESULT : State.DATA;
+    }
+
+    /** Takes bytes of a WRITE or SEND, then the zeroes that pad them. */
+    private Step data(Input.Shared input) throws BadRequestException {
+        ByteBuffer in = input.bytes;
+        int bytes = Math.min(current.left(), in.remaining());
+        if (current.verb() == Verb.SEND) {
+            messages.append(input.memory, in.position(), bytes);
+            current.moved(bytes);
+        } else {
+            bytes = current.write(input.memory, in.position(), bytes);
+        }
+        in.position(in.position() + bytes);
+        if (current.left() > 0 || in.remaining() < current.padding()) {
+            return Step.STARVED;
+        }
+        in.position(in.position() + current.padding());
+        frameLeft -= Frame.padded(current.length());
+        deliver();
+        output.answer(0);
+        complete();
+        return Step.ON;
+    }
+
+    private void deliver() {
+        if (current.verb() == Verb.WRITE_IMMEDIATE) {
+            messages.begin(MessageQueue.IMMEDIATE, 0, current.immediate());
+        } else if (current.verb() != Verb.SEND) {
+            return;
+        }
+        messages.commit();
+        connection.delivered();
+    }
+
+    /** Adds bytes of a READ to the answer, then zeroes that pad them. */
+    private Step result() throws BadRequestException, IOException {
+        while (true) {
+            int bytes = current.nextPart(output.room());
+            MemorySegment to = output.answer(bytes + Long.BYTES);
+            current.read(to, output.position(), bytes);
+            output.advance(bytes);
+            if (current.left() == 0) {
+                break;
+            }
+            if (!hasTurn()) {
+                return Step.STOPPED;
+            }
+        }
+        output.pad(current.padding());
+        complete();
+        return Step.ON;
+    }
+
+    private void complete() {
+        completed++;
+        state = State.REQUEST;
+    }
+
+    /** Sends the answer under way; whether there may be another in this turn. */
+    private boolean hasTurn() throws IOException {
+        output.endAnswer(completed);
+        output.flush();
+        return output.unsent() == 0 && ++answersOfTurn < Limits.ANSWERS_PER_TURN;
+    }
+}

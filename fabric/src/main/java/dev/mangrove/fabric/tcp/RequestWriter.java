@@ -1,0 +1,250 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.Verb;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+
+/**
+ * What a client has to say on one channel. Batches stand in line and are put into frames as the
+ * socket takes them, from the caller's memory, so that nothing is copied twice and nothing piles
+ * up.
+ *
+ * <p>A batch is one frame unless it is larger than a frame may be, or one of its messages must wait
+ * for room in the server's window: then the frame ends before that request, and another follows
+ * later. Small frames (credit, ping, attach) go between frames.
+ */
+final class RequestWriter {
+    private static final int SMALLEST_BUFFER = 4 << 10;
+    private static final int LARGEST_BUFFER = 64 << 10;
+
+    /** No byte of the current request is in the buffer yet. */
+    private static final int NOT_STARTED = -1;
+
+    /** What always fits: a header, the fixed part of any request, and the small frames. */
+    private static final int SLACK = 256;
+
+    private final SocketChannel socket;
+    private ByteBuffer buffer =
+            ByteBuffer.allocateDirect(SMALLEST_BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    private int sequence;
+
+    private @Nullable TcpBatch current;
+    private int request;
+    private int frameEnd;
+    private int done = NOT_STARTED;
+    private long sentRequests;
+
+    private int window = Limits.WINDOW;
+    private int consumed;
+    private boolean pinging;
+    private boolean attaching;
+    private long attachId;
+    private long attachKey;
+
+    RequestWriter(SocketChannel socket, int sequence) {
+        this.socket = socket;
+        this.sequence = sequence;
+    }
+
+    /** Requests put into frames so far. */
+    long sentRequests() {
+        return sentRequests;
+    }
+
+    /** Whether bytes wait for the socket. */
+    boolean hasUnsent() {
+        return buffer.position() > 0;
+    }
+
+    /** Whether requests wait for room in the server's window. */
+    boolean isHeldBack() {
+        return current != null;
+    }
+
+    /** Takes up a batch, unless others are before it: then it will be found behind them. */
+    void post(TcpBatch batch) {
+        if (current == null) {
+            current = batch;
+            request = 0;
+            frameEnd = 0;
+        }
+    }
+
+    /** Has a region attached. */
+    void attach(long id, long key) {
+        attaching = true;
+        attachId = id;
+        attachKey = key;
+    }
+
+    /** Asks for a sign of life. */
+    void ping() {
+        pinging = true;
+    }
+
+    /** The server has consumed messages. */
+    void credit(int bytes) throws ProtocolException {
+        if (bytes < 0 || bytes > Limits.WINDOW - window) {
+            throw new ProtocolException(
+                    "credit beyond the window: credit="
+                            + Integer.toUnsignedString(bytes)
+                            + ", outstanding="
+                            + (Limits.WINDOW - window));
+        }
+        window += bytes;
+    }
+
+    /** Notes that messages were consumed here; returns whether the server should hear of it now. */
+    boolean consumed(int bytes) {
+        consumed += bytes;
+        return consumed >= Limits.CREDIT_DUE;
+    }
+
+    /**
+     * Gives the socket all that it takes without waiting.
+     *
+     * @return bytes that it took
+     */
+    int pump() throws IOException {
+        int taken = 0;
+        while (true) {
+            boolean more = fill();
+            if (buffer.position() == 0) {
+                return taken;
+            }
+            buffer.flip();
+            try {
+                taken += socket.write(buffer);
+            } finally {
+                buffer.compact();
+            }
+            if (buffer.position() > 0 || !more) {
+                return taken;
+            }
+        }
+    }
+
+    /** Fills the buffer; whether there is more than it holds. */
+    private boolean fill() {
+        while (true) {
+            TcpBatch batch = current;
+            if (batch == null || request == frameEnd) {
+                if (buffer.remaining() < SLACK) {
+                    return true;
+                }
+                putSmallFrames();
+                if (batch == null || !openFrame(batch)) {
+                    return false;
+                }
+            }
+            while (request < frameEnd) {
+                if (!putRequest(batch)) {
+                    return true;
+                }
+                request++;
+                sentRequests++;
+            }
+            if (request == batch.size()) {
+                current = batch.following;
+                request = 0;
+                frameEnd = 0;
+            }
+        }
+    }
+
+    /**
+     * Begins a frame with as many requests as may go into it; false if the next one must wait for
+     * room.
+     */
+    private boolean openFrame(TcpBatch batch) {
+        int bytes = 0;
+        int end = request;
+        while (end < batch.size()) {
+            Verb verb = batch.verb(end);
+            int size = batch.bytes(end);
+            if (bytes + size > Limits.LARGEST_REQUEST_FRAME) {
+                break;
+            }
+            if (Request.isMessage(verb)) {
+                int cost = Request.cost(verb, batch.length(end));
+                if (cost > window) {
+                    break;
+                }
+                window -= cost;
+            }
+            bytes += size;
+            end++;
+        }
+        if (end == request) {
+            return false;
+        }
+        frameEnd = end;
+        reserve(Frame.HEADER_BYTES + bytes + SLACK);
+        Frame.put(buffer, Frame.REQUESTS, bytes, sequence++, takeCredit());
+        return true;
+    }
+
+    /** Puts a request or the rest of it; false if the buffer is full before its end. */
+    private boolean putRequest(TcpBatch batch) {
+        Verb verb = batch.verb(request);
+        if (done == NOT_STARTED) {
+            if (buffer.remaining() < SLACK) {
+                return false;
+            }
+            batch.putFixed(request, buffer);
+            done = 0;
+        }
+        if (Request.hasData(verb)) {
+            int length = batch.length(request);
+            done += batch.putData(request, done, buffer, memory);
+            int padding = Frame.padded(length) - length;
+            if (done < length || buffer.remaining() < padding) {
+                return false;
+            }
+            for (int i = 0; i < padding; i++) {
+                buffer.put((byte) 0);
+            }
+        }
+        done = NOT_STARTED;
+        return true;
+    }
+
+    /** Makes room for a frame so that it leaves in one piece, if it is not too large for that. */
+    private void reserve(int bytes) {
+        int capacity = Math.min(LARGEST_BUFFER, buffer.position() + bytes);
+        if (capacity > buffer.capacity()) {
+            int larger = Math.min(LARGEST_BUFFER, Integer.highestOneBit(capacity) * 2);
+            ByteBuffer next = ByteBuffer.allocateDirect(larger).order(ByteOrder.LITTLE_ENDIAN);
+            memory = MemorySegment.ofBuffer(next);
+            buffer = next.put(buffer.flip());
+        }
+    }
+
+    private void putSmallFrames() {
+        if (attaching) {
+            attaching = false;
+            Frame.put(buffer, Frame.ATTACH, Frame.ATTACH_BYTES, sequence++, takeCredit());
+            buffer.putLong(attachId).putLong(attachKey);
+        }
+        if (pinging) {
+            pinging = false;
+            Frame.put(buffer, Frame.PING, 0, sequence++, takeCredit());
+        }
+        if (consumed >= Limits.CREDIT_DUE) {
+            Frame.put(buffer, Frame.CREDIT, 0, sequence++, takeCredit());
+        }
+    }
+
+    private int takeCredit() {
+        int credit = consumed;
+        consumed = 0;
+        return credit;
+    }
+}

@@ -1,0 +1,297 @@
+package dev.mangrove.fabric.tcp;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Inbox;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A server's half of one client's channel.
+ *
+ * <p>Three kinds of thread meet here. The I/O thread reads and carries out requests ({@link
+ * #turn}); it holds the monitor of the output meanwhile. Any thread sends messages or closes, under
+ * the same monitor. The thread that drains the inbox takes messages from the queue, which has its
+ * own.
+ */
+final class TcpConnection implements Connection, KeyHandler {
+    private static final System.Logger LOG = System.getLogger(TcpConnection.class.getName());
+
+    private final long id;
+    private final String peer;
+    private final SocketChannel socket;
+    private final SelectionKey key;
+    private final IoLoop loop;
+    private final TcpInbox inbox;
+    private final ConnectionOutput output;
+    private final RequestReader reader;
+    private final Input input = new Input();
+    private final Delivery delivery;
+    private @Nullable ExposedRegion[] attached = new ExposedRegion[0];
+    private volatile @Nullable String endReason;
+
+    private @Nullable Object attachment;
+
+    /** Owned by the inbox. */
+    boolean queued;
+
+    @Nullable TcpConnection nextQueued;
+
+    TcpConnection(
+            long id,
+            String peer,
+            SelectionKey key,
+            IoLoop loop,
+            TcpInbox inbox,
+            Regions regions,
+            int sequence) {
+        this.id = id;
+        this.peer = peer;
+        this.key = key;
+        this.socket = (SocketChannel) key.channel();
+        this.loop = loop;
+        this.inbox = inbox;
+        this.output = new ConnectionOutput(socket, sequence);
+        MessageQueue messages = new MessageQueue();
+        this.delivery = new Delivery(this, messages);
+        this.reader = new RequestReader(this, output, messages, regions, sequence);
+    }
+
+    @Override
+    public void ready() {
+        turn();
+    }
+
+    /**
+     * Sends what is unsent, then reads and carries out requests; whether there was anything to do.
+     */
+    boolean turn() {
+        if (endReason != null) {
+            return false;
+        }
+        synchronized (output) {
+            try {
+                output.flush();
+                if (output.unsent() > 0) {
+                    key.interestOps(SelectionKey.OP_WRITE);
+                    return false;
+                }
+                return readAndCarryOut();
+            } catch (ProtocolException e) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} broke the protocol: {1}",
+                        peer,
+                        e.getMessage());
+                end("broke the protocol: " + e.getMessage());
+            } catch (IOException e) {
+                end("connection lost: " + e.getMessage());
+            } catch (RuntimeException | InternalError e) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "unexpected failure on the connection of " + peer,
+                        e);
+                end("unexpected failure: " + e);
+            }
+            return false;
+        }
+    }
+
+    private boolean readAndCarryOut() throws IOException, ProtocolException {
+        Input.Shared shared = loop.input();
+        boolean before = input.hasKept();
+        int read = input.fill(socket, shared.bytes);
+        if (read < 0) {
+            end("client has gone");
+            return false;
+        }
+        if (read == 0 && !before && !reader.hasResultsLeft()) {
+            return false;
+        }
+        try {
+            boolean starved = reader.advance(shared);
+            input.keep(shared.bytes);
+            output.flush();
+            if (output.unsent() > 0) {
+                key.interestOps(SelectionKey.OP_WRITE);
+            } else {
+                if (key.interestOps() != SelectionKey.OP_READ) {
+                    key.interestOps(SelectionKey.OP_READ);
+                }
+                if (!starved) {
+                    loop.again(this);
+                }
+            }
+            return read > 0 || !starved;
+        } catch (BadRequestException e) {
+            refuse(e.kind(), e.getMessage());
+        } catch (IllegalStateException e) {
+            refuse(Kind.BAD_KEY, "region was released");
+        } catch (InternalError e) {
+            // The JVM's word for memory that could not be backed when it was touched.
+            refuse(Kind.OUT_OF_MEMORY, "no memory stands behind that address");
+        }
+        return false;
+    }
+
+    /**
+     * Answers with an error and ends the connection once the client has had a chance to read it.
+     */
+    private void refuse(Kind kind, @Nullable String text) throws IOException {
+        String reason = kind + ": " + text;
+        LOG.log(System.Logger.Level.WARNING, "{0} sent a bad request: {1}", peer, reason);
+        output.endAnswer(reader.completed());
+        output.error(kind, reader.failed(), String.valueOf(text));
+        output.flush();
+        endReason = "sent a bad request: " + reason;
+        loop.dismiss(key, output);
+        inbox.announce(this);
+    }
+
+    private void end(String reason) {
+        if (endReason == null) {
+            endReason = reason;
+            loop.close(key);
+            inbox.announce(this);
+        }
+    }
+
+    @Override
+    public void abandon(String reason) {
+        synchronized (output) {
+            end(reason);
+        }
+    }
+
+    @Override
+    public boolean trySend(MemorySegment memory, long offset, int length) {
+        Objects.checkFromIndexSize(offset, (long) length, memory.byteSize());
+        if (length > Limits.LARGEST_MESSAGE) {
+            throw new FabricException(
+                    Kind.TOO_LARGE,
+                    "SEND of "
+                            + length
+                            + " bytes to "
+                            + peer
+                            + ": at most "
+                            + Limits.LARGEST_MESSAGE
+                            + " bytes");
+        }
+        synchronized (output) {
+            checkOpen();
+            if (!output.message(memory, offset, length)) {
+                return false;
+            }
+            flush();
+            checkOpen();
+            return true;
+        }
+    }
+
+    /**
+     * Sends from any thread; what the socket does not take is left to the I/O thread. Holds the
+     * monitor.
+     */
+    private void flush() {
+        try {
+            output.flush();
+            if (output.unsent() > 0) {
+                key.interestOps(SelectionKey.OP_WRITE);
+                loop.wakeUp();
+            }
+        } catch (IOException e) {
+            end("connection lost: " + e.getMessage());
+        }
+    }
+
+    private void checkOpen() {
+        String reason = endReason;
+        if (reason != null) {
+            throw new FabricException(Kind.PEER_LOST, peer + ": " + reason);
+        }
+    }
+
+    /** Makes a region reachable for this client. */
+    void attachRegion(int region, ExposedRegion exposed) {
+        if (region >= attached.length) {
+            attached = Arrays.copyOf(attached, region + 1);
+        }
+        attached[region] = exposed;
+    }
+
+    /** A region that this client has attached. */
+    @Nullable ExposedRegion region(int region) {
+        return region < attached.length ? attached[region] : null;
+    }
+
+    /** A message is complete. */
+    void delivered() {
+        inbox.announce(this);
+    }
+
+    /** Whether the inbox has something to hand over. */
+    boolean hasNews() {
+        return delivery.hasNews();
+    }
+
+    /** Hands over at most {@code limit} items; from the thread that drains the inbox. */
+    int handOver(Inbox.Handler handler, int limit) {
+        return delivery.handOver(handler, limit);
+    }
+
+    /** Messages were consumed: the client may send as much again. */
+    void consumed(int cost) {
+        if (cost == 0) {
+            return;
+        }
+        synchronized (output) {
+            if (output.consumed(cost) && endReason == null) {
+                output.control(Frame.CREDIT);
+                flush();
+            }
+        }
+    }
+
+    /** Why it has ended; null while it is open. */
+    @Nullable String endReason() {
+        return endReason;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return endReason == null;
+    }
+
+    @Override
+    public void close() {
+        abandon("closed by the server");
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(@Nullable Object value) {
+        attachment = value;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mangrove.fabric.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Verb;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A region whose file is cut off underneath ends in an error, never in a dead JVM. */
+final class TruncatedRegionTest {
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "READ",
+                "WRITE",
+                "COMPARE_AND_SWAP",
+                "MASKED_COMPARE_AND_SWAP",
+                "FETCH_AND_ADD"
+            })
+    void shouldFailTheChannelWhenTheFileIsTruncatedUnderCompiledCode(Verb verb) throws Exception {
+        assertThat(run("-XX:+TieredCompilation", verb, 300_000)).isEqualTo("CORRUPT");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"READ", "COMPARE_AND_SWAP"})
+    void shouldFailTheChannelWhenTheFileIsTruncatedUnderInterpretedCode(Verb verb)
+            throws Exception {
+        assertThat(run("-Xint", verb, 100)).isEqualTo("CORRUPT");
+    }
+
+    private static String run(String option, Verb verb, int times)
+            throws IOException, InterruptedException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String location = "shm:truncated-" + ProcessHandle.current().pid() + "-" + verb;
+        Process process =
+                new ProcessBuilder(
+                                List.of(
+                                        java,
+                                        option,
+                                        "-XX:-CreateCoredumpOnCrash",
+                                        "-XX:ErrorFile=/dev/null",
+                                        "--enable-native-access=ALL-UNNAMED",
+                                        "-cp",
+                                        System.getProperty("java.class.path"),
+                                        TruncatedRegionProgram.class.getName(),
+                                        location,
+                                        verb.name(),
+                                        String.valueOf(times)))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        return output.strip();
+    }
+}

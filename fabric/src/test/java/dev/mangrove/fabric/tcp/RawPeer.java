@@ -1,0 +1,178 @@
+package dev.mangrove.fabric.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.Verb;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** A peer that says whatever it likes, byte by byte, over a plain socket. */
+final class RawPeer implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int SPACE = 4 << 20;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private int sequence;
+
+    RawPeer(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setTcpNoDelay(true);
+        in = new DataInputStream(socket.getInputStream());
+    }
+
+    /** Connects and says nothing. */
+    static RawPeer connect(URI target) throws IOException {
+        return new RawPeer(new Socket(target.getHost(), target.getPort()));
+    }
+
+    /** Connects and proves itself. */
+    static RawPeer admitted(URI target, @Nullable Secret secret) throws IOException {
+        RawPeer peer = connect(target);
+        byte[] nonce = Handshake.nonce();
+        byte[] challenge = peer.hello(Limits.FORMAT_VERSION, secret != null, nonce);
+        peer.proof(Handshake.clientProof(secret, nonce, challenge));
+        assertThat(peer.hear().type).isEqualTo(Frame.WELCOME);
+        return peer;
+    }
+
+    /** Says HELLO and returns the server's nonce. */
+    byte[] hello(int version, boolean secret, byte[] nonce) throws IOException {
+        sayHello(version, secret, nonce);
+        Heard challenge = hear();
+        assertThat(challenge.type).isEqualTo(Frame.CHALLENGE);
+        byte[] serverNonce = new byte[Handshake.NONCE_BYTES];
+        challenge.payload.position(8).get(serverNonce);
+        return serverNonce;
+    }
+
+    void sayHello(int version, boolean secret, byte[] nonce) throws IOException {
+        say(Handshake.greeting(Frame.HELLO, version, secret, nonce));
+        sequence = 1;
+    }
+
+    void proof(byte[] proof) throws IOException {
+        say(Handshake.proof(Frame.PROOF, proof));
+        sequence = 2;
+    }
+
+    /** A buffer to write into. */
+    static ByteBuffer bytes() {
+        return ByteBuffer.allocate(SPACE).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** A request without data. */
+    static ByteBuffer request(Verb verb, int length, long address, long... operands) {
+        ByteBuffer out = bytes().putLong(Request.head(verb, length)).putLong(address);
+        for (long operand : operands) {
+            out.putLong(operand);
+        }
+        return out.flip();
+    }
+
+    void attach(RegionHandle region) throws IOException {
+        say(Frame.ATTACH, bytes().putLong(region.id()).putLong(region.key()).flip());
+        assertThat(hear().type).isEqualTo(Frame.ATTACHED);
+    }
+
+    /** Sends a frame with the next sequence number. */
+    void say(int type, ByteBuffer payload) throws IOException {
+        say(type, payload.remaining(), sequence++, 0, payload);
+    }
+
+    /** Sends a frame with any header. */
+    void say(int type, int length, int itsSequence, int credit, ByteBuffer payload)
+            throws IOException {
+        ByteBuffer out = bytes();
+        Frame.put(out, type, length, itsSequence, credit);
+        say(out.put(payload).flip());
+    }
+
+    /** Sends any bytes. */
+    void say(ByteBuffer bytes) throws IOException {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        socket.getOutputStream().write(copy);
+    }
+
+    /** Ends the stream in this direction. */
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Waits for a frame. */
+    Heard hear() throws IOException {
+        byte[] header = in.readNBytes(Frame.HEADER_BYTES);
+        if (header.length < Frame.HEADER_BYTES) {
+            throw new EOFException();
+        }
+        ByteBuffer head = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
+        int length = head.getInt(4);
+        byte[] payload = in.readNBytes(Frame.padded(length));
+        return new Heard(
+                head.get(2), ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).limit(length));
+    }
+
+    /** Waits for the end of the stream; whatever else comes is a failure. */
+    void expectEnd() throws IOException {
+        try {
+            assertThat(in.read()).as("anything but the end").isEqualTo(-1);
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
+    }
+
+    /** Ignores whatever comes until the end of the stream. */
+    void drain() throws IOException {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
+    }
+
+    /** Whether the stream has not ended, as far as can be known without waiting long. */
+    boolean isOpen() throws IOException {
+        socket.setSoTimeout(1);
+        try {
+            return in.read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    /** A frame that came. */
+    record Heard(int type, ByteBuffer payload) {
+        long word(int index) {
+            return payload.getLong(8 * index);
+        }
+
+        String text(int from) {
+            byte[] text = new byte[payload.limit() - from];
+            payload.get(from, text);
+            return new String(text, StandardCharsets.UTF_8);
+        }
+    }
+}

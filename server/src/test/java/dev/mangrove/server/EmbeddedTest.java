@@ -1,0 +1,73 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.Session;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+final class EmbeddedTest {
+    @Test
+    void shouldServeWithinTheProcessAndLeaveNothingBehind() {
+        Path folder;
+        try (Mangrove mangrove = Mangrove.embedded(64 << 20);
+                Session session = mangrove.session()) {
+            long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+            Batch batch = session.channel(chunk).batch(1);
+            batch.fetchAndAdd(chunk, 1);
+            batch.execute();
+            folder =
+                    Path.of(
+                            mangrove.members()
+                                    .getFirst()
+                                    .uris()
+                                    .getFirst()
+                                    .getSchemeSpecificPart());
+            assertThat(folder).isDirectory();
+        }
+        assertThat(Files.exists(folder)).isFalse();
+    }
+
+    @Test
+    void shouldKeepTwoEmbeddedServersApart() {
+        try (Mangrove one = Mangrove.embedded(64 << 20);
+                Mangrove two = Mangrove.embedded(64 << 20)) {
+            assertThat(one.members().getFirst().uris())
+                    .isNotEqualTo(two.members().getFirst().uris());
+        }
+    }
+
+    @Test
+    void shouldEndWhatIsUnderWayWhenTheClientIsClosedFromAnotherThread() throws Exception {
+        Mangrove mangrove = Mangrove.embedded(64 << 20);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread worker =
+                new Thread(
+                        () -> {
+                            try (Session session = mangrove.session()) {
+                                while (true) {
+                                    session.status(0);
+                                }
+                            } catch (RuntimeException e) {
+                                end.set(e);
+                            }
+                        });
+        worker.start();
+        Pools.sleep(Duration.ofMillis(200));
+        mangrove.close();
+        assertThat(worker.join(Pools.PATIENCE)).isTrue();
+        assertThat(end.get()).isInstanceOfAny(FabricException.class, IllegalStateException.class);
+        assertThatThrownBy(mangrove::session).isInstanceOf(IllegalStateException.class);
+        mangrove.close();
+    }
+}

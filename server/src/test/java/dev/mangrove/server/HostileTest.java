@@ -1,0 +1,193 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.Header;
+import dev.mangrove.index.wire.HelloRequest;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.Status;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/** Peers that do not keep to the protocol. The server is unharmed, and so are its other clients. */
+@OnEveryFabric
+final class HostileTest {
+    private static final long SEED = 20261115;
+
+    @RegisterExtension final Pools pools;
+
+    private final Fabric fabric;
+    private MemoryServer server;
+    private Endpoint endpoint;
+    private Channel channel;
+    private MemorySegment message;
+
+    HostileTest(String scheme) {
+        pools = new Pools(scheme);
+        fabric = Fabric.open(scheme, Host.system());
+    }
+
+    @BeforeEach
+    void connect() {
+        server = pools.start(options -> options.withStallLimit(Duration.ofMillis(500)));
+        endpoint =
+                fabric.endpoint(
+                        EndpointOptions.DEFAULT
+                                .withSecret(Pools.SECRET)
+                                .withTimeout(Duration.ofSeconds(3)));
+        channel = endpoint.connect(pools.uri(server));
+        message = endpoint.allocate(channel.capabilities().largestMessage());
+    }
+
+    @AfterEach
+    void serverIsUnharmed() {
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            session.allocateChunk(0, ChunkOwner.CLIENT);
+        }
+        fabric.close();
+    }
+
+    @Test
+    void shouldCloseAConnectionWhoseMessageIsTooShortForAHeader() {
+        send(Header.BYTES - 1);
+        assertClosed();
+    }
+
+    @Test
+    void shouldRefuseAnythingBeforeHello() {
+        assertThat(ask(MessageKind.MEMBERS, 0)).isEqualTo(Status.DENIED);
+        assertThat(ask(MessageKind.ALLOCATE_CHUNK, 8)).isEqualTo(Status.DENIED);
+        hello();
+        assertThat(ask(MessageKind.MEMBERS, 0)).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void shouldRefuseASecondHelloAndARoleThatIsNone() {
+        HelloRequest.write(message, Header.BYTES, Role.CONTROL, 1);
+        message.set(ValueLayout.JAVA_INT_UNALIGNED, Header.BYTES, 99);
+        assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.MALFORMED);
+        hello();
+        HelloRequest.write(message, Header.BYTES, Role.SESSION, 2);
+        assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.DENIED);
+    }
+
+    @Test
+    void shouldRefuseAnotherFormatAndUnknownKinds() {
+        hello();
+        Header.write(message, 0, MessageKind.ECHO, (byte) 0, Status.OK, 5);
+        message.set(ValueLayout.JAVA_BYTE, 2, (byte) 9);
+        send(Header.BYTES);
+        assertThat(answer()).isEqualTo(Status.UNSUPPORTED);
+        for (int kind : new int[] {0, 63, 64, 255, 256, 40_000, 65_535}) {
+            assertThat(ask(kind, 0)).as("kind %d", kind).isEqualTo(Status.UNSUPPORTED);
+        }
+    }
+
+    @Test
+    void shouldRefuseMembersThatAreNone() {
+        hello();
+        assertThat(ask(MessageKind.JOIN, 0)).isEqualTo(Status.DENIED);
+        assertThat(ask(MessageKind.ANNOUNCE, 0)).isEqualTo(Status.DENIED);
+    }
+
+    @Test
+    void shouldSurviveRandomRequests() {
+        hello();
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
+        for (int i = 0; i < 3000; i++) {
+            int length = random.nextInt(10) == 0 ? random.nextInt(4000) : random.nextInt(80);
+            byte[] payload = new byte[length];
+            random.nextBytes(payload);
+            if (random.nextBoolean()) { // Small numbers come further.
+                for (int j = 0; j < length; j++) {
+                    payload[j] = (byte) random.nextInt(3);
+                }
+            }
+            MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Header.BYTES, length);
+            int kind = 1 + random.nextInt(MessageKind.LAST_OF_SESSION);
+            assertThat(ask(kind, length)).as("message %d of seed %d", i, SEED).isNotNull();
+        }
+    }
+
+    @Test
+    void shouldCloseAConnectionThatAsksAndNeverListens() {
+        hello();
+        int length = channel.capabilities().largestMessage() - Header.BYTES;
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 1; i < 10_000; i++) {
+                                Header.write(message, 0, MessageKind.ECHO, (byte) 0, Status.OK, i);
+                                send(Header.BYTES + length);
+                            }
+                        })
+                .isInstanceOf(FabricException.class);
+        assertClosed();
+    }
+
+    private void hello() {
+        HelloRequest.write(message, Header.BYTES, Role.SESSION, 77);
+        assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.OK);
+    }
+
+    /** Sends what is in the message and returns the status of the answer's last part. */
+    private Status ask(int kind, int length) {
+        Header.write(message, 0, kind, (byte) 0, Status.OK, 4711);
+        send(Header.BYTES + length);
+        return answer();
+    }
+
+    private void send(int length) {
+        Batch batch = channel.batch(1);
+        batch.send(message, 0, length);
+        batch.execute();
+    }
+
+    private Status answer() {
+        Status[] said = {null};
+        long deadline = System.nanoTime() + Pools.PATIENCE.toNanos();
+        while (said[0] == null && System.nanoTime() - deadline < 0) {
+            endpoint.awaitMessage(100_000_000);
+            endpoint.receive(
+                    (from, memory, offset, length) -> {
+                        if ((Header.flags(memory, offset) & Header.MORE) == 0) {
+                            said[0] = Status.of(Header.status(memory, offset));
+                        }
+                    });
+        }
+        return said[0];
+    }
+
+    private void assertClosed() {
+        assertThatThrownBy(
+                        () ->
+                                pools.until(
+                                        () -> {
+                                            endpoint.receive((from, memory, offset, length) -> {});
+                                            channel.checkOpen();
+                                            return false;
+                                        }))
+                .isInstanceOf(FabricException.class);
+    }
+}

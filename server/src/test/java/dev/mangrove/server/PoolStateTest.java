@@ -1,0 +1,121 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.session.MemberList;
+import dev.mangrove.index.wire.Header;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Notice;
+import dev.mangrove.index.wire.Role;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+final class PoolStateTest {
+    private final Membership membership = new Membership();
+    private final Peers peers = new Peers();
+    private final Notices notices = new Notices();
+
+    @Test
+    void shouldCountEveryChangeOfTheList() {
+        membership.add(member(0));
+        membership.add(member(1));
+        assertThat(membership.epoch()).isEqualTo(2);
+        membership.died(1);
+        membership.died(1);
+        membership.died(9);
+        assertThat(membership.epoch()).isEqualTo(3);
+        assertThat(membership.list().members())
+                .extracting(Member::alive)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void shouldNeverGiveANumberTwice() {
+        for (int i = 1; i < 256; i++) {
+            assertThat(membership.reserve()).isEqualTo(i);
+        }
+        assertThatThrownBy(membership::reserve).hasMessageContaining("256");
+    }
+
+    @Test
+    void shouldNotTakeOverAListThatIsOlder() {
+        membership.replace(new MemberList(5, List.of(member(0), member(1))));
+        membership.replace(new MemberList(4, List.of(member(0))));
+        assertThat(membership.list().members()).hasSize(2);
+        assertThat(membership.epoch()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldTellEveryMemberOfEveryDropOnceHoweverSlowItIs() {
+        FakeConnection fast = member();
+        FakeConnection slow = member();
+        slow.room = 0;
+        List<Long> expected = new ArrayList<>();
+        for (long id = 1; id <= 20; id++) {
+            notices.indexDropped(id);
+            expected.add(id);
+            notices.send(peers, 1);
+            if (id % 5 == 0) {
+                slow.room = 1;
+            }
+        }
+        slow.room = Integer.MAX_VALUE;
+        notices.send(peers, 1);
+        assertThat(values(fast, MessageKind.INDEX_DROPPED)).isEqualTo(expected);
+        assertThat(values(slow, MessageKind.INDEX_DROPPED)).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldTellMembersOfEachEpochOnce() {
+        FakeConnection member = member();
+        notices.send(peers, 1);
+        notices.send(peers, 1);
+        notices.send(peers, 3);
+        assertThat(values(member, MessageKind.POOL_CHANGED)).containsExactly(1L, 3L);
+    }
+
+    @Test
+    void shouldKnowTheLastConnectionOfAClient() {
+        Peer one = peer(new FakeConnection(), Role.SESSION, 7);
+        Peer two = peer(new FakeConnection(), Role.CONTROL, 7);
+        Peer nobody = peer(new FakeConnection(), Role.SESSION, 0);
+        assertThat(peers.clients()).isEqualTo(1);
+        assertThat(peers.remove(one)).isFalse();
+        assertThat(peers.remove(nobody)).isFalse();
+        assertThat(peers.remove(two)).isTrue();
+        assertThat(peers.connections()).isZero();
+    }
+
+    private FakeConnection member() {
+        FakeConnection connection = new FakeConnection();
+        peer(connection, Role.MEMBER, 0);
+        return connection;
+    }
+
+    private Peer peer(FakeConnection connection, Role role, long client) {
+        Peer peer = new Peer(connection, MemorySegment.NULL, MemorySegment.NULL);
+        peers.add(peer);
+        peers.greet(peer, role, client);
+        return peer;
+    }
+
+    private static List<Long> values(FakeConnection connection, int kind) {
+        return connection.taken.stream()
+                .map(MemorySegment::ofArray)
+                .filter(message -> Header.kind(message, 0) == kind)
+                .map(message -> Notice.value(message, Header.BYTES))
+                .toList();
+    }
+
+    private static Member member(int number) {
+        return new Member(
+                number, number, "m" + number, true, List.of(URI.create("shm:m")), List.of());
+    }
+}

@@ -1,8 +1,0 @@
-package dev.mangrove.server;
-
-final class ShmServerTest extends ServerContract {
-    @Override
-    String scheme() {
-        return "shm";
-    }
-}
