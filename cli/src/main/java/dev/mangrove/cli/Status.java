@@ -35,7 +35,6 @@ import java.util.stream.Collectors;
 /** Shows what the servers of a pool hold and do. */
 @Command(name = "status", description = "Show the servers of a pool, their memory and load.")
 final class Status implements Callable<Integer> {
-    /** Rates are taken over a fifth of a second; before, a fresh server has none. */
     private static final int PERCENT = 100;
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -121,14 +120,14 @@ final class Status implements Callable<Integer> {
                         "server",
                         "name",
                         "state",
-                        "memory",
-                        "used %",
+                        "regions",
+                        "used",
+                        "limit",
                         "clients",
                         "connections",
                         "indexes",
                         "host CPU %",
                         "cores",
-                        "workers",
                         "busy %",
                         "messages/s",
                         "up",
@@ -205,18 +204,24 @@ final class Status implements Callable<Integer> {
                     member.number(),
                     member.name(),
                     "up",
+                    regions(status),
+                    Sizes.text(status.memoryUsed()),
                     Sizes.text(status.memoryLimit()),
-                    PERCENT * (double) status.memoryUsed() / status.memoryLimit(),
                     status.clients(),
                     status.connections(),
                     status.indexes(),
                     PERCENT * status.hostUtilisation(),
                     status.processCores(),
-                    status.workers(),
                     PERCENT * status.workerUtilisation(),
                     Math.round(status.messagesPerSecond()),
                     uptime(status.uptimeNanos()),
                     where);
+        }
+
+        private static String regions(ServerStatus status) {
+            return status.regions().stream()
+                    .map(region -> Integer.toString(region.id()))
+                    .collect(Collectors.joining(" "));
         }
 
         Map<String, @Nullable Object> json() {

@@ -1,8 +1,5 @@
 package dev.mangrove.fabric;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -23,6 +20,10 @@ final class ProcCpuMeter implements Host.CpuMeter {
 
     private final int cores = Runtime.getRuntime().availableProcessors();
     private final Host host;
+    private final ProcFile hostFile = new ProcFile(HOST);
+    private final ProcFile processFile = new ProcFile(PROCESS);
+    private final long[] hostFields = new long[STEAL + 1];
+    private final long[] processFields = new long[SYSTEM_TIME + 1];
     private long sampledAt;
     private long hostBusy;
     private long hostTotal;
@@ -69,15 +70,16 @@ final class ProcCpuMeter implements Host.CpuMeter {
 
     /** First line: {@code cpu user nice system idle iowait irq softirq steal ...}. */
     private void readHost() {
-        String[] fields = fieldsAfter(HOST, "cpu ", '\n');
+        if (!hostFile.read('u', hostFields)) {
+            return;
+        }
         long busy = 0;
         long idle = 0;
-        for (int i = 0; i < Math.min(fields.length, STEAL + 1); i++) {
-            long ticks = Long.parseLong(fields[i]);
+        for (int i = 0; i < hostFields.length; i++) {
             if (i == IDLE || i == IO_WAIT) {
-                idle += ticks;
+                idle += hostFields[i];
             } else {
-                busy += ticks;
+                busy += hostFields[i];
             }
         }
         hostBusy = busy;
@@ -89,20 +91,8 @@ final class ProcCpuMeter implements Host.CpuMeter {
      * closing parenthesis.
      */
     private void readProcess() {
-        String[] fields = fieldsAfter(PROCESS, ") ", '\n');
-        if (fields.length > SYSTEM_TIME) {
-            processTicks = Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
-        }
-    }
-
-    private static String[] fieldsAfter(Path file, String prefix, char end) {
-        try {
-            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-            int from = text.lastIndexOf(prefix) + prefix.length();
-            int to = text.indexOf(end, from);
-            return text.substring(from, to).strip().split(" +");
-        } catch (IOException e) {
-            return new String[0];
+        if (processFile.read(')', processFields)) {
+            processTicks = processFields[USER_TIME] + processFields[SYSTEM_TIME];
         }
     }
 }

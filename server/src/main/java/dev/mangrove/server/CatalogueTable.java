@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,6 +52,10 @@ final class CatalogueTable {
 
     synchronized IndexDescriptor open(String name) {
         return existing(byName.get(name), name);
+    }
+
+    synchronized Optional<IndexDescriptor> find(String name) {
+        return Optional.ofNullable(byName.get(name));
     }
 
     synchronized List<IndexDescriptor> list() {

@@ -10,9 +10,11 @@ import dev.mangrove.server.ChunkTable.Owner;
 /** Grants chunks and takes them back. */
 final class ChunkServices {
     private final ServerState state;
+    private final ServerContext context;
 
     ChunkServices(ServerState state) {
         this.state = state;
+        this.context = new ServerContext(state);
     }
 
     void register(ServiceTable table) {
@@ -23,7 +25,7 @@ final class ChunkServices {
     private void allocate(Request request, Reply reply) {
         request.require(ChunkRequest.BYTES);
         long index = ChunkRequest.index(request.memory(), Request.PAYLOAD);
-        long address = index == 0 ? forClient(request.peer()) : forIndex(index);
+        long address = index == 0 ? forClient(request.peer()) : context.grantChunk(index);
         Range.write(reply.memory(), Reply.PAYLOAD, address, AddressSpace.CHUNK_BYTES);
         reply.send(Range.BYTES);
     }
@@ -33,17 +35,6 @@ final class ChunkServices {
             throw new RefusedException(Status.DENIED, "a client without a number owns no chunks");
         }
         return state.memory().grant(Owner.client(peer.client()));
-    }
-
-    /** Looks whether the index is there after the grant, as a drop frees what it finds before. */
-    private long forIndex(long index) {
-        Owner owner = Owner.index(index);
-        long address = state.memory().grant(owner);
-        if (!state.mayOwn(index)) {
-            state.memory().freeAll(owner);
-            throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
-        }
-        return address;
     }
 
     private void free(Request request, Reply reply) {

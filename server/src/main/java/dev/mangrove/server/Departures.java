@@ -34,7 +34,7 @@ final class Departures {
                     chunks);
         }
         if (peer.member() != Peer.NO_MEMBER) {
-            LOG.log(Level.WARNING, "server {0} has left the pool: {1}", peer.member(), reason);
+            LOG.log(Level.WARNING, "the pool has lost server {0}: {1}", peer.member(), reason);
             membership.died(peer.member());
         }
     }

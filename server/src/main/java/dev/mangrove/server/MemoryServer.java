@@ -23,6 +23,7 @@ public final class MemoryServer implements AutoCloseable {
     private static final long END_NANOS = 2_000_000_000;
 
     private final ServerOptions options;
+    private final List<Plugin> plugins;
     private final Host host;
     private final Fabrics fabrics;
     private final List<Target> targets = new ArrayList<>();
@@ -33,15 +34,21 @@ public final class MemoryServer implements AutoCloseable {
     private @Nullable Identity identity;
     private boolean closed;
 
-    private MemoryServer(ServerOptions options) {
+    private MemoryServer(ServerOptions options, List<Plugin> plugins) {
         this.options = options;
+        this.plugins = List.copyOf(plugins);
         this.host = options.host();
         this.fabrics = new Fabrics(host);
     }
 
     /** Starts a server; when this returns, clients can connect. */
     public static MemoryServer start(ServerOptions options) {
-        MemoryServer server = new MemoryServer(options);
+        return start(options, List.of());
+    }
+
+    /** Starts a server with further services. */
+    public static MemoryServer start(ServerOptions options, List<Plugin> plugins) {
+        MemoryServer server = new MemoryServer(options, plugins);
         try {
             server.open();
             return server;
@@ -160,7 +167,7 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     private void startWorkers(ServerState state, List<WorkerMeter> meters) {
-        Dispatcher dispatcher = new Dispatcher(Services.of(state));
+        Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
         Departures departures = new Departures(state.peers(), state.memory(), state.membership());
         for (int t = 0; t < targets.size(); t++) {
             int largest =

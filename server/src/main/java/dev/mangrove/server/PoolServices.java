@@ -27,7 +27,8 @@ final class PoolServices {
     void register(ServiceTable table) {
         table.register(MessageKind.MEMBERS, this::members)
                 .register(MessageKind.JOIN, this::join)
-                .register(MessageKind.ANNOUNCE, this::announce);
+                .register(MessageKind.ANNOUNCE, this::announce)
+                .register(MessageKind.LEAVE, this::leave);
     }
 
     private void members(Request request, Reply reply) {
@@ -63,6 +64,15 @@ final class PoolServices {
         state.membership().add(member);
         LOG.log(Level.INFO, "{0} has joined the pool", member.title());
         members(request, reply);
+    }
+
+    private void leave(Request request, Reply reply) {
+        checkJoins(request.peer());
+        int number = request.peer().member();
+        request.peer().member(Peer.NO_MEMBER);
+        state.membership().died(number);
+        LOG.log(Level.INFO, "server {0} has left the pool", number);
+        reply.send(0);
     }
 
     private void checkJoins(Peer peer) {

@@ -109,6 +109,7 @@ final class Registrar implements AutoCloseable {
                 }
             }
             link.checkOpen();
+            link.admin().execute(MessageKind.LEAVE, 0);
         } catch (FabricException | MangroveException | IllegalStateException e) {
             if (!closed) {
                 LOG.log(Level.WARNING, "the pool''s first server is lost: {0}", e.getMessage());

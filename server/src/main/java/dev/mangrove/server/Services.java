@@ -1,10 +1,12 @@
 package dev.mangrove.server;
 
+import java.util.List;
+
 /** Puts together all services of a server. */
 final class Services {
     private Services() {}
 
-    static ServiceTable of(ServerState state) {
+    static ServiceTable of(ServerState state, List<Plugin> plugins) {
         ServiceTable table = new ServiceTable();
         new SessionServices(state).register(table);
         new ChunkServices(state).register(table);
@@ -13,6 +15,8 @@ final class Services {
         if (catalogue != null) {
             new CatalogueServices(state, catalogue).register(table);
         }
+        ServerContext context = new ServerContext(state);
+        plugins.forEach(plugin -> plugin.register(context, table));
         return table;
     }
 }

@@ -53,10 +53,10 @@ final class Pools implements AfterEachCallback {
         return start(options -> options);
     }
 
-    MemoryServer start(UnaryOperator<ServerOptions> change) {
+    MemoryServer start(UnaryOperator<ServerOptions> change, Plugin... plugins) {
         ServerOptions options =
                 ServerOptions.at(location()).withMemoryLimit(256 << 20).withSecret(SECRET);
-        MemoryServer server = MemoryServer.start(change.apply(options));
+        MemoryServer server = MemoryServer.start(change.apply(options), List.of(plugins));
         servers.add(server);
         return server;
     }

@@ -3,6 +3,8 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /** Chunks, messages, heartbeats and status of a server, and the ends of sessions. */
@@ -216,6 +219,95 @@ final class ServerTest {
             thread.join();
         }
         assertThat(sums).containsOnly(300);
+    }
+
+    @Test
+    void shouldServeWhatAPluginAdds() {
+        int kind = MessageKind.LAST_OF_SESSION + 1;
+        Plugin plugin =
+                (context, services) ->
+                        services.register(
+                                kind,
+                                (request, reply) -> {
+                                    long word =
+                                            context.memory()
+                                                    .get(
+                                                            ValueLayout.JAVA_LONG,
+                                                            AddressSpace.FIRST_CHUNK);
+                                    reply.memory()
+                                            .set(
+                                                    ValueLayout.JAVA_LONG_UNALIGNED,
+                                                    Reply.PAYLOAD,
+                                                    word);
+                                    reply.send(Long.BYTES);
+                                });
+        MemoryServer server = pools.start(options -> options, plugin);
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+            Batch batch = session.channel(chunk).batch(1);
+            batch.writeLong(chunk, 42);
+            batch.execute();
+            Call call = session.link(0).call(0);
+            call.execute(kind, 0);
+            assertThat(call.answer().get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void shouldAnswerForAServiceThatFailsOrForgetsTo() {
+        int failing = MessageKind.LAST - 1;
+        int forgetful = MessageKind.LAST;
+        MemoryServer server =
+                pools.start(
+                        options -> options,
+                        (context, services) ->
+                                services.register(
+                                                failing,
+                                                (request, reply) -> {
+                                                    throw new IllegalStateException("page lost");
+                                                })
+                                        .register(forgetful, (request, reply) -> {}));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            Call call = session.link(0).admin();
+            for (int kind : new int[] {failing, forgetful}) {
+                assertThatThrownBy(() -> call.execute(kind, 0))
+                        .isInstanceOfSatisfying(
+                                MangroveException.class,
+                                e -> assertThat(e.status()).isEqualTo(Status.INTERNAL));
+            }
+            call.execute(MessageKind.ECHO, 0);
+        }
+    }
+
+    @Test
+    void shouldNotAllocateOnTheHotPath() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+            Call call = session.link(0).call(32);
+            Batch batch = session.channel(chunk).batch(1);
+            int times = 1500;
+            workHard(session, call, batch, chunk, times);
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            workHard(session, call, batch, chunk, times);
+            long each = (threads.getCurrentThreadAllocatedBytes() - before) / times;
+            assertThat(each).as("bytes for a message and an atomic").isLessThan(16);
+        }
+    }
+
+    private static void workHard(Session session, Call call, Batch batch, long chunk, int times) {
+        for (int i = 0; i < times; i++) {
+            call.execute(MessageKind.ECHO, 32);
+            batch.clear().fetchAndAdd(chunk, 1);
+            batch.execute();
+            if (!session.channel(chunk).isOpen()) {
+                throw new AssertionError("lost");
+            }
+        }
     }
 
     private long echoes(MemoryServer server, int times) {

@@ -24,14 +24,8 @@ final class Duel {
         void run(int operations);
     }
 
-    /** Operations per second of both sides. */
-    record Result(double ours, double theirs) {
-        double ratio() {
-            return ours / theirs;
-        }
-    }
-
-    Result fight(Side ours, Side theirs) {
+    /** Operations per second of ours divided by theirs. */
+    Ratio fight(Side ours, Side theirs) {
         double[] ourRates = new double[rounds];
         double[] theirRates = new double[rounds];
         for (int i = -WARM_UP_ROUNDS; i < rounds; i++) {
@@ -43,7 +37,7 @@ final class Duel {
                 theirRates[i] = weStart ? second : first;
             }
         }
-        return new Result(median(ourRates), median(theirRates));
+        return new Ratio(median(ourRates), median(theirRates), "per s");
     }
 
     private double rate(Side side) {

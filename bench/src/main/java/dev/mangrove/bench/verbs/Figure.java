@@ -8,14 +8,19 @@ package dev.mangrove.bench.verbs;
  * @param value what was measured
  * @param goal where it should be
  * @param atMost whether the goal is an upper bound
+ * @param sides what was divided: ours and theirs, with a unit
  */
-record Figure(String key, String meaning, double value, double goal, boolean atMost) {
-    static Figure atLeast(String key, double value, double goal, String meaning) {
-        return new Figure(key, meaning, value, goal, false);
+record Figure(String key, String meaning, double value, double goal, boolean atMost, String sides) {
+    static Figure atLeast(String key, Ratio ratio, double goal, String meaning) {
+        return new Figure(key, meaning, ratio.value(), goal, false, ratio.toString());
+    }
+
+    static Figure atMost(String key, Ratio ratio, double goal, String meaning) {
+        return new Figure(key, meaning, ratio.value(), goal, true, ratio.toString());
     }
 
     static Figure atMost(String key, double value, double goal, String meaning) {
-        return new Figure(key, meaning, value, goal, true);
+        return new Figure(key, meaning, value, goal, true, "");
     }
 
     boolean isReached() {

@@ -8,7 +8,7 @@ final class RoundTrips {
     private RoundTrips() {}
 
     /** Median time of one divided by that of the other, in alternating blocks. */
-    static double ratio(Runnable dividend, Runnable divisor, int samples) {
+    static Ratio ratio(Runnable dividend, Runnable divisor, int samples) {
         warmUp(dividend);
         warmUp(divisor);
         Latencies above = new Latencies(samples);
@@ -17,7 +17,7 @@ final class RoundTrips {
             block(dividend, above);
             block(divisor, below);
         }
-        return (double) above.median() / below.median();
+        return new Ratio(above.median(), below.median(), "ns");
     }
 
     private static void warmUp(Runnable operation) {

@@ -33,14 +33,14 @@ final class SharedMemoryFigures {
         figures.add(
                 Figure.atLeast(
                         "read_1k_ratio",
-                        duel.fight(operations::reads, bare::read).ratio(),
+                        duel.fight(operations::reads, bare::read),
                         0.85,
                         "READs of 1 KiB / bare copies"));
         progress.run();
         figures.add(
                 Figure.atLeast(
                         "lock_write_unlock_ratio",
-                        duel.fight(operations::lockWriteUnlocks, bare::lockWriteUnlock).ratio(),
+                        duel.fight(operations::lockWriteUnlocks, bare::lockWriteUnlock),
                         0.5,
                         "CAS + WRITE + unlock in a batch / bare CAS and stores"));
         progress.run();
@@ -68,7 +68,7 @@ final class SharedMemoryFigures {
         return figures;
     }
 
-    private double speedUp(Waiting waiting) throws IOException {
+    private Ratio speedUp(Waiting waiting) throws IOException {
         client.waiting(waiting);
         try (BareEcho.Client echo = new BareEcho.Client(client.echoPlace(), Operations.SMALL)) {
             return RoundTrips.ratio(echo::roundTrip, operations::message, ROUND_TRIPS);

@@ -27,8 +27,7 @@ final class TcpFigures {
                 Figure.atLeast(
                         "batch16_speedup",
                         new Duel(ROUNDS, OPERATIONS)
-                                .fight(operations::readBatches, operations::reads)
-                                .ratio(),
+                                .fight(operations::readBatches, operations::reads),
                         5,
                         "16 READs in one batch / 16 single READs"));
         progress.run();

@@ -93,13 +93,14 @@ public final class VerbsBench {
     /** All figures for people. */
     @Override
     public String toString() {
-        Table summary = new Table("figure", "measured", "should be", "", "meaning");
+        Table summary = new Table("figure", "measured", "should be", "", "of", "meaning");
         for (Figure figure : figures) {
             summary.row(
                     figure.key(),
                     figure.value(),
                     figure.goalText(),
                     figure.isReached() ? "reached" : "missed",
+                    figure.sides(),
                     figure.meaning());
         }
         Table verbs =

@@ -20,6 +20,7 @@ public final class DemoClient {
 
     /** Arguments: URI, secret file or empty, chunks, number of this client, clients, step in ms. */
     public static void main(String[] args) throws IOException {
+        Thread.ofPlatform().daemon().name("mangrove-stdin").start(DemoClient::endWithParent);
         ConnectOptions options = ConnectOptions.DEFAULT;
         if (!args[1].isEmpty()) {
             options = options.withSecret(Secret.fromFile(Path.of(args[1])));
@@ -32,6 +33,17 @@ public final class DemoClient {
             long stepNanos = Duration.ofMillis(Long.parseLong(args[5])).toNanos();
             visit(new Visitor(session, ground, number, clients, stepNanos), System.out);
         }
+    }
+
+    /** The parent never writes; its end, or its wish that this ends, is the end of the input. */
+    private static void endWithParent() {
+        try {
+            System.in.readAllBytes();
+        } catch (IOException e) {
+            System.getLogger(DemoClient.class.getName())
+                    .log(System.Logger.Level.DEBUG, "the standard input broke", e);
+        }
+        Runtime.getRuntime().halt(1);
     }
 
     private static void visit(Visitor visitor, PrintStream out) {

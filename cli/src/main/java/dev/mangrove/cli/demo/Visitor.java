@@ -11,7 +11,8 @@ final class Visitor {
     /** Operations between two looks at the clock. */
     private static final int BLOCK = 64;
 
-    private static final int MOST_SAMPLES = 1 << 16;
+    private static final int MOST_SAMPLES = 1 << 14;
+    private static final double HALF = 0.5;
     private static final double SLOW = 0.99;
 
     private final Session session;
@@ -51,31 +52,57 @@ final class Visitor {
         return random;
     }
 
-    /** Does something again and again for the time of a step. */
+    /** Does something again and again: half the time of a step to become warm, then measured. */
     Outcome measure(Runnable operation) {
+        Samples samples = new Samples();
+        long warmUp = repeat(operation, stepNanos / 2, samples);
+        samples.clear();
+        long started = session.host().nanoTime();
+        long measured = repeat(operation, stepNanos, samples);
+        return new Outcome(
+                warmUp + measured,
+                measured,
+                session.host().nanoTime() - started,
+                samples.quantile(HALF),
+                samples.quantile(SLOW),
+                0);
+    }
+
+    private long repeat(Runnable operation, long nanos, Samples samples) {
         Host host = session.host();
-        long[] samples = new long[MOST_SAMPLES];
-        int sampled = 0;
         long operations = 0;
         long started = host.nanoTime();
         long now = started;
-        while (now - started < stepNanos) {
+        while (now - started < nanos) {
             for (int i = 1; i < BLOCK; i++) {
                 operation.run();
             }
             long before = host.nanoTime();
             operation.run();
             now = host.nanoTime();
-            samples[sampled++ % MOST_SAMPLES] = now - before;
+            samples.add(now - before);
             operations += BLOCK;
         }
-        long[] sorted = Arrays.copyOf(samples, Math.min(sampled, MOST_SAMPLES));
-        Arrays.sort(sorted);
-        return new Outcome(
-                operations,
-                now - started,
-                sorted[sorted.length / 2],
-                sorted[(int) (sorted.length * SLOW)],
-                0);
+        return operations;
+    }
+
+    /** The latest of the times that were taken. */
+    private static final class Samples {
+        private final long[] nanos = new long[MOST_SAMPLES];
+        private int taken;
+
+        void add(long time) {
+            nanos[taken++ % MOST_SAMPLES] = time;
+        }
+
+        void clear() {
+            taken = 0;
+        }
+
+        long quantile(double share) {
+            long[] sorted = Arrays.copyOf(nanos, Math.min(taken, MOST_SAMPLES));
+            Arrays.sort(sorted);
+            return sorted[(int) (sorted.length * share)];
+        }
     }
 }

@@ -46,7 +46,7 @@ final class WriteAndCompare implements Step {
                 words += Ground.AREA_BYTES / Long.BYTES;
             }
         }
-        return new Outcome(words, host.nanoTime() - started, 0, 0, wrong);
+        return new Outcome(words, words, host.nanoTime() - started, 0, 0, wrong);
     }
 
     private static void write(Visitor visitor, MemorySegment piece) {

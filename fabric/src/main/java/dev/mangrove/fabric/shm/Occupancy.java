@@ -16,10 +16,15 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Occupancy {
     private static final VarHandle DEPTH;
+    private static final VarHandle IN_BATCH;
     private static final long LOOK_AGAIN_NANOS = 20_000;
 
     static {
         try {
+            IN_BATCH =
+                    MethodHandles.lookup()
+                            .findVarHandle(Occupancy.class, "inBatch", boolean.class)
+                            .withInvokeExactBehavior();
             DEPTH =
                     MethodHandles.lookup()
                             .findVarHandle(Occupancy.class, "depth", int.class)
@@ -31,6 +36,9 @@ final class Occupancy {
 
     private long user;
     private int depth;
+
+    @SuppressWarnings("UnusedVariable") // Read through its handle.
+    private boolean inBatch;
 
     /** User: comes in; may already be inside. Look whether it is closed afterwards. */
     void enter() {
@@ -45,6 +53,16 @@ final class Occupancy {
         return left == 0;
     }
 
+    /** User: comes in to carry out a batch; calls no code of others until it has left. */
+    void enterBatch() {
+        IN_BATCH.setOpaque(this, true);
+    }
+
+    /** User: goes out. The fences of the verbs keep this store behind what they did. */
+    void leaveBatch() {
+        IN_BATCH.setOpaque(this, false);
+    }
+
     /**
      * Whether the calling thread is inside, for instance in a handler that closes what it works on.
      */
@@ -56,7 +74,7 @@ final class Occupancy {
     boolean awaitOutside(long nanos) {
         Arena.ofShared().close(); // Makes every thread of the JVM pass a fence.
         long deadline = System.nanoTime() + nanos;
-        while ((int) DEPTH.getAcquire(this) > 0) {
+        while ((int) DEPTH.getAcquire(this) > 0 || (boolean) IN_BATCH.getAcquire(this)) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }

@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A client's channel: regions mapped into this process, and a connection for messages. */
 final class ShmChannel extends Channel {
     private final ShmEndpoint endpoint;
+    private final Occupancy occupancy;
     private final Path folder;
     private final Arena arena;
     private final ClientConnection connection;
@@ -43,6 +44,7 @@ final class ShmChannel extends Channel {
             ShmEndpoint endpoint, URI peer, Path folder, Arena arena, ClientConnection connection) {
         super(endpoint, peer, ShmFabric.CAPABILITIES);
         this.endpoint = endpoint;
+        this.occupancy = endpoint.occupancy();
         this.folder = folder;
         this.arena = arena;
         this.connection = connection;
@@ -127,13 +129,8 @@ final class ShmChannel extends Channel {
 
     /** Carries a batch out, or queues it behind others that wait for room. */
     void post(ShmBatch batch) {
-        endpoint.enter();
-        try {
-            if (!isOpen() || (last == null && batch.run())) {
-                return;
-            }
-        } finally {
-            endpoint.leave();
+        if (last == null && runNow(batch)) {
+            return;
         }
         batch.behind = null;
         if (last == null) {
@@ -142,6 +139,16 @@ final class ShmChannel extends Channel {
             last.behind = batch;
         }
         last = batch;
+    }
+
+    /** Carries a batch out as far as possible; true if nothing of it is left to do. */
+    private boolean runNow(ShmBatch batch) {
+        occupancy.enterBatch();
+        try {
+            return !isOpen() || batch.run();
+        } finally {
+            occupancy.leaveBatch();
+        }
     }
 
     /** Goes on with queued batches; returns whether one of them got ahead. */

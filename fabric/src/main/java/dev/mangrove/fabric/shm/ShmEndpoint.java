@@ -132,13 +132,17 @@ final class ShmEndpoint extends Endpoint {
         return fabric;
     }
 
+    Occupancy occupancy() {
+        return occupancy;
+    }
+
     /** The thread goes into mapped memory. It looks at whether the channel is open afterwards. */
-    void enter() {
+    private void enter() {
         occupancy.enter();
     }
 
     /** The thread comes out, and unmaps what it closed while it was inside. */
-    void leave() {
+    private void leave() {
         if (occupancy.leave() && !retired.isEmpty()) {
             unmapRetired();
         }

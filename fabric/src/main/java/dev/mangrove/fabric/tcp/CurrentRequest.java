@@ -47,14 +47,14 @@ final class CurrentRequest {
     }
 
     /** Takes the head at the position, which is left where it is, and checks all of it. */
-    void take(ByteBuffer in, Verb itsVerb, int frameLeft, TcpConnection client)
+    void take(ByteBuffer in, Verb itsVerb, int frameLeft, AttachedRegions attached)
             throws ProtocolException, BadRequestException {
         int at = in.position();
         verb = itsVerb;
         length = Request.length(in.getLong(at));
         done = 0;
         checkSize(frameLeft);
-        locate(in.getLong(at + 8), client);
+        locate(in.getLong(at + 8), attached);
         if (verb == Verb.WRITE_IMMEDIATE) {
             long value = in.getLong(at + Request.HEAD_BYTES);
             immediate = (int) value;
@@ -81,7 +81,7 @@ final class CurrentRequest {
     }
 
     /** Finds its memory. */
-    private void locate(long address, TcpConnection client)
+    private void locate(long address, AttachedRegions attached)
             throws ProtocolException, BadRequestException {
         if (verb == Verb.SEND) {
             if (address != Address.NULL) {
@@ -90,7 +90,7 @@ final class CurrentRequest {
             return;
         }
         int id = Address.region(address);
-        ExposedRegion found = client.region(id);
+        ExposedRegion found = attached.find(id);
         if (found == null || found.isReleased()) {
             throw new BadRequestException(
                     Kind.BAD_KEY, "region " + id + " is not attached or was released");

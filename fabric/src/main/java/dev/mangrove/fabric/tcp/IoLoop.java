@@ -18,24 +18,14 @@ import java.util.function.Consumer;
  * One I/O thread of a target and the connections that it serves. It never waits for any one of
  * them.
  *
- * <p>After traffic it polls for a short while before it blocks, if the pauses of the recent past
- * say that this is likely to pay. It then looks at the connection that spoke last before it asks
- * the selector about all.
+ * <p>It polls for a short while before it blocks, as long as that pays. It then looks at the
+ * connection that spoke last before it asks the selector about all.
  */
 final class IoLoop implements Runnable {
     /** What the names of I/O threads begin with. */
     static final String THREAD_NAME = "mangrove-tcp-io-";
 
     private static final System.Logger LOG = System.getLogger(IoLoop.class.getName());
-
-    /**
-     * A pause counts for at most this many times the polling time, so that a long one is soon
-     * forgotten.
-     */
-    private static final int LONGEST_PAUSE = 8;
-
-    /** The average pause is over about this many pauses. */
-    private static final int PAUSE_WEIGHT = 8;
 
     /** Looks at the last connection for each look at the selector. */
     private static final int POLLS_PER_SELECT = 4;
@@ -66,12 +56,11 @@ final class IoLoop implements Runnable {
     private volatile boolean stopping;
     private volatile boolean ended;
     private @Nullable TcpConnection latest;
-    private long averagePause;
+    private final Eagerness eagerness = new Eagerness();
 
     IoLoop(Host host, long spinNanos) throws IOException {
         this.host = host;
         this.spinNanos = spinNanos;
-        this.averagePause = LONGEST_PAUSE * spinNanos;
     }
 
     @Override
@@ -95,11 +84,18 @@ final class IoLoop implements Runnable {
 
     private void await() throws IOException {
         long started = host.nanoTime();
-        if (averagePause >= 2 * spinNanos || !poll(started)) {
-            selector.select(dispatch, patienceMillis(started));
+        if (spinNanos > 0 && eagerness.polls()) {
+            boolean found = poll(started);
+            if (found && host.nanoTime() - started <= 2 * spinNanos) {
+                eagerness.paid();
+            } else {
+                eagerness.failed();
+            }
+            if (found) {
+                return;
+            }
         }
-        long pause = Math.min(host.nanoTime() - started, LONGEST_PAUSE * spinNanos);
-        averagePause += (pause - averagePause) / PAUSE_WEIGHT;
+        selector.select(dispatch, patienceMillis(started));
     }
 
     private boolean poll(long started) throws IOException {
@@ -151,7 +147,7 @@ final class IoLoop implements Runnable {
     /** Goes on with connections that stopped because they had their turn. */
     private boolean serveAgain() {
         for (int left = again.size(); left > 0; left--) {
-            again.remove().turn();
+            again.remove().goOn();
         }
         return !again.isEmpty();
     }

@@ -50,6 +50,8 @@ final class RequestReader {
     private final ConnectionOutput output;
     private final Regions regions;
     private final TcpConnection connection;
+    private final AttachedRegions attached = new AttachedRegions();
+    private final CurrentRequest current = new CurrentRequest();
     private final MessageQueue messages;
 
     private State state = State.FRAME;
@@ -58,7 +60,6 @@ final class RequestReader {
     private int frameRequests;
     private long completed;
     private int answersOfTurn;
-    private final CurrentRequest current = new CurrentRequest();
 
     RequestReader(
             TcpConnection connection,
@@ -156,7 +157,7 @@ final class RequestReader {
             throw new BadRequestException(
                     Kind.BAD_KEY, "region " + id + " is unknown or the key does not open it");
         }
-        connection.attachRegion((int) id, found);
+        attached.add((int) id, found);
         output.endAnswer(completed);
         output.attached((int) id, found.size);
         state = State.FRAME;
@@ -183,7 +184,7 @@ final class RequestReader {
             throw new ProtocolException(
                     "more than " + Limits.LARGEST_BATCH + " requests in a frame");
         }
-        current.take(in, verb, frameLeft, connection);
+        current.take(in, verb, frameLeft, attached);
         start(in);
         in.position(in.position() + fixed);
         frameLeft -= fixed;

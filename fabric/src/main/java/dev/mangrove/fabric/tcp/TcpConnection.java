@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -35,8 +34,9 @@ final class TcpConnection implements Connection, KeyHandler {
     private final RequestReader reader;
     private final Input input = new Input();
     private final Delivery delivery;
-    private @Nullable ExposedRegion[] attached = new ExposedRegion[0];
     private volatile @Nullable String endReason;
+    private int watched = SelectionKey.OP_READ;
+    private boolean goesOn;
 
     private @Nullable Object attachment;
 
@@ -80,11 +80,11 @@ final class TcpConnection implements Connection, KeyHandler {
         synchronized (output) {
             try {
                 output.flush();
-                if (output.unsent() > 0) {
-                    key.interestOps(SelectionKey.OP_WRITE);
-                    return false;
+                boolean worked = output.unsent() == 0 && readAndCarryOut();
+                if (endReason == null) {
+                    watch();
                 }
-                return readAndCarryOut();
+                return worked;
             } catch (ProtocolException e) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -120,15 +120,9 @@ final class TcpConnection implements Connection, KeyHandler {
             boolean starved = reader.advance(shared);
             input.keep(shared.bytes);
             output.flush();
-            if (output.unsent() > 0) {
-                key.interestOps(SelectionKey.OP_WRITE);
-            } else {
-                if (key.interestOps() != SelectionKey.OP_READ) {
-                    key.interestOps(SelectionKey.OP_READ);
-                }
-                if (!starved) {
-                    loop.again(this);
-                }
+            if (!starved && output.unsent() == 0 && !goesOn) {
+                goesOn = true;
+                loop.again(this);
             }
             return read > 0 || !starved;
         } catch (BadRequestException e) {
@@ -140,6 +134,24 @@ final class TcpConnection implements Connection, KeyHandler {
             refuse(Kind.OUT_OF_MEMORY, "no memory stands behind that address");
         }
         return false;
+    }
+
+    /** Goes on after others have had their turn. */
+    void goOn() {
+        goesOn = false;
+        turn();
+    }
+
+    /**
+     * Looks for input once all output has left: who does not read answers gets no more of them.
+     * Holds the monitor.
+     */
+    private void watch() {
+        int interest = output.unsent() > 0 ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        if (watched != interest) {
+            watched = interest;
+            key.interestOps(interest);
+        }
     }
 
     /**
@@ -204,7 +216,7 @@ final class TcpConnection implements Connection, KeyHandler {
         try {
             output.flush();
             if (output.unsent() > 0) {
-                key.interestOps(SelectionKey.OP_WRITE);
+                watch();
                 loop.wakeUp();
             }
         } catch (IOException e) {
@@ -217,19 +229,6 @@ final class TcpConnection implements Connection, KeyHandler {
         if (reason != null) {
             throw new FabricException(Kind.PEER_LOST, peer + ": " + reason);
         }
-    }
-
-    /** Makes a region reachable for this client. */
-    void attachRegion(int region, ExposedRegion exposed) {
-        if (region >= attached.length) {
-            attached = Arrays.copyOf(attached, region + 1);
-        }
-        attached[region] = exposed;
-    }
-
-    /** A region that this client has attached. */
-    @Nullable ExposedRegion region(int region) {
-        return region < attached.length ? attached[region] : null;
     }
 
     /** A message is complete. */

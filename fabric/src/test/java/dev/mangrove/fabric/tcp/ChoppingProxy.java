@@ -62,8 +62,8 @@ final class ChoppingProxy implements AutoCloseable {
                 out.write(bytes, 0, read);
             }
             to.shutdownOutput();
-        } catch (SocketException e) {
-            Thread.yield(); // One side has gone: so does the other, when the sockets are closed.
+        } catch (SocketException _) {
+            // One side has gone: so does the other, when the sockets are closed.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

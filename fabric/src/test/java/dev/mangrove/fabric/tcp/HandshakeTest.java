@@ -294,9 +294,8 @@ final class HandshakeTest {
                     peer.say(Handshake.proof(Frame.WELCOME, proof));
                 }
                 peer.expectEnd();
-            } catch (IOException e) {
+            } catch (IOException _) {
                 // The client has gone: what it made of this is what the test looks at.
-                assertThat(e).isNotNull();
             }
         }
     }

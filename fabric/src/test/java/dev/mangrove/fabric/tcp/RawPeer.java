@@ -12,6 +12,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 /** A peer that says whatever it likes, byte by byte, over a plain socket. */
 final class RawPeer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int SMALL_BUFFER = 16 << 10;
     private static final int SPACE = 4 << 20;
 
     private final Socket socket;
@@ -38,7 +40,10 @@ final class RawPeer implements AutoCloseable {
 
     /** Connects and says nothing. */
     static RawPeer connect(URI target) throws IOException {
-        return new RawPeer(new Socket(target.getHost(), target.getPort()));
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(SMALL_BUFFER);
+        socket.connect(new InetSocketAddress(target.getHost(), target.getPort()));
+        return new RawPeer(socket);
     }
 
     /** Connects and proves itself. */

@@ -15,6 +15,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.Waiting;
 
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,10 +69,13 @@ final class StreamTest {
                     int length = random.nextInt(scale);
                     int offset = random.nextInt(model.length - length);
                     for (int at = 0; at < length; at++) {
-                        source.set(ValueLayout.JAVA_BYTE, i * scale + at, (byte) random.nextInt());
+                        source.set(
+                                ValueLayout.JAVA_BYTE,
+                                (long) i * scale + at,
+                                (byte) random.nextInt());
                     }
-                    batch.write(Address.of(1, offset), source, i * scale, length);
-                    MemorySegment.copy(source, i * scale, expected, offset, length);
+                    batch.write(Address.of(1, offset), source, (long) i * scale, length);
+                    MemorySegment.copy(source, (long) i * scale, expected, offset, length);
                 }
                 int word = random.nextInt(model.length / 8) * 8;
                 long before = expected.get(WORD, word);
@@ -118,6 +124,43 @@ final class StreamTest {
             batches.get(i).await();
             assertThat(batches.get(i).result(1)).isEqualTo((SIZE - 8) * 31 + i);
         }
+    }
+
+    /**
+     * Of answers of all sizes, some fit the kernel's buffers but for a rest, which leaves later.
+     */
+    @Test
+    void shouldRestOnceAllIsSent() throws Exception {
+        int step = 32 << 10;
+        List<RawPeer> peers = new ArrayList<>();
+        for (int length = step; length <= Limits.LARGEST_TRANSFER; length += step) {
+            RawPeer peer = RawPeer.admitted(target.uri(), null);
+            peers.add(peer);
+            peer.attach(region.handle());
+            peer.say(Frame.REQUESTS, RawPeer.request(Verb.READ, length, Address.of(1, 0)));
+        }
+        readElsewhere();
+        for (int i = 0; i < peers.size(); i++) {
+            for (int left = (i + 1) * step; left > 0; ) {
+                left -= peers.get(i).hear().payload().limit() - Frame.ANSWER_HEAD_BYTES;
+            }
+        }
+        long server = ioThread();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadCpuTime(server);
+        Thread.sleep(100);
+        assertThat(threads.getThreadCpuTime(server) - before).isBetween(0L, 20_000_000L);
+        for (RawPeer peer : peers) {
+            peer.close();
+        }
+    }
+
+    private static long ioThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(IoLoop.THREAD_NAME))
+                .findFirst()
+                .orElseThrow()
+                .threadId();
     }
 
     private void readElsewhere() {
@@ -170,7 +213,7 @@ final class StreamTest {
         for (int i = 0; i < number; i++) {
             message.set(WORD, 0, i);
             while (!opened.connections.getFirst().trySend(message, 0, 8 + i % 900)) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
         }
     }

@@ -144,6 +144,11 @@ public final class Call implements AutoCloseable {
     public WireReader execute(int messageKind, WireWriter payload) {
         send(messageKind, payload);
         await();
+        return reader();
+    }
+
+    /** The collected answer, to be taken apart. */
+    public WireReader reader() {
         return new WireReader(answer, 0, answerBytes);
     }
 

@@ -5,6 +5,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.Heartbeat;
+import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 
@@ -26,6 +27,7 @@ final class Listener implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Listener.class.getName());
     private static final long WAIT_NANOS = 100_000_000;
     private static final long WAIT_ON_ONE_OF_SEVERAL_NANOS = 2_000_000;
+    private static final long ASKING_NANOS = 1_000_000_000;
     private static final long END_NANOS = 2_000_000_000;
 
     private final Pool pool;
@@ -34,14 +36,21 @@ final class Listener implements AutoCloseable {
     private final List<Control> controls = new ArrayList<>();
     private final Map<Link, Control> byLink = new HashMap<>();
     private final NewsHandler news = this::onNews;
-    private int epoch = -1;
+    private int epoch;
     private @Nullable Link newer;
+    private @Nullable Call asking;
+    private long askedAt;
     private Host.@Nullable Task task;
 
     Listener(Pool pool, Exchange exchange) {
         this.pool = pool;
         this.host = pool.host();
         this.exchange = exchange;
+    }
+
+    /** Starts from what is known: a list of this state. */
+    void epoch(int known) {
+        epoch = known;
     }
 
     /** Connects to all servers that are known and neither connected nor lost. */
@@ -105,11 +114,7 @@ final class Listener implements AutoCloseable {
         exchange.awaitMessage(exchange.size() == 1 ? WAIT_NANOS : WAIT_ON_ONE_OF_SEVERAL_NANOS);
         exchange.receive();
         controls.removeIf(this::isGone);
-        Link teller = newer;
-        if (teller != null) {
-            newer = null;
-            refresh(teller);
-        }
+        learn();
     }
 
     private boolean isGone(Control control) {
@@ -124,15 +129,38 @@ final class Listener implements AutoCloseable {
         return true;
     }
 
-    /** Asks a server that knows more than we do; if it fails meanwhile, its next look will show. */
-    private void refresh(Link teller) {
+    /**
+     * Asks a server that knows more than we do. The answer is taken when it is there, so that
+     * others are heard meanwhile; a teller that does not answer is forgotten.
+     */
+    private void learn() {
+        Call call = asking;
         try {
-            MemberList list = teller.members();
-            epoch = Math.max(epoch, list.epoch());
-            pool.learn(list);
-            adoptAll();
-        } catch (FabricException | MangroveException e) {
-            LOG.log(Level.DEBUG, "cannot refresh the list of members", e);
+            if (call == null && newer != null) {
+                asking = newer.call(0);
+                newer = null;
+                askedAt = host.nanoTime();
+                asking.send(MessageKind.MEMBERS, 0);
+            } else if (call != null && call.poll()) {
+                call.await();
+                MemberList list = MemberList.read(call.reader());
+                stopAsking();
+                epoch = Math.max(epoch, list.epoch());
+                pool.learn(list);
+                adoptAll();
+            } else if (call != null && host.nanoTime() - askedAt > ASKING_NANOS) {
+                stopAsking();
+            }
+        } catch (FabricException | MangroveException | MalformedException e) {
+            LOG.log(Level.DEBUG, "cannot learn the list of members", e);
+            stopAsking();
+        }
+    }
+
+    private void stopAsking() {
+        if (asking != null) {
+            asking.close();
+            asking = null;
         }
     }
 

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** A client of all servers of a pool. May be used from any thread. */
@@ -21,7 +20,7 @@ public final class Pool implements AutoCloseable {
     private final long client;
     private final AtomicReferenceArray<@Nullable RemoteServer> servers =
             new AtomicReferenceArray<>(AddressSpace.SERVERS);
-    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final List<Session> sessions = new CopyOnWriteArrayList<>();
     private final Listener listener;
     private volatile boolean closed;
 
@@ -160,7 +159,9 @@ public final class Pool implements AutoCloseable {
     private int discover(URI uri) {
         try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0)) {
             Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
-            learn(link.members());
+            MemberList list = link.members();
+            learn(list);
+            listener.epoch(list.epoch());
             RemoteServer first = existing(link.server());
             first.member(first.member().alsoAt(uri));
             return link.server();

@@ -55,7 +55,7 @@ public final class Session implements AutoCloseable {
     public MemorySegment allocate(long bytes) {
         Switchboard board = exchange.firstBoard();
         if (board == null) {
-            board = link(pool.known().getFirst().member().number()).board();
+            board = anyLink().board();
         }
         return board.endpoint().allocate(bytes);
     }
@@ -143,17 +143,21 @@ public final class Session implements AutoCloseable {
 
     /** A server may have joined since the last heartbeat. */
     private void askAround() {
+        pool.learn(anyLink().members());
+    }
+
+    /** A link that works: one that is there, or the first that can be made. */
+    private Link anyLink() {
         for (Link link : links) {
             if (link != null && link.isOpen()) {
-                pool.learn(link.members());
-                return;
+                return link;
             }
         }
         for (RemoteServer remote : pool.known()) {
             if (!remote.isLost()) {
-                pool.learn(link(remote.member().number()).members());
-                return;
+                return link(remote.member().number());
             }
         }
+        throw new FabricException(FabricException.Kind.PEER_LOST, "all servers are lost");
     }
 }

@@ -43,6 +43,9 @@ public final class MessageKind {
     /** A server that has its number tells its regions, and is a member from then on. */
     public static final int ANNOUNCE = 25;
 
+    /** A member says goodbye. */
+    public static final int LEAVE = 26;
+
     /** Unasked: how busy the server is, {@link Heartbeat}. */
     public static final int HEARTBEAT = 32;
 

@@ -1,0 +1,105 @@
+package dev.mangrove.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The command as a process of its own, as users run it. */
+final class CommandProcess implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 40;
+
+    private final Process process;
+    private final BufferedReader out;
+
+    private CommandProcess(Process process) {
+        this.process = process;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    static CommandProcess start(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of("--class-path", System.getProperty("java.class.path")));
+        command.add(Main.class.getName());
+        command.addAll(List.of(arguments));
+        try {
+            return new CommandProcess(
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String readLine() {
+        try {
+            String line = out.readLine();
+            if (line == null) {
+                throw new AssertionError("the process has ended with " + await());
+            }
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All that it still prints. */
+    String readAll() {
+        return out.lines().collect(Collectors.joining("\n"));
+    }
+
+    /** Sends a signal by its name. */
+    void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void closeInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for its end and returns its status. */
+    int await() {
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("the process does not end");
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Processes that it has started. */
+    List<ProcessHandle> children() {
+        return process.children().toList();
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

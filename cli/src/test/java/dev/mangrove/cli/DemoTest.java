@@ -1,0 +1,68 @@
+package dev.mangrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.shm.ShmServers;
+
+import org.junit.jupiter.api.Test;
+
+import java.net.URI;
+import java.util.List;
+
+class DemoTest {
+    @Test
+    void shouldShowThatAllSeeTheSameMemoryAndLeaveNothingBehind() {
+        try (CommandProcess demo = CommandProcess.start("demo", "--step", "150", "--json")) {
+            String result = demo.readLine();
+            assertThat(demo.await()).isEqualTo(0);
+            assertThat(demo.readAll()).isEmpty();
+            assertThat(result)
+                    .startsWith("{\"fabric\":\"shm\",\"servers\":2,\"clients\":2,")
+                    .contains("\"read\":{\"per_second\":", "\"message\":{", "\"good\":true}");
+        }
+        assertThat(servers()).isEmpty();
+    }
+
+    @Test
+    void shouldEndItsProcessesWhenItIsInterrupted() {
+        try (CommandProcess demo = CommandProcess.start("demo", "--step", "20000")) {
+            demo.readLine();
+            await(() -> demo.children().size() == 4);
+            List<ProcessHandle> children = demo.children();
+            demo.signal("INT");
+            demo.await();
+            await(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            assertThat(servers()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNotOutliveItsParentWhenThatIsKilled() {
+        try (CommandProcess demo = CommandProcess.start("demo", "--step", "20000")) {
+            demo.readLine();
+            await(() -> demo.children().size() == 4);
+            List<ProcessHandle> children = demo.children();
+            demo.signal("KILL");
+            await(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            assertThat(servers()).isEmpty();
+        }
+    }
+
+    private static List<URI> servers() {
+        return ShmServers.running().stream()
+                .filter(uri -> uri.toString().contains("/demo-"))
+                .toList();
+    }
+
+    private static void await(java.util.function.BooleanSupplier condition) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline).as("waited for too long").isNegative();
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

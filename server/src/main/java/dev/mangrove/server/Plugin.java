@@ -1,0 +1,8 @@
+package dev.mangrove.server;
+
+/** Adds services to a server, as trees do. */
+@FunctionalInterface
+public interface Plugin {
+    /** Registers services before the server takes its first request. */
+    void register(ServerContext context, ServiceTable services);
+}

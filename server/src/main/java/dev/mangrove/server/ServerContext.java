@@ -1,0 +1,60 @@
+package dev.mangrove.server;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.ChunkTable.Owner;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** What a server offers to services that others add to it. May be used from any thread. */
+public final class ServerContext {
+    private final ServerState state;
+
+    ServerContext(ServerState state) {
+        this.state = state;
+    }
+
+    /** The machine the server runs on. */
+    public Host host() {
+        return state.options().host();
+    }
+
+    /** The server's number in its pool. */
+    public int server() {
+        return state.identity().number();
+    }
+
+    /** The region that chunks come from. */
+    public RegionHandle region() {
+        return state.memory().region().handle();
+    }
+
+    /** The region's bytes, to be read and written in place; clients change them at any moment. */
+    public MemorySegment memory() {
+        return state.memory().bytes();
+    }
+
+    /**
+     * Grants a chunk of zeroes to an index and returns its address.
+     *
+     * @throws RefusedException {@code OUT_OF_MEMORY}, or {@code NOT_FOUND} if the index is dropped
+     */
+    public long grantChunk(long index) {
+        Owner owner = Owner.index(index);
+        long address = state.memory().grant(owner);
+        if (!state.mayOwn(index)) { // A drop frees what it finds, so look after the grant.
+            state.memory().freeAll(owner);
+            throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
+        }
+        return address;
+    }
+
+    /** An index of the catalogue by its name; none where there is no catalogue. */
+    public Optional<IndexDescriptor> findIndex(String name) {
+        CatalogueTable catalogue = state.catalogue();
+        return catalogue == null ? Optional.empty() : catalogue.find(name);
+    }
+}
