@@ -3,9 +3,13 @@ module dev.mangrove.bench {
     requires java.management;
     requires jdk.management;
     requires transitive dev.mangrove.server;
+    requires transitive dev.mangrove.fabric;
     requires static transitive org.jspecify;
 
+    exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.process;
     exports dev.mangrove.bench.report;
+    exports dev.mangrove.bench.reproduce;
+    exports dev.mangrove.bench.sim;
     exports dev.mangrove.bench.verbs;
 }

@@ -8,10 +8,13 @@ module dev.mangrove.fabric {
     exports dev.mangrove.fabric.shm to
             dev.mangrove.bench,
             dev.mangrove.cli;
+    exports dev.mangrove.fabric.sim to
+            dev.mangrove.bench;
 
     uses dev.mangrove.fabric.FabricProvider;
 
     provides dev.mangrove.fabric.FabricProvider with
             dev.mangrove.fabric.shm.ShmProvider,
+            dev.mangrove.fabric.sim.SimProvider,
             dev.mangrove.fabric.tcp.TcpProvider;
 }

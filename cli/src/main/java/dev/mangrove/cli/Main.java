@@ -24,7 +24,15 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = ScopeType.INHERIT,
-        subcommands = {Demo.class, Serve.class, Status.class, Bench.class, Completion.class})
+        subcommands = {
+            Demo.class,
+            Serve.class,
+            Status.class,
+            Bench.class,
+            Reproduce.class,
+            Check.class,
+            Completion.class
+        })
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

@@ -159,7 +159,7 @@ public abstract class Batch {
      *     limit
      */
     public final int next() {
-        if (consumed == completed && !awaitNews()) {
+        if (consumed == completed && !awaitNews(Endpoint.Condition.COMPLETION)) {
             return NONE;
         }
         return consumed++;
@@ -184,7 +184,7 @@ public abstract class Batch {
     public final void await() {
         while (completed < count) {
             consumed = completed;
-            awaitNews();
+            awaitNews(Endpoint.Condition.ALL_COMPLETIONS);
         }
         consumed = count;
     }
@@ -256,6 +256,11 @@ public abstract class Batch {
         return consumed < completed || !channel.isOpen();
     }
 
+    /** Whether {@link #await} would not have to wait. */
+    final boolean hasEnded() {
+        return completed == count || !channel.isOpen();
+    }
+
     @SuppressWarnings({
         "MemorySegmentReferenceEquality",
         "ReferenceEquality"
@@ -312,7 +317,7 @@ public abstract class Batch {
     }
 
     /** Waits for one more completion; false if there is none to come. */
-    private boolean awaitNews() {
+    private boolean awaitNews(Endpoint.Condition condition) {
         if (consumed == count) {
             return false;
         }
@@ -321,7 +326,7 @@ public abstract class Batch {
         }
         Endpoint endpoint = channel.endpoint();
         long deadline = endpoint.host().nanoTime() + endpoint.timeoutNanos();
-        boolean news = endpoint.waitUntil(Endpoint.Condition.COMPLETION, this, deadline);
+        boolean news = endpoint.waitUntil(condition, this, deadline);
         if (consumed < completed) {
             return true;
         }

@@ -131,6 +131,8 @@ public abstract class Endpoint implements AutoCloseable {
     protected enum Condition {
         /** One more completion of a batch, or its failure. */
         COMPLETION,
+        /** All completions of a batch, or its failure. */
+        ALL_COMPLETIONS,
         /** A message on any channel. */
         MESSAGE
     }
@@ -167,6 +169,7 @@ public abstract class Endpoint implements AutoCloseable {
     protected final boolean holds(Condition condition, @Nullable Batch batch) {
         return switch (condition) {
             case COMPLETION -> batch != null && batch.hasNews();
+            case ALL_COMPLETIONS -> batch != null && batch.hasEnded();
             case MESSAGE -> hasMessage();
         };
     }

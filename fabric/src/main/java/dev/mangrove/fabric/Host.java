@@ -40,6 +40,24 @@ public interface Host {
     /** A new source of randomness, independent of all others; not for secrets. */
     RandomGenerator random();
 
+    /**
+     * Tells what the calling thread has just done on its processor. A simulated host lets that take
+     * time; a real one has taken it already, and this does nothing.
+     */
+    default void work(Work kind, long amount) {}
+
+    /** Work whose cost a simulated host knows. */
+    enum Work {
+        /** Messages taken in and answered, whatever they ask for. */
+        MESSAGE,
+        /** Nodes of a tree looked up in memory. */
+        NODE,
+        /** Entries compared within nodes. */
+        ENTRY,
+        /** Bytes copied or scanned. */
+        BYTE
+    }
+
     /** A running thread. */
     interface Task {
         /** Asks the thread to end by waking it from a {@link Host#sleep} or wait. */

@@ -1,0 +1,16 @@
+package dev.mangrove.bench.check;
+
+import dev.mangrove.fabric.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
+
+/** Something that seeded simulation can check. */
+interface CheckTarget {
+    /** Name on the command line. */
+    String name();
+
+    /** Does one run; a readable trace goes to {@code lines} if there is somebody to read it. */
+    SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
+}

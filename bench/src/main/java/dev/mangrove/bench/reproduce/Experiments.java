@@ -1,0 +1,57 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.bench.report.Table;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The experiments there are. */
+public final class Experiments {
+    private static final List<Experiment> ALL =
+            List.of(
+                    new CellTable1(),
+                    new CatfishFig10(),
+                    new ShermanFig1(),
+                    new DrdmaFig12(),
+                    new NamTable2());
+
+    private Experiments() {}
+
+    /**
+     * An experiment by its name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Experiment named(String name) {
+        for (Experiment experiment : ALL) {
+            if (experiment.name().equals(name)) {
+                return experiment;
+            }
+        }
+        String names = ALL.stream().map(Experiment::name).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("no such experiment: " + name + "; there are " + names);
+    }
+
+    /** Runs one, on the published cluster or on another profile. */
+    public static Reproduction run(Experiment experiment, @Nullable String profile) {
+        return experiment.run(profile);
+    }
+
+    /** The list for people. */
+    public static String describe() {
+        Table table = new Table("experiment", "what");
+        ALL.forEach(experiment -> table.row(experiment.name(), experiment.what()));
+        return table.toString();
+    }
+
+    /** The list for programs. */
+    public static Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("experiments", ALL.stream().map(Experiment::name).toList());
+        return json;
+    }
+}

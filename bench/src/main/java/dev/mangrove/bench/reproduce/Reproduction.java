@@ -1,0 +1,125 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.bench.report.Table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an experiment gave, beside what was published. */
+public final class Reproduction {
+    /** Least ratio of ours to the paper's that counts as reproduced. */
+    public static final double LEAST_RATIO = 0.8;
+
+    /** Largest ratio of ours to the paper's that counts as reproduced. */
+    public static final double LARGEST_RATIO = 1.25;
+
+    private final String name;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Claim> claims = new ArrayList<>();
+
+    Reproduction(String name) {
+        this.name = name;
+    }
+
+    /**
+     * A published number.
+     *
+     * @param name what it is, with its unit
+     * @param paper as published
+     * @param ours as simulated
+     */
+    public record Row(String name, double paper, double ours) {
+        /** Ours to the paper's. */
+        public double ratio() {
+            return ours / paper;
+        }
+
+        /** Whether the ratio is as near to 1 as we ask. */
+        public boolean holds() {
+            return ratio() >= LEAST_RATIO && ratio() <= LARGEST_RATIO;
+        }
+    }
+
+    /**
+     * A published statement.
+     *
+     * @param text the statement, with our figures
+     * @param holds whether it is so in the simulation
+     */
+    public record Claim(String text, boolean holds) {}
+
+    Reproduction row(String what, double paper, double ours) {
+        rows.add(new Row(what, paper, ours));
+        return this;
+    }
+
+    Reproduction claim(String text, boolean holds) {
+        claims.add(new Claim(text, holds));
+        return this;
+    }
+
+    /** Numbers, in order. */
+    public List<Row> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Statements, in order. */
+    public List<Claim> claims() {
+        return List.copyOf(claims);
+    }
+
+    /** Whether all numbers and statements are reproduced. */
+    public boolean holds() {
+        return rows.stream().allMatch(Row::holds) && claims.stream().allMatch(Claim::holds);
+    }
+
+    /** The result for programs. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("experiment", name);
+        json.put("rows", rows.stream().map(Reproduction::rowJson).toList());
+        json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
+        json.put("holds", holds());
+        return json;
+    }
+
+    /** The result for people. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        if (!rows.isEmpty()) {
+            Table table = new Table(name, "paper", "ours", "ratio", "");
+            rows.forEach(
+                    row ->
+                            table.row(
+                                    row.name(),
+                                    row.paper(),
+                                    row.ours(),
+                                    row.ratio(),
+                                    row.holds() ? "" : "off"));
+            text.append(table);
+        }
+        for (Claim claim : claims) {
+            text.append(claim.holds() ? "holds: " : "FAILS: ").append(claim.text()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static Map<String, Object> rowJson(Row row) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", row.name());
+        json.put("paper", row.paper());
+        json.put("ours", row.ours());
+        json.put("ratio", row.ratio());
+        return json;
+    }
+
+    private static Map<String, Object> claimJson(Claim claim) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("text", claim.text());
+        json.put("holds", claim.holds());
+        return json;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mangrove.cli;
+
+import dev.mangrove.bench.check.CheckCommand;
+import dev.mangrove.bench.check.CheckReport;
+import dev.mangrove.bench.report.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "check",
+        description = "Run seeded simulations under faults and check what was promised.")
+final class Check implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "TARGET", description = "What to check: fabric.")
+    private String target;
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "1000",
+            description = "Number of runs; default ${DEFAULT-VALUE}.")
+    private long seeds;
+
+    @Option(names = "--seed", description = "Run this seed only.")
+    private @Nullable Long seed;
+
+    @Option(names = "--trace", description = "With --seed: show all that happens.")
+    private boolean trace;
+
+    @Option(
+            names = "--faults",
+            defaultValue = "all",
+            description =
+                    "Faults that may happen, with commas between them, all or none; default"
+                            + " ${DEFAULT-VALUE}.")
+    private String faults;
+
+    @Option(names = "--json", description = "End with one line of JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        CheckCommand command = command();
+        CheckReport report =
+                seed == null
+                        ? command.run(seeds)
+                        : command.replay(seed, trace ? out::println : null);
+        Long bad = report.firstBadSeed();
+        if (bad != null) {
+            report.firstViolations().forEach(spec.commandLine().getErr()::println);
+            spec.commandLine().getErr().println("again: " + command.replayCommand(bad));
+        }
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private CheckCommand command() {
+        if (trace && seed == null) {
+            throw new ParameterException(spec.commandLine(), "--trace needs --seed");
+        }
+        if (seeds < 1) {
+            throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);
+        }
+        try {
+            return CheckCommand.of(target, faults);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}
