@@ -3,7 +3,7 @@ package dev.mangrove.bench.verbs;
 /** Compares the median times of two operations that wait for another process. */
 final class RoundTrips {
     private static final int BLOCK = 500;
-    private static final int WARM_UP = 5_000;
+    private static final int WARM_UP = 20_000;
 
     private RoundTrips() {}
 
