@@ -179,8 +179,7 @@ final class Status implements Callable<Integer> {
         }
 
         void addTo(Table table) {
-            String where =
-                    member.uris().stream().map(URI::toString).collect(Collectors.joining(" "));
+            String where = String.join(" ", uris());
             if (status == null) {
                 table.row(
                         member.number(),
@@ -218,6 +217,12 @@ final class Status implements Callable<Integer> {
                     where);
         }
 
+        /** Where it says that it listens, if it can still say so. */
+        private List<String> uris() {
+            List<URI> uris = status == null ? member.uris() : status.uris();
+            return uris.stream().map(URI::toString).toList();
+        }
+
         private static String regions(ServerStatus status) {
             return status.regions().stream()
                     .map(region -> Integer.toString(region.id()))
@@ -229,7 +234,7 @@ final class Status implements Callable<Integer> {
             fields.put("server", member.number());
             fields.put("name", member.name());
             fields.put("alive", status != null);
-            fields.put("uris", member.uris().stream().map(URI::toString).toList());
+            fields.put("uris", uris());
             if (status == null) {
                 fields.put("lost", lost);
                 return fields;

@@ -30,19 +30,29 @@ final class Load {
     void sample() {
         cpu.sample();
         long now = host.nanoTime();
-        double messages = last.messagesPerSecond;
-        double workers = last.workerUtilisation;
         long elapsed = now - sampledAt;
         if (elapsed >= WINDOW_NANOS) {
-            long requests = requests();
-            long busy = meters.stream().mapToLong(WorkerMeter::busyNanos).sum();
-            messages = (requests - requestsBefore) * 1e9 / elapsed;
-            workers = Math.clamp((double) (busy - busyBefore) / elapsed / meters.size(), 0, 1);
-            requestsBefore = requests;
-            busyBefore = busy;
             sampledAt = now;
+            last = rates(elapsed);
+        } else if (cpu.hostUtilisation() != last.hostUtilisation
+                || cpu.processCores() != last.processCores) {
+            last =
+                    new Snapshot(
+                            cpu.hostUtilisation(),
+                            cpu.processCores(),
+                            last.workerUtilisation,
+                            last.messagesPerSecond);
         }
-        last = new Snapshot(cpu.hostUtilisation(), cpu.processCores(), workers, messages);
+    }
+
+    private Snapshot rates(long elapsed) {
+        long requests = requests();
+        long busy = meters.stream().mapToLong(WorkerMeter::busyNanos).sum();
+        double messages = (requests - requestsBefore) * 1e9 / elapsed;
+        double workers = Math.clamp((double) (busy - busyBefore) / elapsed / meters.size(), 0, 1);
+        requestsBefore = requests;
+        busyBefore = busy;
+        return new Snapshot(cpu.hostUtilisation(), cpu.processCores(), workers, messages);
     }
 
     Snapshot last() {

@@ -28,6 +28,11 @@ final class Notices {
         droppedIndexes.add(id);
     }
 
+    /** Whether something is kept, be it only to be forgotten as there is nobody to be told. */
+    synchronized boolean hasOld() {
+        return !droppedIndexes.isEmpty();
+    }
+
     /**
      * Sends what members have not been told yet; what one has no room for waits for the next tick.
      */

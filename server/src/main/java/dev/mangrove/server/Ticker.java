@@ -20,6 +20,9 @@ import java.lang.foreign.MemorySegment;
 final class Ticker implements Runnable {
     private static final Logger LOG = System.getLogger(Ticker.class.getName());
 
+    /** A server that nobody listens to ticks so much slower. */
+    private static final int IDLE_FACTOR = 10;
+
     private final ServerState state;
     private final Host host;
     private final long interval;
@@ -31,6 +34,7 @@ final class Ticker implements Runnable {
         this.state = state;
         this.host = state.options().host();
         this.interval = state.options().heartbeat().toNanos();
+        Header.write(beat, 0, MessageKind.HEARTBEAT, (byte) 0, Status.OK, Header.UNASKED);
     }
 
     void stop() {
@@ -42,35 +46,46 @@ final class Ticker implements Runnable {
         long next = host.nanoTime() + interval;
         while (!stopping) {
             long now = host.nanoTime();
-            if (now < next) {
+            if (now - next < 0) {
                 host.sleep(next - now);
                 continue;
             }
-            next = Math.max(next + interval, now); // What was missed is not made up for.
-            try {
-                tick();
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a tick failed", e);
-            }
+            long pause = tickSafely() ? interval : IDLE_FACTOR * interval;
+            next = now - next < pause ? next + pause : now + pause; // What was missed stays so.
         }
     }
 
-    private void tick() {
+    private boolean tickSafely() {
+        try {
+            return tick();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a tick failed", e);
+            return false;
+        }
+    }
+
+    /** Whether anybody listened. */
+    private boolean tick() {
         state.load().sample();
         writeBeat();
+        boolean heard = false;
+        boolean members = false;
         for (Peer peer : state.peers().all()) {
-            if (peer.role() == Role.CONTROL) {
+            Role role = peer.role();
+            members |= role == Role.MEMBER;
+            if (role == Role.CONTROL) {
+                heard = true;
                 sendBeat(peer);
             }
         }
-        if (state.identity().isRegistrar()) {
+        if (members || state.notices().hasOld()) {
             state.notices().send(state.peers(), state.membership().epoch());
         }
+        return heard;
     }
 
     private void writeBeat() {
         Load.Snapshot load = state.load().last();
-        Header.write(beat, 0, MessageKind.HEARTBEAT, (byte) 0, Status.OK, Header.UNASKED);
         Heartbeat.writeOrigin(
                 beat,
                 Header.BYTES,
