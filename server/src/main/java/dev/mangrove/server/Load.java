@@ -70,7 +70,11 @@ final class Load {
 
     /** Requests served so far. */
     long requests() {
-        return meters.stream().mapToLong(WorkerMeter::requests).sum();
+        long sum = 0;
+        for (int i = 0; i < meters.size(); i++) {
+            sum += meters.get(i).requests();
+        }
+        return sum;
     }
 
     int workers() {

@@ -20,20 +20,34 @@ import java.lang.foreign.MemorySegment;
 final class Ticker implements Runnable {
     private static final Logger LOG = System.getLogger(Ticker.class.getName());
 
-    /** A server that nobody listens to ticks so much slower. */
+    /**
+     * A server that nobody listens to, or that has served no request of late, ticks so much slower.
+     */
     private static final int IDLE_FACTOR = 10;
+
+    /** But at least so often, as clients take longer silence for death. */
+    private static final long LONGEST_IDLE_NANOS = 100_000_000;
+
+    /** How long after its last request a server still counts as active. */
+    private static final long ACTIVE_NANOS = 1_000_000_000;
 
     private final ServerState state;
     private final Host host;
     private final long interval;
+    private final long idleInterval;
     private final MemorySegment beat = Arena.ofAuto().allocate(Header.BYTES + Heartbeat.BYTES, 8);
     private long sequence;
+    private long requestsSeen;
+    private long activeUntil;
     private volatile boolean stopping;
 
     Ticker(ServerState state) {
         this.state = state;
         this.host = state.options().host();
         this.interval = state.options().heartbeat().toNanos();
+        this.idleInterval =
+                Math.max(interval, Math.min(IDLE_FACTOR * interval, LONGEST_IDLE_NANOS));
+        this.activeUntil = host.nanoTime();
         Header.write(beat, 0, MessageKind.HEARTBEAT, (byte) 0, Status.OK, Header.UNASKED);
     }
 
@@ -50,7 +64,7 @@ final class Ticker implements Runnable {
                 host.sleep(next - now);
                 continue;
             }
-            long pause = tickSafely() ? interval : IDLE_FACTOR * interval;
+            long pause = tickSafely() ? interval : idleInterval;
             next = now - next < pause ? next + pause : now + pause; // What was missed stays so.
         }
     }
@@ -64,7 +78,7 @@ final class Ticker implements Runnable {
         }
     }
 
-    /** Whether anybody listened. */
+    /** Whether anybody listens who is active. */
     private boolean tick() {
         state.load().sample();
         writeBeat();
@@ -81,7 +95,18 @@ final class Ticker implements Runnable {
         if (members || state.notices().hasOld()) {
             state.notices().send(state.peers(), state.membership().epoch());
         }
-        return heard;
+        return heard && isActive();
+    }
+
+    /** Whether requests have been served of late: else there is nothing new to tell so often. */
+    private boolean isActive() {
+        long now = host.nanoTime();
+        long requests = state.load().requests();
+        if (requests != requestsSeen) {
+            requestsSeen = requests;
+            activeUntil = now + ACTIVE_NANOS;
+        }
+        return now - activeUntil < 0;
     }
 
     private void writeBeat() {

@@ -19,7 +19,7 @@ import java.time.Duration;
  * housekeeping, and nothing for the READs.
  */
 public final class ServerCores {
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final Duration MEASURED = Duration.ofSeconds(5);
 
     private ServerCores() {}
