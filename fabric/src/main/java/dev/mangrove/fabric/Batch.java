@@ -21,24 +21,24 @@ public abstract class Batch {
     /** Returned instead of a request when there is none. */
     public static final int NONE = -1;
 
-    /** What was recorded, for the provider to carry out. */
-    protected final Verb[] verbs;
+    /**
+     * Words of one request. All of them lie side by side, so that a request is one cache line or
+     * two, however many clients a thread plays.
+     */
+    private static final int STRIDE = 8;
 
-    protected final long[] addresses;
-    protected final @Nullable MemorySegment[] locals;
-    protected final long[] localOffsets;
-    protected final int[] lengths;
+    private static final int ADDRESS = 0;
+    private static final int LENGTH = 1;
+    private static final int LOCAL_OFFSET = 2;
+    private static final int OPERAND = 3;
+    private static final int REPLACEMENT = 4;
+    private static final int COMPARE_MASK = 5;
+    private static final int SWAP_MASK = 6;
+    private static final int RESULT = 7;
 
-    /** Expected value, addend, 8 bytes to write or immediate. */
-    protected final long[] operands;
-
-    protected final long[] replacements;
-    protected final long[] compareMasks;
-    protected final long[] swapMasks;
-
-    /** What atomics found. */
-    protected final long[] results;
-
+    private final Verb[] verbs;
+    private final @Nullable MemorySegment[] locals;
+    private final long[] words;
     private final Channel channel;
     private int count;
     private int completed;
@@ -54,15 +54,8 @@ public abstract class Batch {
         }
         this.channel = channel;
         verbs = new Verb[capacity];
-        addresses = new long[capacity];
         locals = new MemorySegment[capacity];
-        localOffsets = new long[capacity];
-        lengths = new int[capacity];
-        operands = new long[capacity];
-        replacements = new long[capacity];
-        compareMasks = new long[capacity];
-        swapMasks = new long[capacity];
-        results = new long[capacity];
+        words = new long[capacity * STRIDE];
     }
 
     /**
@@ -86,7 +79,7 @@ public abstract class Batch {
         if (locals[request] != null) {
             locals[request] = null;
         }
-        operands[request] = value;
+        set(request, OPERAND, value);
         return request;
     }
 
@@ -94,15 +87,15 @@ public abstract class Batch {
     public final int writeImmediate(
             long address, MemorySegment local, long offset, int length, int immediate) {
         int request = transfer(Verb.WRITE_IMMEDIATE, address, local, offset, length);
-        operands[request] = immediate;
+        set(request, OPERAND, immediate);
         return request;
     }
 
     /** Replaces the word if it equals {@code expected}; its old value is the {@link #result}. */
     public final int compareAndSwap(long address, long expected, long replacement) {
         int request = add(Verb.COMPARE_AND_SWAP, address, Long.BYTES);
-        operands[request] = expected;
-        replacements[request] = replacement;
+        set(request, OPERAND, expected);
+        set(request, REPLACEMENT, replacement);
         return request;
     }
 
@@ -114,17 +107,17 @@ public abstract class Batch {
     public final int maskedCompareAndSwap(
             long address, long expected, long replacement, long compareMask, long swapMask) {
         int request = add(Verb.MASKED_COMPARE_AND_SWAP, address, Long.BYTES);
-        operands[request] = expected;
-        replacements[request] = replacement;
-        compareMasks[request] = compareMask;
-        swapMasks[request] = swapMask;
+        set(request, OPERAND, expected);
+        set(request, REPLACEMENT, replacement);
+        set(request, COMPARE_MASK, compareMask);
+        set(request, SWAP_MASK, swapMask);
         return request;
     }
 
     /** Adds to the word; its old value is the {@link #result}. */
     public final int fetchAndAdd(long address, long delta) {
         int request = add(Verb.FETCH_AND_ADD, address, Long.BYTES);
-        operands[request] = delta;
+        set(request, OPERAND, delta);
         return request;
     }
 
@@ -141,10 +134,10 @@ public abstract class Batch {
         channel.checkOpen();
         Meter meter = channel.meter();
         for (int i = 0; i < count; i++) {
-            if (!channel.admits(verbs[i], addresses[i], lengths[i])) {
+            if (!channel.admits(verbs[i], address(i), length(i))) {
                 throw rejection(i);
             }
-            meter.request(verbs[i], lengths[i]);
+            meter.request(verbs[i], length(i));
         }
         meter.batch();
         submitted = true;
@@ -201,7 +194,7 @@ public abstract class Batch {
             throw new IllegalStateException(
                     "no result: request=" + request + ", completed=" + completed);
         }
-        return results[request];
+        return get(request, RESULT);
     }
 
     /** Empties the batch for new requests. Only when nothing is outstanding. */
@@ -235,6 +228,64 @@ public abstract class Batch {
     /** The channel it was made for. */
     public final Channel channel() {
         return channel;
+    }
+
+    /** Kind of a request. */
+    public final Verb verb(int request) {
+        return verbs[request];
+    }
+
+    /** Remote address of a request. */
+    public final long address(int request) {
+        return get(request, ADDRESS);
+    }
+
+    /** Bytes that a request moves. */
+    public final int length(int request) {
+        return (int) get(request, LENGTH);
+    }
+
+    /** Local memory of a transfer; null where eight bytes are written by value. */
+    protected final @Nullable MemorySegment local(int request) {
+        return locals[request];
+    }
+
+    /** Where the transfer starts in its local memory. */
+    protected final long localOffset(int request) {
+        return get(request, LOCAL_OFFSET);
+    }
+
+    /** Expected value, addend, eight bytes to write or immediate. */
+    protected final long operand(int request) {
+        return get(request, OPERAND);
+    }
+
+    /** What a comparison that matches puts in place. */
+    protected final long replacement(int request) {
+        return get(request, REPLACEMENT);
+    }
+
+    /** Bits that must match. */
+    protected final long compareMask(int request) {
+        return get(request, COMPARE_MASK);
+    }
+
+    /** Bits that are replaced. */
+    protected final long swapMask(int request) {
+        return get(request, SWAP_MASK);
+    }
+
+    /** Notes what an atomic found. */
+    protected final void result(int request, long found) {
+        set(request, RESULT, found);
+    }
+
+    private long get(int request, int word) {
+        return words[request * STRIDE + word];
+    }
+
+    private void set(int request, int word, long value) {
+        words[request * STRIDE + word] = value;
     }
 
     /** Starts to carry out the recorded requests, as far as possible without waiting. */
@@ -273,7 +324,7 @@ public abstract class Batch {
             // same one.
             locals[request] = local;
         }
-        localOffsets[request] = offset;
+        set(request, LOCAL_OFFSET, offset);
         return request;
     }
 
@@ -288,8 +339,8 @@ public abstract class Batch {
         if (verbs[request] != verb) {
             verbs[request] = verb;
         }
-        addresses[request] = address;
-        lengths[request] = length;
+        set(request, ADDRESS, address);
+        set(request, LENGTH, length);
         return request;
     }
 
@@ -302,10 +353,10 @@ public abstract class Batch {
         Capabilities capabilities = channel.capabilities();
         int largest =
                 verb == Verb.SEND ? capabilities.largestMessage() : capabilities.largestTransfer();
-        if (lengths[i] > largest) {
+        if (length(i) > largest) {
             return fail(i, Kind.TOO_LARGE, "at most " + largest + " bytes");
         }
-        channel.regionOf(verb, addresses[i], lengths[i]);
+        channel.regionOf(verb, address(i), length(i));
         if (verb == Verb.MASKED_COMPARE_AND_SWAP && !capabilities.maskedAtomics()) {
             return fail(i, Kind.UNSUPPORTED, "no masked atomics here");
         }
@@ -313,7 +364,7 @@ public abstract class Batch {
     }
 
     private FabricException fail(int i, Kind kind, String what) {
-        return channel.fail(kind, verbs[i], addresses[i], lengths[i], what);
+        return channel.fail(kind, verbs[i], address(i), length(i), what);
     }
 
     /** Waits for one more completion; false if there is none to come. */
@@ -335,8 +386,8 @@ public abstract class Batch {
             throw channel.fail(
                     Kind.TIMEOUT,
                     verbs[i],
-                    addresses[i],
-                    lengths[i],
+                    address(i),
+                    length(i),
                     "no completion within " + endpoint.timeoutNanos() / 1_000_000 + " ms");
         }
         channel.checkOpen();

@@ -50,7 +50,7 @@ final class ShmBatch extends Batch {
         } catch (InternalError | DamagedRingException | IllegalStateException e) {
             int culprit =
                     Math.min(i, end - 1); // The JVM reports a fault a little after it happened.
-            channel.broken(verbs[culprit], addresses[culprit], lengths[culprit], e);
+            channel.broken(verb(culprit), address(culprit), length(culprit), e);
         }
         settle();
         completeUpTo(i);
@@ -69,35 +69,36 @@ final class ShmBatch extends Batch {
     }
 
     private boolean carryOut(int i) {
-        Verb verb = verbs[i];
+        Verb verb = verb(i);
         if (verb == Verb.SEND) {
-            return channel.send(local(i), localOffsets[i], lengths[i]);
+            return channel.send(buffer(i), localOffset(i), length(i));
         }
-        MemorySegment memory = channel.memoryOf(addresses[i]);
-        long offset = addresses[i] & Address.MAX_OFFSET;
+        MemorySegment memory = channel.memoryOf(address(i));
+        long offset = address(i) & Address.MAX_OFFSET;
         if (verb != Verb.WRITE && verb != Verb.WRITE_IMMEDIATE) {
             settle();
         }
         switch (verb) {
-            case READ -> MemoryVerbs.read(memory, offset, local(i), localOffsets[i], lengths[i]);
+            case READ -> MemoryVerbs.read(memory, offset, buffer(i), localOffset(i), length(i));
             case WRITE -> write(memory, offset, i);
             case WRITE_IMMEDIATE -> {
                 return writeImmediate(memory, offset, i);
             }
             case COMPARE_AND_SWAP ->
-                    results[i] =
-                            MemoryVerbs.compareAndSwap(
-                                    memory, offset, operands[i], replacements[i]);
+                    result(
+                            i,
+                            MemoryVerbs.compareAndSwap(memory, offset, operand(i), replacement(i)));
             case MASKED_COMPARE_AND_SWAP ->
-                    results[i] =
+                    result(
+                            i,
                             MemoryVerbs.maskedCompareAndSwap(
                                     memory,
                                     offset,
-                                    operands[i],
-                                    replacements[i],
-                                    compareMasks[i],
-                                    swapMasks[i]);
-            case FETCH_AND_ADD -> results[i] = MemoryVerbs.fetchAndAdd(memory, offset, operands[i]);
+                                    operand(i),
+                                    replacement(i),
+                                    compareMask(i),
+                                    swapMask(i)));
+            case FETCH_AND_ADD -> result(i, MemoryVerbs.fetchAndAdd(memory, offset, operand(i)));
             case SEND -> throw new AssertionError(verb);
         }
         return true;
@@ -105,11 +106,11 @@ final class ShmBatch extends Batch {
 
     private void write(MemorySegment memory, long offset, int i) {
         unsettled = true;
-        MemorySegment local = locals[i];
+        MemorySegment local = local(i);
         if (local == null) {
-            MemoryVerbs.writeLong(memory, offset, operands[i]);
+            MemoryVerbs.writeLong(memory, offset, operand(i));
         } else {
-            MemoryVerbs.write(memory, offset, local, localOffsets[i], lengths[i]);
+            MemoryVerbs.write(memory, offset, local, localOffset(i), length(i));
         }
     }
 
@@ -119,10 +120,10 @@ final class ShmBatch extends Batch {
      */
     private boolean writeImmediate(MemorySegment memory, long offset, int i) {
         write(memory, offset, i);
-        return channel.sendImmediate((int) operands[i]);
+        return channel.sendImmediate((int) operand(i));
     }
 
-    private MemorySegment local(int i) {
-        return Objects.requireNonNull(locals[i]);
+    private MemorySegment buffer(int i) {
+        return Objects.requireNonNull(local(i));
     }
 }

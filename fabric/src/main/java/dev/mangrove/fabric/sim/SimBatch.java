@@ -28,25 +28,25 @@ final class SimBatch extends Batch {
         }
     }
 
-    /** Copies what the verb needs and nothing else: each array is another cache line. */
+    /** Copies what the verb needs and nothing else. */
     private void fill(Flight flight, int i) {
-        Verb verb = verbs[i];
+        Verb verb = verb(i);
         flight.request = i;
         flight.verb = verb;
-        flight.address = addresses[i];
-        flight.key = over.key(addresses[i]);
-        flight.length = lengths[i];
+        flight.address = address(i);
+        flight.key = over.key(address(i));
+        flight.length = length(i);
         if (verb != Verb.READ) {
-            flight.operand = operands[i];
+            flight.operand = operand(i);
         }
         if (!verb.isAtomic()) {
-            flight.local = locals[i];
-            flight.localOffset = localOffsets[i];
+            flight.local = local(i);
+            flight.localOffset = localOffset(i);
         } else if (verb != Verb.FETCH_AND_ADD) {
-            flight.replacement = replacements[i];
+            flight.replacement = replacement(i);
             if (verb == Verb.MASKED_COMPARE_AND_SWAP) {
-                flight.compareMask = compareMasks[i];
-                flight.swapMask = swapMasks[i];
+                flight.compareMask = compareMask(i);
+                flight.swapMask = swapMask(i);
             }
         }
     }
@@ -56,8 +56,8 @@ final class SimBatch extends Batch {
      * be.
      */
     void completed(int request, long result) {
-        if (verbs[request].isAtomic()) {
-            results[request] = result;
+        if (verb(request).isAtomic()) {
+            result(request, result);
         }
         if (over.keepsOrder()) {
             completeUpTo(request + 1);

@@ -31,32 +31,24 @@ final class TcpBatch extends Batch {
         }
     }
 
-    Verb verb(int request) {
-        return verbs[request];
-    }
-
-    int length(int request) {
-        return lengths[request];
-    }
-
     /** Bytes of a request on the wire. */
     int bytes(int request) {
-        return Request.bytes(verbs[request], lengths[request]);
+        return Request.bytes(verb(request), length(request));
     }
 
     /** Puts head and operands of a request. */
     void putFixed(int request, ByteBuffer out) {
-        Verb verb = verbs[request];
-        out.putLong(Request.head(verb, lengths[request]));
-        out.putLong(addresses[request]);
+        Verb verb = verb(request);
+        out.putLong(Request.head(verb, length(request)));
+        out.putLong(address(request));
         switch (verb) {
-            case WRITE_IMMEDIATE, FETCH_AND_ADD -> out.putLong(operands[request]);
-            case COMPARE_AND_SWAP -> out.putLong(operands[request]).putLong(replacements[request]);
+            case WRITE_IMMEDIATE, FETCH_AND_ADD -> out.putLong(operand(request));
+            case COMPARE_AND_SWAP -> out.putLong(operand(request)).putLong(replacement(request));
             case MASKED_COMPARE_AND_SWAP ->
-                    out.putLong(operands[request])
-                            .putLong(replacements[request])
-                            .putLong(compareMasks[request])
-                            .putLong(swapMasks[request]);
+                    out.putLong(operand(request))
+                            .putLong(replacement(request))
+                            .putLong(compareMask(request))
+                            .putLong(swapMask(request));
             case READ, WRITE, SEND -> {}
         }
     }
@@ -66,23 +58,23 @@ final class TcpBatch extends Batch {
      * how much.
      */
     int putData(int request, int done, ByteBuffer out, MemorySegment outMemory) {
-        int bytes = Math.min(lengths[request] - done, out.remaining());
-        MemorySegment local = locals[request];
+        int bytes = Math.min(length(request) - done, out.remaining());
+        MemorySegment local = local(request);
         if (local != null) {
             MemorySegment.copy(
-                    local, localOffsets[request] + done, outMemory, out.position(), bytes);
+                    local, localOffset(request) + done, outMemory, out.position(), bytes);
             out.position(out.position() + bytes);
             return bytes;
         }
         for (int i = 0; i < bytes; i++) {
-            out.put((byte) (operands[request] >>> (Byte.SIZE * (done + i))));
+            out.put((byte) (operand(request) >>> (Byte.SIZE * (done + i))));
         }
         return bytes;
     }
 
     /** Bytes of a request's result on the wire. */
     int resultBytes(int request) {
-        return Request.resultBytes(verbs[request], lengths[request]);
+        return Request.resultBytes(verb(request), length(request));
     }
 
     /**
@@ -90,17 +82,17 @@ final class TcpBatch extends Batch {
      * is dropped.
      */
     void takeRead(int request, int done, MemorySegment in, long at, int bytes) {
-        int wanted = Math.min(bytes, lengths[request] - done);
+        int wanted = Math.min(bytes, length(request) - done);
         if (wanted > 0) {
-            MemorySegment local = locals[request];
+            MemorySegment local = local(request);
             assert local != null;
-            MemorySegment.copy(in, at, local, localOffsets[request] + done, wanted);
+            MemorySegment.copy(in, at, local, localOffset(request) + done, wanted);
         }
     }
 
     /** Takes the result of an atomic. */
     void takeResult(int request, long value) {
-        results[request] = value;
+        result(request, value);
     }
 
     /** One more request has completed. */
@@ -110,6 +102,6 @@ final class TcpBatch extends Batch {
 
     /** The server refused a request. */
     void refused(int request, Kind kind, String text) {
-        channel.failRequest(kind, verbs[request], addresses[request], lengths[request], text);
+        channel.failRequest(kind, verb(request), address(request), length(request), text);
     }
 }
