@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.shm.ShmServers;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URI;
 import java.util.List;
 
 class DemoTest {
-    @Test
-    void shouldShowThatAllSeeTheSameMemoryAndLeaveNothingBehind() {
-        try (CommandProcess demo = CommandProcess.start("demo", "--step", "150", "--json")) {
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "tcp"})
+    void shouldShowThatAllSeeTheSameMemoryAndLeaveNothingBehind(String fabric) {
+        try (CommandProcess demo =
+                CommandProcess.start("demo", "--fabric", fabric, "--step", "150", "--json")) {
             String result = demo.readLine();
             assertThat(demo.await()).isEqualTo(0);
             assertThat(demo.readAll()).isEmpty();
             assertThat(result)
-                    .startsWith("{\"fabric\":\"shm\",\"servers\":2,\"clients\":2,")
+                    .startsWith("{\"fabric\":\"" + fabric + "\",\"servers\":2,\"clients\":2,")
                     .contains("\"read\":{\"per_second\":", "\"message\":{", "\"good\":true}");
         }
         assertThat(servers()).isEmpty();

@@ -1,5 +1,6 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.wire.HelloAnswer;
 import dev.mangrove.index.wire.HelloRequest;
@@ -81,6 +82,7 @@ final class SessionServices {
         long address = Range.address(request.memory(), Request.PAYLOAD);
         long length = Range.length(request.memory(), Request.PAYLOAD);
         long offset = state.memory().checkGranted(address, length);
+        state.options().host().work(Host.Work.BYTE, length);
         if (length <= reply.capacity()) {
             MemorySegment.copy(
                     state.memory().bytes(), offset, reply.memory(), Reply.PAYLOAD, length);

@@ -133,6 +133,7 @@ final class Worker implements Runnable, Inbox.Handler {
     /** Serves the request in the worker's memory. */
     private void serve(Peer peer, int length) {
         meter.request();
+        host.work(Host.Work.MESSAGE, 1);
         peer.request().length(length);
         try {
             dispatcher.serve(peer.request(), peer.reply());

@@ -24,7 +24,7 @@ final class Steps {
     private static final List<Step> ALL =
             List.of(
                     measured("read", "READ of 1 KiB", true, Steps::read),
-                    measured("read16", "READ of 1 KiB, 16 in one batch", true, Steps::readBatch),
+                    measured("read16", "16 READs of 1 KiB in one batch", true, Steps::readBatch),
                     measured(
                             "lock_write_unlock",
                             "CAS + WRITE of 17 bytes + unlock in one batch",

@@ -82,6 +82,10 @@ final class Listener implements AutoCloseable {
 
     private void adopt(RemoteServer server) {
         try {
+            if (!server.member().alive()) {
+                throw new FabricException(
+                        Kind.PEER_LOST, "others of the pool have lost " + server.title());
+            }
             Link link = exchange.reach(server.member(), Role.CONTROL, news);
             link.belongsTo(server);
             link.channel().endpoint().waiting(Waiting.BLOCK);

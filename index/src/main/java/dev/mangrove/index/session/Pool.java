@@ -74,7 +74,9 @@ public final class Pool implements AutoCloseable {
     /** The members of the pool that are known here. */
     public List<Member> members() {
         checkOpen();
-        return known().stream().map(RemoteServer::member).toList();
+        return known().stream()
+                .map(server -> server.isLost() ? server.member().dead() : server.member())
+                .toList();
     }
 
     /** Number that all connections of this client share. */
