@@ -207,16 +207,15 @@ final class SimPoolTest {
         }
     }
 
-    private long echo(Session session) {
+    private void echo(Session session) {
         session.link(1).admin().execute(MessageKind.ECHO, 8);
-        return 0;
     }
 
     /** Works until there is an exception of the fabric, and says when. */
-    private static long endOf(Session session, java.util.function.ToLongFunction<Session> work) {
+    private static long endOf(Session session, Consumer<Session> work) {
         while (true) {
             try {
-                work.applyAsLong(session);
+                work.accept(session);
                 session.host().sleep(1_000_000);
             } catch (FabricException e) {
                 return session.host().nanoTime();
