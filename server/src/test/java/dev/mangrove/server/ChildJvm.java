@@ -4,10 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A process of its own that runs a main class of the tests. */
 final class ChildJvm implements AutoCloseable {
@@ -73,6 +75,29 @@ final class ChildJvm implements AutoCloseable {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops the process, and returns when none of its threads runs any more. */
+    void stop() {
+        signal("STOP");
+        new Pools("").until(this::isStopped);
+    }
+
+    private boolean isStopped() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+            return threads.allMatch(ChildJvm::isStopped);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isStopped(Path thread) {
+        try {
+            String line = Files.readString(thread.resolve("stat"));
+            return line.charAt(line.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            return true; // It has ended.
         }
     }
 
