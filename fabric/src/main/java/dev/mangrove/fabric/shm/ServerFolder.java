@@ -12,6 +12,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,6 +26,8 @@ final class ServerFolder implements AutoCloseable {
     private static final String LOCK = "lock";
     private static final String REGION = "region-";
     private static final Path SELF = Path.of("/proc/self");
+    private static final FileAttribute<?> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int OWNER_ONLY = 0700;
     private static final int WITH_GROUP = 02770;
     private static final int MOST_TRIES = 10;
@@ -80,7 +84,8 @@ final class ServerFolder implements AutoCloseable {
             throw new IOException("it belongs to another user");
         }
         if (!found) {
-            Files.createDirectories(folder);
+            Files.createDirectories(
+                    folder, PRIVATE); // Also a parent that others removed meanwhile.
         }
         if (!found || groupAccess) {
             Files.setAttribute(folder, "unix:mode", groupAccess ? WITH_GROUP : OWNER_ONLY);

@@ -7,7 +7,7 @@
  * lock              held by the server as long as it lives; free means dead
  * server            where clients knock: {@link dev.mangrove.fabric.shm.ControlFile}
  * region-N          header and bytes of region N: {@link dev.mangrove.fabric.memory.RegionHeader}
- * connection-XXXX   offer of a client, until it is accepted: {@link dev.mangrove.fabric.shm.ConnectionFile}
+ * connection-HEX    offer of a client, until it is accepted: {@link dev.mangrove.fabric.shm.ConnectionFile}
  * </pre>
  *
  * Whoever may open the files may use the server: mode 0600, or 0660 where the group is let in. No
