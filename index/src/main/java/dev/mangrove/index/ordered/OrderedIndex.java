@@ -1,0 +1,64 @@
+package dev.mangrove.index.ordered;
+
+import java.util.OptionalLong;
+
+/**
+ * One thread's view of an ordered index: 64-bit keys in order, each with a 64-bit value. Any number
+ * of threads, processes and hosts may have views of the same index.
+ *
+ * <p>Every operation may end in a {@link dev.mangrove.fabric.FabricException} when a server is lost
+ * or in a {@link dev.mangrove.index.session.MangroveException} when memory is used up or the index
+ * has been dropped. A change that ended in a {@code FabricException} may or may not have happened.
+ */
+public interface OrderedIndex extends AutoCloseable {
+    /** The value of a key, or {@code absent} if there is none. Allocates nothing. */
+    long getOrDefault(long key, long absent);
+
+    /** The value of a key, if there is one. */
+    OptionalLong get(long key);
+
+    /** Whether a key is there. */
+    boolean contains(long key);
+
+    /** Gives a key a value; true if the key is new. */
+    boolean put(long key, long value);
+
+    /** Gives a key a value unless it has one; whether it had none. */
+    boolean putIfAbsent(long key, long value);
+
+    /** Gives a key another value if it has the expected one; whether it had. */
+    boolean replace(long key, long expected, long value);
+
+    /** Takes a key out; whether it was there. */
+    boolean delete(long key);
+
+    /** Entries in order. */
+    Cursor range(RangeQuery query);
+
+    /** Number of keys from one to another, both included. */
+    long count(long from, long to);
+
+    /**
+     * Fills an empty index from entries in strictly ascending order of keys, far faster than by
+     * puts.
+     *
+     * @param fill share of each page to fill, more than 0 to 1
+     * @return number of entries
+     * @throws IllegalStateException if the index is not empty
+     * @throws IllegalArgumentException if the keys are not in order
+     */
+    long bulkLoad(Entries sorted, double fill);
+
+    /** Walks the whole tree and checks all that must hold. Others may go on meanwhile. */
+    Verification verify();
+
+    /** Shape of the tree, and what this view's operations have cost. */
+    OrderedStatistics statistics();
+
+    /** A view as a map; it shares this index's thread. */
+    OrderedMap asMap();
+
+    /** Ends this view; the index stays. */
+    @Override
+    void close();
+}

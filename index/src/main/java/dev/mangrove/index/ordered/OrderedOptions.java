@@ -1,0 +1,61 @@
+package dev.mangrove.index.ordered;
+
+import dev.mangrove.index.catalogue.IndexSpec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an ordered index is created with.
+ *
+ * @param design who holds its pages
+ * @param pageSize bytes of a page: a multiple of 64 from 512 to 4096
+ * @param fanout most entries of a page; 0 for as many as fit
+ * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares of all
+ *     64-bit keys over the servers there are
+ * @param headInterval leaves between two head nodes, for scans of fine and hybrid; 0 for none
+ */
+public record OrderedOptions(
+        Design design,
+        int pageSize,
+        int fanout,
+        @Nullable Partitioning partitioning,
+        int headInterval) {
+    private static final int DEFAULT_HEAD_INTERVAL = 16;
+    private static final int SMALLEST_FANOUT = 4;
+
+    /** Checks the numbers. */
+    public OrderedOptions {
+        if (fanout != 0 && fanout < SMALLEST_FANOUT) {
+            throw new IllegalArgumentException("a page has at least 4 entries: fanout=" + fanout);
+        }
+        if (headInterval < 0) {
+            throw new IllegalArgumentException("headInterval=" + headInterval);
+        }
+    }
+
+    /** A design in pages of 1 KiB. */
+    public static OrderedOptions of(Design design) {
+        return new OrderedOptions(
+                design, IndexSpec.DEFAULT_PAGE_SIZE, 0, null, DEFAULT_HEAD_INTERVAL);
+    }
+
+    /** With another page size. */
+    public OrderedOptions withPageSize(int bytes) {
+        return new OrderedOptions(design, bytes, fanout, partitioning, headInterval);
+    }
+
+    /** With at most so many entries in a page. */
+    public OrderedOptions withFanout(int entries) {
+        return new OrderedOptions(design, pageSize, entries, partitioning, headInterval);
+    }
+
+    /** With keys shared out in another way. */
+    public OrderedOptions withPartitioning(@Nullable Partitioning shares) {
+        return new OrderedOptions(design, pageSize, fanout, shares, headInterval);
+    }
+
+    /** With a head node for every so many leaves. */
+    public OrderedOptions withHeadInterval(int leaves) {
+        return new OrderedOptions(design, pageSize, fanout, partitioning, leaves);
+    }
+}
