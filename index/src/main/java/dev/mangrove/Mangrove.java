@@ -1,6 +1,10 @@
 package dev.mangrove;
 
+import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
@@ -88,6 +92,35 @@ public final class Mangrove implements AutoCloseable {
     /** Opens a view of the pool for the calling thread. */
     public Session session() {
         return pool.session();
+    }
+
+    /**
+     * Creates an empty ordered index and opens a view of it for the calling thread.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     */
+    public OrderedIndex createOrdered(String name, OrderedOptions options) {
+        try (Session session = session()) {
+            OrderedIndexes.create(session, name, options);
+        }
+        return openOrdered(name, ViewOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of an ordered index for the calling thread.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code NOT_FOUND} if there is none of
+     *     the name
+     */
+    public OrderedIndex openOrdered(String name, ViewOptions options) {
+        return OrderedIndexes.open(session(), name, options);
+    }
+
+    /** Drops an index of any kind; its memory is freed. */
+    public void drop(String name) {
+        try (Session session = session()) {
+            session.catalogue().drop(name);
+        }
     }
 
     /** How the servers are doing, from their last heartbeats. */

@@ -49,8 +49,7 @@ public record Partitioning(boolean hashed, List<Long> bounds) {
             total += weight;
         }
         if (weights.length == 0 || from >= to) {
-            throw new IllegalArgumentException(
-                    "nothing to share out: from=" + from + ", to=" + to);
+            throw new IllegalArgumentException("nothing to share out: from=" + from + ", to=" + to);
         }
         List<Long> bounds = new ArrayList<>();
         double sum = 0;
