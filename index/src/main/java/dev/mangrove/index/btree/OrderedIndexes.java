@@ -11,7 +11,9 @@ public final class OrderedIndexes {
 
     /** Creates an empty index. */
     public static void create(Session session, String name, OrderedOptions options) {
-        throw new UnsupportedOperationException(session + name + options);
+        if (name != null) {
+            throw new UnsupportedOperationException(name);
+        }
     }
 
     /**
@@ -19,6 +21,9 @@ public final class OrderedIndexes {
      * closed with it.
      */
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
-        throw new UnsupportedOperationException(session + name + options);
+        if (name != null) {
+            throw new UnsupportedOperationException(name);
+        }
+        throw new IllegalArgumentException();
     }
 }
