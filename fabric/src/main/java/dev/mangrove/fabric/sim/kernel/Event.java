@@ -3,7 +3,7 @@ package dev.mangrove.fabric.sim.kernel;
 /** Something that happens at a time. Owned and reused by whoever schedules it. */
 public abstract class Event {
     /** Largest number that may go with an event. */
-    public static final int MAX_ARGUMENT = (1 << EventQueue.ARGUMENT_BITS) - 1;
+    public static final int MAX_ARGUMENT = (1 << EventSlots.ARGUMENT_BITS) - 1;
 
     /** Makes an event. */
     protected Event() {}

@@ -1,128 +1,88 @@
 package dev.mangrove.fabric.sim.kernel;
 
-import org.jspecify.annotations.Nullable;
-
-import java.util.Arrays;
-
 /**
- * Events by time, then by the order they were added: a heap of four children per node in parallel
- * arrays.
- *
- * <pre>
- *  order word:  63                    16 15          0
- *              +------------------------+-------------+
- *              |   number of the event  |  argument   |
- *              +------------------------+-------------+
- * </pre>
+ * Events by time, then by the order they were added. Most are due within microseconds and wait in
+ * the buckets of a wheel; those of the bucket whose time has come are in a heap, which is small
+ * whatever the number of clients; those beyond the wheel, mostly deadlines that never come, are in
+ * a heap that is rarely touched. However times fall, adding and taking cost no more than in one
+ * heap.
  */
 final class EventQueue {
-    static final int ARGUMENT_BITS = 16;
+    private final EventSlots slots = new EventSlots();
+    private final SlotHeap due = new SlotHeap(slots);
+    private final EventWheel wheel = new EventWheel(slots);
+    private final SlotHeap far = new SlotHeap(slots);
 
-    private static final int FIRST_CAPACITY = 256;
+    /** The bucket that is due: all before it, and it itself, are in the heap. */
+    private long bucket;
 
-    private long[] times = new long[FIRST_CAPACITY];
-    private long[] orders = new long[FIRST_CAPACITY];
-    private @Nullable Event[] events = new Event[FIRST_CAPACITY];
     private int size;
-    private long added;
-
-    boolean isEmpty() {
-        return size == 0;
-    }
 
     int size() {
         return size;
     }
 
-    /** Time of the first event. */
+    /**
+     * Whether an event is due at a time or before. Looks no further than that: whoever stops there
+     * may still add earlier events than those that are left, and they are to find their buckets.
+     */
+    boolean isDueBy(long time) {
+        if (due.isEmpty()) {
+            long next = nextBucket();
+            if (next > EventWheel.bucket(time)) {
+                return false;
+            }
+            turnTo(next);
+        }
+        return slots.time(due.first()) <= time;
+    }
+
+    /** Time of the first event. Only where one {@link #isDueBy is due}, as for all that follows. */
     long firstTime() {
-        return times[0];
+        return slots.time(due.first());
     }
 
     /** Argument of the first event. */
     int firstArgument() {
-        return (int) orders[0] & Event.MAX_ARGUMENT;
-    }
-
-    void add(long time, Event event, int argument) {
-        assert argument >= 0 && argument <= Event.MAX_ARGUMENT : argument;
-        if (size == times.length) {
-            grow();
-        }
-        long order = (added++ << ARGUMENT_BITS) | argument;
-        int hole = size++;
-        while (hole > 0) {
-            int parent = (hole - 1) >> 2;
-            // A new event is behind all others of its time, so only an earlier time moves it up.
-            if (times[parent] <= time) {
-                break;
-            }
-            move(parent, hole);
-            hole = parent;
-        }
-        put(hole, time, order, event);
+        return slots.argument(due.first());
     }
 
     /** Takes the first event out. */
     Event remove() {
-        Event first = events[0];
-        if (first == null) {
-            throw new IllegalStateException("no event");
+        size--;
+        int slot = due.remove();
+        slots.give(slot);
+        return slots.event(slot);
+    }
+
+    void add(long time, Event event, int argument) {
+        int slot = slots.take(time, event, argument);
+        long ahead = EventWheel.bucket(time) - bucket;
+        if (ahead <= 0) {
+            due.add(slot);
+        } else if (ahead < EventWheel.BUCKETS) {
+            wheel.add(bucket + ahead, slot);
+        } else {
+            far.add(slot);
         }
-        int last = --size;
-        long time = times[last];
-        long order = orders[last];
-        Event event = events[last];
-        events[last] = null;
-        if (last > 0 && event != null) {
-            sink(time, order, event);
+        size++;
+    }
+
+    /** The next bucket that holds something, or {@link Long#MAX_VALUE}. */
+    private long nextBucket() {
+        long inWheel = wheel.nextAfter(bucket);
+        return far.isEmpty() ? inWheel : Math.min(inWheel, bucketOfFar());
+    }
+
+    private void turnTo(long next) {
+        bucket = next;
+        wheel.empty(next, due);
+        while (!far.isEmpty() && bucketOfFar() == next) {
+            due.add(far.remove());
         }
-        return first;
     }
 
-    private void sink(long time, long order, Event event) {
-        int hole = 0;
-        for (int child = 1; child < size; child = (hole << 2) + 1) {
-            int least = child;
-            int end = Math.min(child + 4, size);
-            for (int other = child + 1; other < end; other++) {
-                if (isBefore(times[other], orders[other], least)) {
-                    least = other;
-                }
-            }
-            if (!isAfter(time, order, least)) {
-                break;
-            }
-            move(least, hole);
-            hole = least;
-        }
-        put(hole, time, order, event);
-    }
-
-    private boolean isBefore(long time, long order, int index) {
-        return time < times[index] || (time == times[index] && order < orders[index]);
-    }
-
-    private boolean isAfter(long time, long order, int index) {
-        return time > times[index] || (time == times[index] && order > orders[index]);
-    }
-
-    private void move(int from, int to) {
-        times[to] = times[from];
-        orders[to] = orders[from];
-        events[to] = events[from];
-    }
-
-    private void put(int index, long time, long order, Event event) {
-        times[index] = time;
-        orders[index] = order;
-        events[index] = event;
-    }
-
-    private void grow() {
-        int capacity = 2 * size;
-        times = Arrays.copyOf(times, capacity);
-        orders = Arrays.copyOf(orders, capacity);
-        events = Arrays.copyOf(events, capacity);
+    private long bucketOfFar() {
+        return EventWheel.bucket(slots.time(far.first()));
     }
 }

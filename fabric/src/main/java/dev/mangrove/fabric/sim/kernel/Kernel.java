@@ -73,7 +73,7 @@ public final class Kernel {
         running = true;
         try {
             while (!condition.getAsBoolean()) {
-                if (queue.isEmpty() || queue.firstTime() > deadline) {
+                if (!queue.isDueBy(deadline)) {
                     if (deadline != NEVER) {
                         now = Math.max(now, deadline);
                     }
