@@ -16,6 +16,9 @@ final class EventQueue {
     /** The bucket that is due: all before it, and it itself, are in the heap. */
     private long bucket;
 
+    /** The first bucket beyond the wheel that holds something, or {@link Long#MAX_VALUE}. */
+    private long firstFar = Long.MAX_VALUE;
+
     private int size;
 
     int size() {
@@ -64,25 +67,26 @@ final class EventQueue {
             wheel.add(bucket + ahead, slot);
         } else {
             far.add(slot);
+            firstFar = Math.min(firstFar, bucket + ahead);
         }
         size++;
     }
 
     /** The next bucket that holds something, or {@link Long#MAX_VALUE}. */
     private long nextBucket() {
-        long inWheel = wheel.nextAfter(bucket);
-        return far.isEmpty() ? inWheel : Math.min(inWheel, bucketOfFar());
+        return Math.min(wheel.nextAfter(bucket), firstFar);
     }
 
     private void turnTo(long next) {
         bucket = next;
         wheel.empty(next, due);
-        while (!far.isEmpty() && bucketOfFar() == next) {
+        while (firstFar == next) {
             due.add(far.remove());
+            firstFar = far.isEmpty() ? Long.MAX_VALUE : bucketOf(far.first());
         }
     }
 
-    private long bucketOfFar() {
-        return EventWheel.bucket(slots.time(far.first()));
+    private long bucketOf(int slot) {
+        return EventWheel.bucket(slots.time(slot));
     }
 }
