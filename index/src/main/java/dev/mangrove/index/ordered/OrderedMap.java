@@ -1,10 +1,45 @@
 package dev.mangrove.index.ordered;
 
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 
 /**
  * An ordered index as a map, for embedded use. Iterators are weakly consistent, as those of {@link
  * java.util.concurrent.ConcurrentSkipListMap} are; views of parts are maps of the same kind. {@link
  * #size} counts by a scan. Null keys and values are refused.
+ *
+ * <p>Changes of one key are atomic as far as the index offers it: {@code put}, {@code putIfAbsent},
+ * {@code replace} and all that {@code compute} and {@code merge} put. What {@code remove} returns
+ * was the value just before; another view may have changed it meanwhile. A query needs the index's
+ * cursor for a moment, so none may be open then.
  */
-public interface OrderedMap extends NavigableMap<Long, Long> {}
+public interface OrderedMap extends NavigableMap<Long, Long> {
+    /** An index as a map. It ends with the index. */
+    static OrderedMap of(OrderedIndex index) {
+        return new OrderedMapView(new IndexSection(index, KeyBounds.ALL), false);
+    }
+
+    @Override
+    NavigableSet<Long> keySet();
+
+    @Override
+    OrderedMap descendingMap();
+
+    @Override
+    OrderedMap subMap(Long from, boolean fromInclusive, Long to, boolean toInclusive);
+
+    @Override
+    OrderedMap headMap(Long to, boolean inclusive);
+
+    @Override
+    OrderedMap tailMap(Long from, boolean inclusive);
+
+    @Override
+    OrderedMap subMap(Long from, Long to);
+
+    @Override
+    OrderedMap headMap(Long to);
+
+    @Override
+    OrderedMap tailMap(Long from);
+}

@@ -1,0 +1,55 @@
+package dev.mangrove.index.ordered;
+
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Indexes of this process by name, each a TreeMap: what real ones are compared with. */
+public final class FakePool {
+    private final Map<String, Store> stores = new HashMap<>();
+
+    /** An index of its own that nobody else sees. */
+    public static FakeOrderedIndex alone() {
+        return new FakeOrderedIndex(new Store(OrderedOptions.of(Design.FINE)));
+    }
+
+    /** Creates an empty index. */
+    public synchronized void create(String name, OrderedOptions options) {
+        if (stores.putIfAbsent(name, new Store(options)) != null) {
+            throw new MangroveException(Status.EXISTS, "index " + name + " exists already");
+        }
+    }
+
+    /** Opens a view. */
+    public synchronized FakeOrderedIndex open(String name) {
+        return new FakeOrderedIndex(existing(stores.get(name), name));
+    }
+
+    /** Drops an index; its views end in errors. */
+    public synchronized void drop(String name) {
+        existing(stores.remove(name), name).dropped = true;
+    }
+
+    private static Store existing(@Nullable Store store, String name) {
+        if (store == null) {
+            throw new MangroveException(Status.NOT_FOUND, "no index " + name);
+        }
+        return store;
+    }
+
+    /** Entries of one index, shared by its views; they lock it. */
+    static final class Store {
+        final TreeMap<Long, Long> entries = new TreeMap<>();
+        final OrderedOptions options;
+        volatile boolean dropped;
+
+        Store(OrderedOptions options) {
+            this.options = options;
+        }
+    }
+}
