@@ -5,7 +5,6 @@ import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
-import dev.mangrove.server.ChunkTable.Owner;
 
 import java.util.List;
 
@@ -46,7 +45,7 @@ final class CatalogueServices {
 
     private void drop(Request request, Reply reply) {
         IndexDescriptor dropped = catalogue.drop(name(request));
-        state.memory().freeAll(Owner.index(dropped.id()));
+        state.freeIndex(dropped.id());
         state.notices().indexDropped(dropped.id());
         reply.send(0);
     }

@@ -24,7 +24,7 @@ final class Memory {
         this.server = server;
         this.region = region;
         this.chunks = new ChunkTable(chunks);
-        region.commit(0, AddressSpace.SLOTS_END);
+        region.commit(0, AddressSpace.LATCHES_END);
     }
 
     /** Bytes of a region that holds so many chunks. */
@@ -79,6 +79,18 @@ final class Memory {
         return owner != null && owner.index() ? owner.id() : 0;
     }
 
+    /** Whether a range lies in one chunk of an owner. */
+    boolean isGrantedTo(Owner owner, long address, long length) {
+        long offset = Address.offset(address) - AddressSpace.FIRST_CHUNK;
+        if (Address.region(address) != region.handle().id() || offset < 0) {
+            return false;
+        }
+        long chunk = offset / AddressSpace.CHUNK_BYTES;
+        return chunk < chunks.size()
+                && offset % AddressSpace.CHUNK_BYTES + length <= AddressSpace.CHUNK_BYTES
+                && owner.equals(chunks.owner((int) chunk));
+    }
+
     /** Takes all chunks back from an owner and returns how many there were. */
     int freeAll(Owner owner) {
         int[] left = chunks.leaveAll(owner);
@@ -108,7 +120,7 @@ final class Memory {
     }
 
     private boolean isGranted(long offset, long length) {
-        if (offset + length <= AddressSpace.SLOTS_END) {
+        if (offset + length <= AddressSpace.LATCHES_END) {
             return true;
         }
         if (offset < AddressSpace.FIRST_CHUNK) {

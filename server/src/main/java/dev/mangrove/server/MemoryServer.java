@@ -1,5 +1,6 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
@@ -170,15 +171,14 @@ public final class MemoryServer implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
         Departures departures = new Departures(state.peers(), state.memory(), state.membership());
         for (int t = 0; t < targets.size(); t++) {
-            int largest =
-                    fabrics.of(scheme(options.listen().get(t))).capabilities().largestMessage();
+            Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();
             for (int i = 0; i < options.workers(); i++) {
                 WorkerMeter meter = meters.get(workers.size());
                 Worker worker =
                         new Worker(
                                 options,
                                 targets.get(t).inbox(i),
-                                largest,
+                                capabilities,
                                 dispatcher,
                                 departures,
                                 meter);

@@ -23,15 +23,22 @@ final class Peer {
     private final Outbox outbox;
     private final Request request;
     private final Reply reply;
+    private final boolean memoryMapped;
     private final Deque<byte[]> deferred = new ArrayDeque<>();
     private long movedAt;
     private volatile @Nullable Role role;
+    private volatile int session;
     private volatile long client;
     private volatile int member = NO_MEMBER;
 
     /** A connection served by the owner of the two buffers. */
-    Peer(Connection connection, MemorySegment requestMemory, MemorySegment replyMemory) {
+    Peer(
+            Connection connection,
+            boolean memoryMapped,
+            MemorySegment requestMemory,
+            MemorySegment replyMemory) {
         this.connection = connection;
+        this.memoryMapped = memoryMapped;
         this.outbox = new Outbox(connection);
         this.request = new Request(this, requestMemory);
         this.reply = new Reply(outbox, replyMemory);
@@ -63,7 +70,18 @@ final class Peer {
         return client;
     }
 
-    void greeted(Role as, long number) {
+    /** The number of its session; 0 if it has none. */
+    int session() {
+        return session;
+    }
+
+    /** Whether it can change the server's memory without a connection. */
+    boolean hasMemoryMapped() {
+        return memoryMapped;
+    }
+
+    void greeted(Role as, int ofSession, long number) {
+        session = ofSession;
         client = number;
         role = as;
     }

@@ -17,8 +17,8 @@ final class Peers {
     }
 
     /** Notes who a connection belongs to. */
-    void greet(Peer peer, Role role, long client) {
-        peer.greeted(role, client);
+    void greet(Peer peer, Role role, int session, long client) {
+        peer.greeted(role, session, client);
         if (client != 0) {
             synchronized (this) {
                 connectionsOfClient.merge(client, 1, Integer::sum);
@@ -37,6 +37,25 @@ final class Peers {
                             peer.client(), (id, count) -> count == 1 ? null : count - 1)
                     == null;
         }
+    }
+
+    /**
+     * Whether no connection of a session is left that could change memory. Those that end with
+     * their connection are ended first, if asked for.
+     */
+    boolean isGone(int session, boolean keepOut) {
+        boolean gone = true;
+        for (Peer peer : all) {
+            if (peer.session() != session || !peer.connection().isOpen()) {
+                continue;
+            }
+            if (keepOut && !peer.hasMemoryMapped()) {
+                peer.connection().close();
+            } else {
+                gone = false;
+            }
+        }
+        return gone;
     }
 
     /** A snapshot that may be walked by any thread. */

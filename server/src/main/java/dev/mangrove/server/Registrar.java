@@ -48,7 +48,7 @@ final class Registrar implements AutoCloseable {
     static Registrar connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
         EndpointOptions endpoint =
                 EndpointOptions.DEFAULT.withWaiting(Waiting.BLOCK).withSecret(options.secret());
-        Exchange exchange = new Exchange(fabrics, endpoint, 0);
+        Exchange exchange = new Exchange(fabrics, endpoint, 0, 0);
         try {
             return new Registrar(options.host(), exchange, anyMember);
         } catch (RuntimeException e) {

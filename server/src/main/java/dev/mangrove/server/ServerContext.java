@@ -52,6 +52,22 @@ public final class ServerContext {
         return address;
     }
 
+    /**
+     * Makes sure that an index is there, as far as this server knows.
+     *
+     * @throws RefusedException {@code NOT_FOUND} if it has been dropped
+     */
+    public void checkIndex(long index) {
+        if (!state.mayOwn(index)) {
+            throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
+        }
+    }
+
+    /** Whether a range lies in one chunk of an index. */
+    boolean isGrantedTo(long index, long address, long length) {
+        return state.memory().isGrantedTo(Owner.index(index), address, length);
+    }
+
     /** An index of the catalogue by its name; none where there is no catalogue. */
     public Optional<IndexDescriptor> findIndex(String name) {
         CatalogueTable catalogue = state.catalogue();

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 
 /** All that the services of one server share. */
 final class ServerState {
@@ -17,6 +18,7 @@ final class ServerState {
     private final @Nullable CatalogueTable catalogue;
     private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
     private final Load load;
+    private volatile LongConsumer dropListener = id -> {};
 
     ServerState(ServerOptions options, Identity identity, Memory memory, List<WorkerMeter> meters) {
         this.options = options;
@@ -67,7 +69,18 @@ final class ServerState {
     /** Member: an index is no more. */
     void indexDropped(long id) {
         droppedIndexes.add(id);
+        freeIndex(id);
+    }
+
+    /** Frees what an index that is no more had here. */
+    void freeIndex(long id) {
+        dropListener.accept(id);
         memory.freeAll(ChunkTable.Owner.index(id));
+    }
+
+    /** Somebody who wants to know when an index is no more. */
+    void onDrop(LongConsumer listener) {
+        dropListener = listener;
     }
 
     /** Whether an index may own chunks here. A member only knows which may not. */

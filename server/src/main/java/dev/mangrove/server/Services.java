@@ -16,6 +16,9 @@ final class Services {
             new CatalogueServices(state, catalogue).register(table);
         }
         ServerContext context = new ServerContext(state);
+        TreeServices trees = new TreeServices(context);
+        trees.register(table);
+        state.onDrop(trees::dropped);
         plugins.forEach(plugin -> plugin.register(context, table));
         return table;
     }

@@ -8,6 +8,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -23,6 +24,7 @@ final class SessionServices {
     void register(ServiceTable table) {
         table.register(MessageKind.HELLO, this::hello)
                 .register(MessageKind.STATUS, this::status)
+                .register(MessageKind.IS_GONE, this::isGone)
                 .register(MessageKind.ECHO, SessionServices::echo)
                 .register(MessageKind.COPY_OUT, this::copyOut);
     }
@@ -36,6 +38,7 @@ final class SessionServices {
                 .greet(
                         request.peer(),
                         HelloRequest.role(request.memory(), Request.PAYLOAD),
+                        HelloRequest.session(request.memory(), Request.PAYLOAD),
                         HelloRequest.client(request.memory(), Request.PAYLOAD));
         HelloAnswer.write(
                 reply.memory(),
@@ -69,6 +72,14 @@ final class SessionServices {
                         state.load().uptimeNanos())
                 .write(out);
         reply.send(out.toBytes());
+    }
+
+    private void isGone(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        int session = (int) Words.get(request.memory(), Request.PAYLOAD, 0);
+        boolean keepOut = Words.get(request.memory(), Request.PAYLOAD, 1) == 1;
+        boolean gone = state.peers().isGone(session, keepOut);
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, gone ? 1 : 0));
     }
 
     private static void echo(Request request, Reply reply) {

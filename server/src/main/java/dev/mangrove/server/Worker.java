@@ -1,5 +1,6 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
@@ -32,6 +33,7 @@ final class Worker implements Runnable, Inbox.Handler {
     private final Dispatcher dispatcher;
     private final Departures departures;
     private final WorkerMeter meter;
+    private final boolean memoryMapped;
     private final MemorySegment requestMemory;
     private final MemorySegment replyMemory;
     private final List<Peer> pending = new ArrayList<>();
@@ -41,7 +43,7 @@ final class Worker implements Runnable, Inbox.Handler {
     Worker(
             ServerOptions options,
             Inbox inbox,
-            int largestMessage,
+            Capabilities capabilities,
             Dispatcher dispatcher,
             Departures departures,
             WorkerMeter meter) {
@@ -49,11 +51,12 @@ final class Worker implements Runnable, Inbox.Handler {
         this.waiting = options.waiting();
         this.stallNanos = options.stallLimit().toNanos();
         this.inbox = inbox;
+        this.memoryMapped = capabilities.directAccess();
         this.dispatcher = dispatcher;
         this.departures = departures;
         this.meter = meter;
-        this.requestMemory = Arena.ofAuto().allocate(largestMessage, 64);
-        this.replyMemory = Arena.ofAuto().allocate(largestMessage, 64);
+        this.requestMemory = Arena.ofAuto().allocate(capabilities.largestMessage(), 64);
+        this.replyMemory = Arena.ofAuto().allocate(capabilities.largestMessage(), 64);
     }
 
     void stop() {
@@ -97,7 +100,7 @@ final class Worker implements Runnable, Inbox.Handler {
 
     @Override
     public void onOpened(Connection connection) {
-        Peer peer = new Peer(connection, requestMemory, replyMemory);
+        Peer peer = new Peer(connection, memoryMapped, requestMemory, replyMemory);
         connection.attach(peer);
         departures.peers().add(peer);
     }

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Memory of this process, enough for root slots. */
 final class FakeRegion implements Region {
-    private final MemorySegment memory = Arena.ofAuto().allocate(AddressSpace.SLOTS_END, 64);
+    private final MemorySegment memory = Arena.ofAuto().allocate(AddressSpace.LATCHES_END, 64);
 
     @Override
     public RegionHandle handle() {

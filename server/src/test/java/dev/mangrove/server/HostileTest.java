@@ -85,11 +85,11 @@ final class HostileTest {
 
     @Test
     void shouldRefuseASecondHelloAndARoleThatIsNone() {
-        HelloRequest.write(message, Header.BYTES, Role.CONTROL, 1);
+        HelloRequest.write(message, Header.BYTES, Role.CONTROL, 0, 1);
         message.set(ValueLayout.JAVA_INT_UNALIGNED, Header.BYTES, 99);
         assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.MALFORMED);
         hello();
-        HelloRequest.write(message, Header.BYTES, Role.SESSION, 2);
+        HelloRequest.write(message, Header.BYTES, Role.SESSION, 0, 2);
         assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.DENIED);
     }
 
@@ -147,7 +147,7 @@ final class HostileTest {
     }
 
     private void hello() {
-        HelloRequest.write(message, Header.BYTES, Role.SESSION, 77);
+        HelloRequest.write(message, Header.BYTES, Role.SESSION, 0, 77);
         assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.OK);
     }
 

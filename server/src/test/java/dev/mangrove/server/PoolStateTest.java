@@ -100,9 +100,9 @@ final class PoolStateTest {
     }
 
     private Peer peer(FakeConnection connection, Role role, long client) {
-        Peer peer = new Peer(connection, MemorySegment.NULL, MemorySegment.NULL);
+        Peer peer = new Peer(connection, false, MemorySegment.NULL, MemorySegment.NULL);
         peers.add(peer);
-        peers.greet(peer, role, client);
+        peers.greet(peer, role, 0, client);
         return peer;
     }
 

@@ -1,19 +1,35 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
+
+import java.util.List;
 
 /** Makes ordered indexes and opens views of them. */
 public final class OrderedIndexes {
     private OrderedIndexes() {}
 
-    /** Creates an empty index. */
+    /**
+     * Creates an empty index over the servers that the pool has now.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     */
     public static void create(Session session, String name, OrderedOptions options) {
-        if (name != null) {
-            throw new UnsupportedOperationException(name);
-        }
+        List<Integer> servers =
+                session.pool().members().stream()
+                        .filter(Member::alive)
+                        .map(Member::number)
+                        .sorted()
+                        .toList();
+        session.catalogue().create(IndexOptions.spec(name, options, servers));
     }
 
     /**
@@ -21,9 +37,114 @@ public final class OrderedIndexes {
      * closed with it.
      */
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
-        if (name != null) {
-            throw new UnsupportedOperationException(name);
+        try {
+            return new Opening(session, session.catalogue().open(name), options).open();
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
         }
-        throw new IllegalArgumentException();
+    }
+
+    /** Puts a view together. */
+    private static final class Opening {
+        private final Session session;
+        private final IndexDescriptor descriptor;
+        private final ViewOptions view;
+        private final IndexOptions options;
+        private final SessionPages pages;
+        private final int fanout;
+
+        Opening(Session session, IndexDescriptor descriptor, ViewOptions view) {
+            this.session = session;
+            this.descriptor = descriptor;
+            this.view = view;
+            this.options = new IndexOptions(descriptor);
+            this.fanout = options.fanout();
+            this.pages =
+                    new SessionPages(
+                            session,
+                            descriptor,
+                            options.servers(),
+                            view.inPlace(),
+                            view.asPublished());
+        }
+
+        OrderedIndex open() {
+            Shares shares = new Shares(options.partitioning());
+            boolean whole = options.design() == Design.FINE;
+            Partition[] partitions = new Partition[whole ? 1 : shares.count()];
+            for (int i = 0; i < partitions.length; i++) {
+                partitions[i] = partition(options.servers().get(i));
+            }
+            return new SharedIndex(
+                    session, pages, whole ? Shares.WHOLE : shares, partitions, fanout);
+        }
+
+        private Partition partition(int server) {
+            return switch (options.design()) {
+                case FINE -> fine();
+                case HYBRID -> hybrid(server);
+                case COARSE -> coarse(server);
+            };
+        }
+
+        private Partition fine() {
+            SlotRoot root = new SlotRoot(session, descriptor);
+            if (root.refresh() == PagePointer.NULL) {
+                plant(root);
+            }
+            Merger merger = merger();
+            NodeCache cache = new NodeCache(view.cacheBytes());
+            InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
+            OwnLevels upper = new OwnLevels(pages, root, inner, cache, fanout);
+            LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
+            if (view.asPublished()) {
+                leaves.postAsPublished(inner);
+            }
+            return new TreePartition(pages, upper, leaves, fanout);
+        }
+
+        /** The first two pages of a tree; of several clients that try, one succeeds. */
+        private void plant(SlotRoot root) {
+            PageImage image = new PageImage(pages.newImage(), pages.pageSize());
+            long leaf = LeafLevel.plant(pages, image);
+            long inner = InnerLevels.plant(pages, image, leaf);
+            if (!root.swap(PagePointer.NULL, inner)) {
+                pages.putBack(inner);
+                pages.putBack(leaf);
+            }
+        }
+
+        private Partition hybrid(int server) {
+            RemoteCalls calls = new RemoteCalls(session, server, descriptor.id());
+            calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
+            RemoteLevels upper = new RemoteLevels(calls, pages, fanout);
+            return new TreePartition(
+                    pages, upper, new LeafLevel(pages, upper, fanout, merger()), fanout);
+        }
+
+        private Partition coarse(int server) {
+            RemoteCalls calls = new RemoteCalls(session, server, descriptor.id());
+            long root = calls.open(pages.pageSize(), fanout, 0);
+            return new RemotePartition(calls, pages, fanout, inPlace(server, calls, root));
+        }
+
+        /** Reads a server's tree without the server, if its memory is here. */
+        private @org.jspecify.annotations.Nullable LeafLevel inPlace(
+                int server, RemoteCalls calls, long root) {
+            if (!view.inPlace() || session.link(server).memory() == null) {
+                return null;
+            }
+            Merger merger = merger();
+            Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
+            NodeCache cache = new NodeCache(view.cacheBytes());
+            InnerLevels inner =
+                    new InnerLevels(pages, hint, fanout, cache, merger, true, calls::find);
+            return new LeafLevel(pages, new ReadOnlyLevels(inner), fanout, merger);
+        }
+
+        private Merger merger() {
+            return new Merger(pages, Merger.most(fanout));
+        }
     }
 }

@@ -15,15 +15,17 @@ import java.util.List;
 public final class Exchange implements AutoCloseable {
     private final Fabrics fabrics;
     private final EndpointOptions options;
+    private final int session;
     private final long client;
     private final List<String> schemes = new ArrayList<>();
     private volatile List<Switchboard> boards = List.of();
     private volatile boolean closed;
 
-    /** An exchange for the connections of one client; 0 for nobody. */
-    public Exchange(Fabrics fabrics, EndpointOptions options, long client) {
+    /** An exchange for the connections of one session of a client; 0 for none, or nobody. */
+    public Exchange(Fabrics fabrics, EndpointOptions options, int session, long client) {
         this.fabrics = fabrics;
         this.options = options;
+        this.session = session;
         this.client = client;
     }
 
@@ -31,7 +33,7 @@ public final class Exchange implements AutoCloseable {
     public Link connect(URI uri, Role role, NewsHandler news) {
         Link link = board(scheme(uri)).connect(uri, news);
         try {
-            link.hello(role, client);
+            link.hello(role, session, client);
             return link;
         } catch (RuntimeException e) {
             link.close();

@@ -12,6 +12,7 @@ import dev.mangrove.index.wire.WireWriter;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** A connection to one server: a channel for one-sided verbs, and calls. */
@@ -50,6 +51,18 @@ public final class Link {
     /** The channel, for one-sided verbs. */
     public Channel channel() {
         return channel;
+    }
+
+    /**
+     * The memory that the server's chunks come from, to be used in place; null where it cannot be
+     * reached so.
+     */
+    public @Nullable MemorySegment memory() {
+        RemoteServer known = remote;
+        if (known == null || !channel.capabilities().directAccess()) {
+            return null;
+        }
+        return channel.direct(known.member().regions().getFirst());
     }
 
     /** The server's number in its pool. */
@@ -103,9 +116,9 @@ public final class Link {
     }
 
     /** Introduces this side and learns which server it is. */
-    public void hello(Role role, long client) {
+    public void hello(Role role, int session, long client) {
         Call call = admin();
-        HelloRequest.write(call.request(), Call.PAYLOAD, role, client);
+        HelloRequest.write(call.request(), Call.PAYLOAD, role, session, client);
         call.execute(MessageKind.HELLO, HelloRequest.BYTES);
         if (call.answerBytes() < HelloAnswer.BYTES) {
             throw new FabricException(

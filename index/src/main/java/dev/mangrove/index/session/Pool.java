@@ -28,7 +28,7 @@ public final class Pool implements AutoCloseable {
         this.options = options;
         this.fabrics = new Fabrics(options.host());
         this.client = options.host().random().nextLong() | 1;
-        this.listener = new Listener(this, exchange());
+        this.listener = new Listener(this, exchange(0));
     }
 
     /** Connects to the pool that the server at a URI belongs to. */
@@ -49,7 +49,8 @@ public final class Pool implements AutoCloseable {
     /** Opens a view of the pool for one thread. */
     public Session session() {
         checkOpen();
-        Session session = new Session(this, exchange());
+        int number = host().random().nextInt() | 1;
+        Session session = new Session(this, exchange(number), number);
         sessions.add(session);
         if (closed) {
             session.close();
@@ -153,13 +154,13 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    private Exchange exchange() {
-        return new Exchange(fabrics, options.endpoint(), client);
+    private Exchange exchange(int session) {
+        return new Exchange(fabrics, options.endpoint(), session, client);
     }
 
     /** Asks the server at the URI for the members, and remembers that it can be reached there. */
     private int discover(URI uri) {
-        try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0)) {
+        try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0, 0)) {
             Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
             MemberList list = link.members();
             learn(list);

@@ -3,12 +3,14 @@ package dev.mangrove.index.session;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.ChunkRequest;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +23,15 @@ import java.lang.foreign.MemorySegment;
 public final class Session implements AutoCloseable {
     private final Pool pool;
     private final Exchange exchange;
+    private final int number;
     private final Catalogue catalogue = new Catalogue(this);
     private final @Nullable Link[] links = new Link[AddressSpace.SERVERS];
     private volatile boolean closed;
 
-    Session(Pool pool, Exchange exchange) {
+    Session(Pool pool, Exchange exchange, int number) {
         this.pool = pool;
         this.exchange = exchange;
+        this.number = number;
     }
 
     /** The channel that leads to an address. */
@@ -83,10 +87,35 @@ public final class Session implements AutoCloseable {
         call.execute(MessageKind.FREE_CHUNK, Range.BYTES);
     }
 
+    /** Number that all links of this session share, not 0. */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * Whether another session has gone from a server, and can change nothing there any more.
+     *
+     * @param keepOut whether the server is to end its connections where that makes it go
+     */
+    public boolean isGone(int server, int session, boolean keepOut) {
+        Call call = link(server).admin();
+        int bytes = Words.write(call.request(), Call.PAYLOAD, session, keepOut ? 1 : 0);
+        call.execute(MessageKind.IS_GONE, bytes);
+        return call.answerBytes() >= Words.bytes(1) && Words.get(call.answer(), 0, 0) == 1;
+    }
+
     /** What a server holds and does. */
     public ServerStatus status(int server) {
         return ServerStatus.read(
                 link(server).admin().execute(MessageKind.STATUS, new WireWriter()));
+    }
+
+    /** What the links of this session have done so far. */
+    public Meter[] meters() {
+        return java.util.Arrays.stream(links)
+                .filter(java.util.Objects::nonNull)
+                .map(link -> link.channel().meter())
+                .toArray(Meter[]::new);
     }
 
     /** The pool's catalogue of indexes. */

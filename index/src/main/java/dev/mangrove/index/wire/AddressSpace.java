@@ -11,10 +11,10 @@ import dev.mangrove.fabric.Address;
  * | server number  | region number  |     offset within the region       |
  * +----------------+----------------+------------------------------------+
  *
- * region 1:  0         64                1 MiB               8 MiB          16 MiB
- *           +---------+-----------------+-------------------+--------------+----
- *           | unused  | root slots      | not committed     | chunk        | chunk…
- *           +---------+-----------------+-------------------+--------------+----
+ * region 1:  0         64            1 MiB      2 MiB           8 MiB          16 MiB
+ *           +---------+-------------+----------+---------------+--------------+----
+ *           | unused  | root slots  | latches  | not committed | chunk        | chunk…
+ *           +---------+-------------+----------+---------------+--------------+----
  * </pre>
  *
  * Numbers of servers start at 0 and are never given twice; numbers of regions start at 1.
@@ -43,6 +43,15 @@ public final class AddressSpace {
 
     /** Where the root slots end. */
     public static final long SLOTS_END = 1L << 20;
+
+    /** Where the first latch starts. */
+    public static final long FIRST_LATCH = SLOTS_END;
+
+    /** Latches of a server, each a word. */
+    public static final int LATCHES = 1 << 17;
+
+    /** Where the part ends that is always there. */
+    public static final long LATCHES_END = FIRST_LATCH + (long) LATCHES * Long.BYTES;
 
     private static final int SERVER_SHIFT = 56;
     private static final int REGION_BITS = 8;

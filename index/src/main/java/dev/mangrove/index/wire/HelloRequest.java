@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * <pre>
  *  0       4          8               16
  * +-------+----------+---------------+
- * | role  | reserved |   client id   |
+ * | role  | session  |   client id   |
  * +-------+----------+---------------+
  * </pre>
  */
@@ -22,24 +22,29 @@ public final class HelloRequest {
             Wire.struct(
                     BYTES,
                     Wire.INT.withName("role"),
-                    Wire.INT.withName("reserved"),
+                    Wire.INT.withName("session"),
                     Wire.LONG.withName("client"));
     private static final VarHandle ROLE = Wire.field(LAYOUT, "role");
-    private static final VarHandle RESERVED = Wire.field(LAYOUT, "reserved");
+    private static final VarHandle SESSION = Wire.field(LAYOUT, "session");
     private static final VarHandle CLIENT = Wire.field(LAYOUT, "client");
 
     private HelloRequest() {}
 
     /** Writes the payload. */
-    public static void write(MemorySegment memory, long base, Role role, long client) {
+    public static void write(MemorySegment memory, long base, Role role, int session, long client) {
         ROLE.set(memory, base, role.code());
-        RESERVED.set(memory, base, 0);
+        SESSION.set(memory, base, session);
         CLIENT.set(memory, base, client);
     }
 
     /** What the connection is for. */
     public static Role role(MemorySegment memory, long base) {
         return Role.of((int) ROLE.get(memory, base));
+    }
+
+    /** Which session of the client: the same number on all its connections, 0 for none. */
+    public static int session(MemorySegment memory, long base) {
+        return (int) SESSION.get(memory, base);
     }
 
     /** Who connects: the same number on all connections of a client, 0 for nobody. */

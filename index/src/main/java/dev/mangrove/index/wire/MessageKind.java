@@ -25,6 +25,12 @@ public final class MessageKind {
     /** Gives a chunk back: {@link Range}. */
     public static final int FREE_CHUNK = 9;
 
+    /**
+     * Asks whether a session has gone from the server: its number, and 1 if it is to be kept out
+     * where that is possible. The answer is 1 if it has gone, or 0; all as {@link Words}.
+     */
+    public static final int IS_GONE = 10;
+
     /** Creates an index from its specification; answered by its descriptor. */
     public static final int CREATE_INDEX = 16;
 

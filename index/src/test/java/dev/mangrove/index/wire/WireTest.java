@@ -46,8 +46,9 @@ final class WireTest {
 
     @Test
     void shouldReadHelloAndRangeAsTheyWereWritten() {
-        HelloRequest.write(memory, ODD, Role.MEMBER, 42);
+        HelloRequest.write(memory, ODD, Role.MEMBER, 7, 42);
         assertThat(HelloRequest.role(memory, ODD)).isEqualTo(Role.MEMBER);
+        assertThat(HelloRequest.session(memory, ODD)).isEqualTo(7);
         assertThat(HelloRequest.client(memory, ODD)).isEqualTo(42);
         HelloAnswer.write(memory, ODD, 4, 9, -1, 10_000_000);
         assertThat(HelloAnswer.server(memory, ODD)).isEqualTo(4);

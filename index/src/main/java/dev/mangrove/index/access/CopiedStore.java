@@ -1,0 +1,52 @@
+package dev.mangrove.index.access;
+
+import dev.mangrove.index.page.PageStore;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+/** Changes the copy of a page and notes the WRITEs that carry the change back. */
+final class CopiedStore implements PageStore {
+    private final PageView view;
+    private @Nullable CopiedPages pages;
+    private long address;
+
+    CopiedStore(PageView view) {
+        this.view = view;
+    }
+
+    CopiedStore to(CopiedPages where, long at) {
+        pages = where;
+        address = at;
+        return this;
+    }
+
+    @Override
+    public void word(int offset, long value) {
+        view.change(offset, value);
+        pages().edit().writeLong(address + offset, value);
+    }
+
+    @Override
+    public boolean keepsLines() {
+        return pages().keepsLines();
+    }
+
+    @Override
+    public void carry(int offset, int length) {
+        pages().edit().write(address + offset, view.copy(), offset, length);
+    }
+
+    @Override
+    public void fence() {
+        pages().fence();
+    }
+
+    private CopiedPages pages() {
+        CopiedPages to = pages;
+        if (to == null) {
+            throw new IllegalStateException("no page is locked");
+        }
+        return to;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mangrove.index.access;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.mangrove.index.page.PageStore;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Stores straight into a page's memory, each after those before it. */
+final class DirectStore implements PageStore {
+    private static final VarHandle WORDS =
+            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+
+    private MemorySegment memory = MemorySegment.NULL;
+    private long base;
+
+    DirectStore at(MemorySegment where, long offset) {
+        memory = where;
+        base = offset;
+        return this;
+    }
+
+    @Override
+    public void word(int offset, long value) {
+        WORDS.setRelease(memory, base + offset, value);
+    }
+
+    @Override
+    public boolean keepsLines() {
+        return false;
+    }
+
+    @Override
+    public void carry(int offset, int length) {
+        throw new UnsupportedOperationException("lines are not kept whole in memory");
+    }
+
+    @Override
+    public void fence() {}
+}

@@ -1,0 +1,92 @@
+package dev.mangrove.index.access;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageView;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The pages of a tree that lives on one server, as a thread of that server reaches them. */
+public final class LocalPages implements Pages {
+    private final Host host;
+    private final int pageSize;
+    private final DirectPages pages;
+    private final Space space;
+
+    /** Where pages come from and go to. May be used from any thread. */
+    public interface Space {
+        /** A page for one's own use. */
+        long take();
+
+        /** Takes a page back that is dead, or that nobody has known. */
+        void free(long pointer);
+    }
+
+    /** Pages in a server's own memory. */
+    public LocalPages(
+            Host host, int pageSize, MemorySegment memory, LocalLatches latches, Space space) {
+        this.host = host;
+        this.pageSize = pageSize;
+        this.pages = new DirectPages(memory, latches);
+        this.space = space;
+    }
+
+    @Override
+    public int pageSize() {
+        return pageSize;
+    }
+
+    @Override
+    public Host host() {
+        return host;
+    }
+
+    @Override
+    public MemorySegment newImage() {
+        return Arena.ofAuto().allocate(pageSize, Long.BYTES);
+    }
+
+    @Override
+    public void open(long pointer, PageView view) {
+        pages.open(pointer, view);
+    }
+
+    @Override
+    public void openAll(long[] pointers, PageView[] views, int count) {
+        for (int i = 0; i < count; i++) {
+            pages.open(pointers[i], views[i]);
+        }
+    }
+
+    @Override
+    public void lock(long pointer, LockedPage page) {
+        pages.lock(pointer, page);
+    }
+
+    @Override
+    public boolean tryLock(long pointer, LockedPage page) {
+        return pages.tryLock(pointer, page);
+    }
+
+    @Override
+    public long allocate() {
+        return space.take();
+    }
+
+    @Override
+    public void write(long pointer, PageImage image) {
+        pages.write(pointer, image);
+    }
+
+    @Override
+    public void free(long pointer) {
+        space.free(pointer);
+    }
+
+    @Override
+    public void putBack(long pointer) {
+        space.free(pointer);
+    }
+}

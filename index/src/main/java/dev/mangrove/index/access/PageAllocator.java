@@ -1,0 +1,95 @@
+package dev.mangrove.index.access;
+
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+
+import java.util.List;
+
+/**
+ * Gives out pages of an index, from all its servers in turn. Each server is asked for a few at a
+ * time, more the more are used.
+ */
+final class PageAllocator {
+    private static final int FIRST_NUMBER = 4;
+    private static final int MOST = 64;
+
+    private final Session session;
+    private final long index;
+    private final int pageSize;
+    private final int[] servers;
+    private final long[][] stock = new long[AddressSpace.SERVERS][];
+    private final int[] left = new int[AddressSpace.SERVERS];
+    private int next;
+
+    PageAllocator(Session session, IndexDescriptor descriptor, List<Integer> servers) {
+        this.session = session;
+        this.index = descriptor.id();
+        this.pageSize = descriptor.spec().pageSize();
+        this.servers = servers.stream().mapToInt(Integer::intValue).toArray();
+        this.next = Math.floorMod(session.number(), this.servers.length);
+    }
+
+    /** A page of the next server. */
+    long take() {
+        int server = servers[next];
+        next = next + 1 < servers.length ? next + 1 : 0;
+        if (left[server] == 0) {
+            refill(server);
+        }
+        return stock[server][--left[server]];
+    }
+
+    /** A page that was taken and not used. */
+    void putBack(long pointer) {
+        int server = AddressSpace.server(pointer);
+        if (stock[server] != null && left[server] < stock[server].length) {
+            stock[server][left[server]++] = pointer;
+        } else {
+            free(pointer, true);
+        }
+    }
+
+    /** Gives a dead page back to its server. */
+    void free(long pointer) {
+        free(pointer, false);
+    }
+
+    private void free(long pointer, boolean unused) {
+        Call call = session.link(AddressSpace.server(pointer)).admin();
+        int bytes =
+                Words.write(call.request(), Call.PAYLOAD, index, pageSize, unused ? 1 : 0, pointer);
+        call.execute(TreeKind.FREE_PAGES, bytes);
+    }
+
+    /** Gives back what is left. */
+    void close() {
+        for (int server : servers) {
+            while (left[server] > 0 && session.link(server).isOpen()) {
+                free(stock[server][--left[server]], true);
+            }
+        }
+    }
+
+    private void refill(int server) {
+        int number =
+                stock[server] == null ? FIRST_NUMBER : Math.min(MOST, 2 * stock[server].length);
+        Call call = session.link(server).admin();
+        int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize, number);
+        call.execute(TreeKind.ALLOCATE_PAGES, bytes);
+        int given = (int) (call.answerBytes() / Long.BYTES);
+        long[] pages = new long[Math.max(given, number)];
+        for (int i = 0; i < given; i++) {
+            pages[i] = Words.get(call.answer(), 0, i);
+        }
+        stock[server] = pages;
+        left[server] = given;
+        if (given == 0 || pages[0] == PagePointer.NULL) {
+            throw new IllegalStateException("server " + server + " gave no page");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.mangrove.index.access;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.latch.LatchWait;
+import dev.mangrove.index.latch.SharedLatches;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.session.Link;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** The pages of an index as a client's session reaches them: each server's in the best way. */
+public final class SessionPages implements Pages, AutoCloseable {
+    private final Session session;
+    private final int pageSize;
+    private final boolean inPlace;
+    private final boolean trusting;
+    private final LatchOwner owner;
+    private final LatchWait wait;
+    private final PageAllocator allocator;
+    private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
+
+    /**
+     * Reaches pages of an index.
+     *
+     * @param servers those that new pages come from
+     * @param inPlace whether to use memory in place where that is possible
+     * @param trusting whether to believe every copy, as a published protocol does
+     */
+    public SessionPages(
+            Session session,
+            IndexDescriptor descriptor,
+            List<Integer> servers,
+            boolean inPlace,
+            boolean trusting) {
+        this.session = session;
+        this.pageSize = descriptor.spec().pageSize();
+        this.inPlace = inPlace;
+        this.trusting = trusting;
+        this.owner = new LatchOwner(session.number());
+        this.wait = new LatchWait(session);
+        this.allocator = new PageAllocator(session, descriptor, servers);
+    }
+
+    @Override
+    public int pageSize() {
+        return pageSize;
+    }
+
+    @Override
+    public Host host() {
+        return session.host();
+    }
+
+    @Override
+    public MemorySegment newImage() {
+        return session.allocate(pageSize);
+    }
+
+    @Override
+    public void open(long pointer, PageView view) {
+        pages(pointer).open(pointer, view);
+    }
+
+    @Override
+    public void openAll(long[] pointers, PageView[] views, int count) {
+        for (int done = 0; done < count; ) {
+            int end = Math.min(count, done + CopiedPages.MOST_AT_ONCE);
+            for (int i = done; i < end; i++) {
+                pages(pointers[i]).begin(pointers[i], views[i]);
+            }
+            for (int i = done; i < end; i++) {
+                pages(pointers[i]).start();
+            }
+            for (; done < end; done++) {
+                pages(pointers[done]).finish(pointers[done], views[done]);
+            }
+        }
+    }
+
+    @Override
+    public void lock(long pointer, LockedPage page) {
+        pages(pointer).lock(pointer, page);
+    }
+
+    @Override
+    public boolean tryLock(long pointer, LockedPage page) {
+        return pages(pointer).tryLock(pointer, page);
+    }
+
+    @Override
+    public long allocate() {
+        return allocator.take();
+    }
+
+    @Override
+    public void write(long pointer, PageImage image) {
+        pages(pointer).write(pointer, image);
+    }
+
+    @Override
+    public void free(long pointer) {
+        allocator.free(pointer);
+    }
+
+    @Override
+    public void putBack(long pointer) {
+        allocator.putBack(pointer);
+    }
+
+    /** Gives back pages that were not used. */
+    @Override
+    public void close() {
+        allocator.close();
+    }
+
+    private ServerPages pages(long pointer) {
+        ServerPages pages = byServer[AddressSpace.server(pointer)];
+        return pages != null ? pages : connect(AddressSpace.server(pointer));
+    }
+
+    private ServerPages connect(int server) {
+        Link link = session.link(server);
+        MemorySegment memory = inPlace ? link.memory() : null;
+        ServerPages pages =
+                memory != null
+                        ? new DirectPages(memory, new SharedLatches(memory, owner, wait))
+                        : new CopiedPages(link.channel(), owner, wait, pageSize, trusting);
+        byServer[server] = pages;
+        return pages;
+    }
+}

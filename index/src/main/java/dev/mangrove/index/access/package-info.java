@@ -1,0 +1,15 @@
+/**
+ * How pages are reached: in place, in memory that this process can address, or by verbs, as copies.
+ * Trees see {@link dev.mangrove.index.access.Pages} and are written once.
+ *
+ * <h2>What a change costs by verbs</h2>
+ *
+ * Locking and reading a page is one batch: the READ behind the swap takes effect after it, so if
+ * the swap succeeded the copy is what the page is until it is unlocked. Changing and unlocking is
+ * one batch, too: words or lines in their order, the latch last. Where the fabric does not promise
+ * that WRITEs are seen in their order, a fence waits for those before it to complete.
+ */
+@NullMarked
+package dev.mangrove.index.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.IndexKind;
+import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.page.Page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Options of an ordered index as they stand in the catalogue. */
+final class IndexOptions {
+    private static final String FANOUT = "fanout";
+    private static final String HEADS = "heads";
+    private static final String SERVERS = "servers";
+    private static final String BOUNDS = "bounds";
+    private static final String HASHED = "hashed";
+    private static final String SEPARATOR = ",";
+
+    private final IndexDescriptor descriptor;
+
+    IndexOptions(IndexDescriptor descriptor) {
+        this.descriptor = descriptor;
+        if (descriptor.kind() != IndexKind.ORDERED) {
+            throw new IllegalArgumentException(
+                    "index " + descriptor.name() + " is not an ordered one");
+        }
+    }
+
+    /** The specification of an index over servers. */
+    static IndexSpec spec(String name, OrderedOptions options, List<Integer> servers) {
+        int slots = Page.slots(options.pageSize());
+        if (options.fanout() > slots) {
+            throw new IllegalArgumentException(
+                    "a page of "
+                            + options.pageSize()
+                            + " bytes holds "
+                            + slots
+                            + " entries: fanout="
+                            + options.fanout());
+        }
+        Partitioning shares = options.partitioning();
+        if (shares == null) {
+            shares = Partitioning.byKey(Long.MIN_VALUE, Long.MAX_VALUE, equal(servers.size()));
+        }
+        if (shares.shares() > servers.size()) {
+            throw new IllegalArgumentException(
+                    "shares=" + shares.shares() + ", servers=" + servers.size());
+        }
+        return IndexSpec.of(name, IndexKind.ORDERED, options.design().text())
+                .withPageSize(options.pageSize())
+                .withOption(FANOUT, Integer.toString(options.fanout()))
+                .withOption(HEADS, Integer.toString(options.headInterval()))
+                .withOption(SERVERS, join(servers))
+                .withOption(BOUNDS, join(shares.bounds()))
+                .withOption(HASHED, Boolean.toString(shares.hashed()));
+    }
+
+    private static double[] equal(int shares) {
+        double[] weights = new double[shares];
+        java.util.Arrays.fill(weights, 1);
+        return weights;
+    }
+
+    private static String join(List<?> values) {
+        List<String> texts = new ArrayList<>();
+        values.forEach(value -> texts.add(value.toString()));
+        return String.join(SEPARATOR, texts);
+    }
+
+    Design design() {
+        return Design.of(descriptor.spec().design());
+    }
+
+    int fanout() {
+        int fanout = Integer.parseInt(option(FANOUT));
+        return fanout == 0 ? Page.slots(descriptor.spec().pageSize()) : fanout;
+    }
+
+    int headInterval() {
+        return Integer.parseInt(option(HEADS));
+    }
+
+    /** Servers that pages are spread over; the first ones hold the shares. */
+    List<Integer> servers() {
+        List<Integer> numbers = new ArrayList<>();
+        for (String number : option(SERVERS).split(SEPARATOR, -1)) {
+            numbers.add(Integer.parseInt(number));
+        }
+        return numbers;
+    }
+
+    Partitioning partitioning() {
+        List<Long> bounds = new ArrayList<>();
+        for (String bound : option(BOUNDS).split(SEPARATOR, -1)) {
+            if (!bound.isEmpty()) {
+                bounds.add(Long.parseLong(bound));
+            }
+        }
+        return new Partitioning(Boolean.parseBoolean(option(HASHED)), bounds);
+    }
+
+    private String option(String key) {
+        SortedMap<String, String> options = descriptor.spec().options();
+        String value = options.get(key);
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "index " + descriptor.name() + " has no option " + key);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,486 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongConsumer;
+
+/**
+ * Inner pages of a tree, from the root down to the level above the leaves. An inner page has an
+ * entry for each child: the child's smallest key when it was posted, and its pointer; the first
+ * entry's key is the page's own lower bound, and is never removed.
+ *
+ * <p>A separator is posted as a step of its own, after the split it tells of is complete: until
+ * then the new page is reached by its left neighbour. Posting again does no harm.
+ */
+final class InnerLevels implements UpperLevels {
+    /** Level of the lowest inner pages. */
+    static final int LOWEST = 1;
+
+    /** Returned instead of a page when the root is below the level asked for. */
+    private static final long ABOVE_ROOT = -1;
+
+    private static final int ANY = -1;
+
+    private final Pages pages;
+    private final Root root;
+    private final NodeCache cache;
+    private final Inserter inserter;
+    private final Merger merger;
+    private final boolean knowsLeaves;
+    private final @Nullable LongConsumer mender;
+    private final Host host;
+    private final PageView view;
+    private final PageView child;
+    private final LockedPage page;
+    private final PageImage image;
+    private final EntryBuffer entries;
+    private final Retries retries;
+    private long parent;
+    private boolean parentWasCached;
+    private long sparse;
+
+    /**
+     * Inner levels of a tree.
+     *
+     * @param knowsLeaves whether the leaves can be reached, too
+     * @param mender told of keys whose way leads nowhere, where that cannot be mended here
+     */
+    InnerLevels(
+            Pages pages,
+            Root root,
+            int fanout,
+            NodeCache cache,
+            Merger merger,
+            boolean knowsLeaves,
+            @Nullable LongConsumer mender) {
+        this.pages = pages;
+        this.root = root;
+        this.cache = cache;
+        this.merger = merger;
+        this.mender = mender;
+        this.knowsLeaves = knowsLeaves;
+        this.inserter = new Inserter(pages, fanout);
+        this.host = pages.host();
+        this.view = new PageView(pages.pageSize());
+        this.child = new PageView(pages.pageSize());
+        this.page = new LockedPage(pages.pageSize());
+        this.image = new PageImage(pages.newImage(), pages.pageSize());
+        this.entries = new EntryBuffer(fanout);
+        this.retries = new Retries(host);
+    }
+
+    /** Makes the first inner page of a tree, above its first leaf; returns it. */
+    static long plant(Pages pages, PageImage image, long leaf) {
+        EntryBuffer first = new EntryBuffer(1);
+        first.add(Long.MIN_VALUE, leaf);
+        long pointer = pages.allocate();
+        pages.write(pointer, image.unbounded(pointer, LOWEST, Long.MIN_VALUE).entries(first, 0, 1));
+        return pointer;
+    }
+
+    Inserter inserter() {
+        return inserter;
+    }
+
+    @Override
+    public long leafFor(long key) {
+        return find(key, Page.LEAF);
+    }
+
+    @Override
+    public void leavesAfter(long key, EntryBuffer into) {
+        long pointer = find(key, LOWEST);
+        CachedNode node = cache.find(pointer);
+        if (node != null && node.covers(key)) {
+            node.childrenAfter(key, into);
+            return;
+        }
+        int before = into.size();
+        pages.open(pointer, view);
+        if (key != Long.MAX_VALUE && view.relate(LOWEST, key) == PageView.HERE) {
+            view.collect(key + 1, Long.MAX_VALUE, into);
+        }
+        into.sort(before);
+    }
+
+    @Override
+    public void post(long key, long leaf) {
+        postAt(LOWEST, key, leaf);
+    }
+
+    @Override
+    public void withdraw(long key, long leaf, long cover) {
+        withdrawAt(LOWEST, key, leaf, cover);
+    }
+
+    @Override
+    public void forget(long key) {
+        if (cache.isOn()) {
+            cache.remove(find(key, LOWEST));
+        }
+    }
+
+    @Override
+    public void astray(long key, long leaf) {
+        long last = parent;
+        if (parentWasCached) {
+            cache.remove(last);
+        } else {
+            mend(LOWEST, key, leaf);
+        }
+    }
+
+    /** Takes out an entry that leads nowhere, or has it taken out. */
+    private void mend(int level, long key, long pointer) {
+        if (mender != null) {
+            mender.accept(key);
+        } else {
+            withdrawAt(level, key, pointer, PagePointer.NULL);
+        }
+    }
+
+    /** The page of a level that a key is in, or one further left; leaves are not looked at. */
+    long find(long key, int level) {
+        retries.begin();
+        long found = walk(key, level);
+        while (found == PagePointer.NULL) {
+            found = walk(key, level);
+        }
+        return found;
+    }
+
+    /** One way from the root down; NULL if it led nowhere and must be tried again. */
+    private long walk(long key, int target) {
+        long pointer = root.get();
+        int level = ANY;
+        parent = PagePointer.NULL;
+        parentWasCached = false;
+        while (true) {
+            CachedNode node = cache.find(pointer);
+            long next;
+            if (node != null && node.covers(key)) {
+                level = node.level;
+                if (level <= target) {
+                    return level == target ? pointer : ABOVE_ROOT;
+                }
+                next = node.child(key);
+                parentWasCached = true;
+            } else {
+                retries.step(pointer);
+                pages.open(pointer, view);
+                host.work(Host.Work.NODE, 1);
+                boolean atRoot = level == ANY;
+                level = atRoot ? view.level() : level;
+                int relation = view.relate(level, key);
+                if (relation != PageView.HERE) {
+                    pointer = aside(relation, pointer, level, atRoot, key);
+                    if (pointer == PagePointer.NULL) {
+                        return PagePointer.NULL;
+                    }
+                    continue;
+                }
+                if (level <= target) {
+                    if (view.isValid()) {
+                        return level == target ? pointer : ABOVE_ROOT;
+                    }
+                    return PagePointer.NULL;
+                }
+                next = childInView(key);
+                if (next == PagePointer.NULL) {
+                    return PagePointer.NULL;
+                }
+                parentWasCached = false;
+            }
+            parent = pointer;
+            pointer = next;
+            level--;
+            if (level == Page.LEAF && target == Page.LEAF) {
+                return pointer;
+            }
+        }
+    }
+
+    /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
+    private long childInView(long key) {
+        if (cache.isOn()) {
+            CachedNode node = remember();
+            return node == null ? PagePointer.NULL : node.child(key);
+        }
+        int slot = view.floor(key);
+        long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
+        if (!view.isValid()) {
+            return PagePointer.NULL;
+        }
+        if (next == PagePointer.NULL) {
+            throw Retries.damaged(view.pointer());
+        }
+        return next;
+    }
+
+    /** Where to go from a page that does not cover the key; NULL to start again. */
+    private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
+        long next = relation == PageView.RIGHT ? view.right() : view.link();
+        if (!view.isValid()) {
+            return atRoot ? PagePointer.NULL : pointer;
+        }
+        if (parentWasCached) {
+            cache.remove(parent);
+        }
+        if (relation == PageView.DAMAGED) {
+            throw Retries.damaged(pointer);
+        }
+        cache.remove(pointer);
+        if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+            return atRoot && root.refresh() != pointer ? PagePointer.NULL : next;
+        }
+        if (atRoot) {
+            root.refresh();
+        } else if (!parentWasCached && parent != PagePointer.NULL) {
+            mend(level + 1, key, pointer);
+        }
+        return PagePointer.NULL;
+    }
+
+    /** Keeps a copy of the page in view; null if it changed meanwhile. */
+    private @Nullable CachedNode remember() {
+        entries.size(0);
+        if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+            return null;
+        }
+        if (entries.size() == 0) {
+            throw Retries.damaged(view.pointer());
+        }
+        entries.sort(0);
+        CachedNode node = new CachedNode(view, entries);
+        if (!view.isValid()) {
+            return null;
+        }
+        cache.add(node);
+        return node;
+    }
+
+    /** Tells a level of a page of the level below that starts at a key. */
+    void postAt(int level, long key, long pointer) {
+        while (true) {
+            long at = find(key, level);
+            if (at == ABOVE_ROOT ? grow(level, key, pointer) : postTo(at, level, key, pointer)) {
+                return;
+            }
+        }
+    }
+
+    /** As published: gives up at once if the parent is locked. */
+    boolean postIfFree(long key, long pointer) {
+        long at = find(key, LOWEST);
+        if (at == ABOVE_ROOT) {
+            return grow(LOWEST, key, pointer);
+        }
+        if (!pages.tryLock(at, page)) {
+            return false;
+        }
+        if (page.view().relate(LOWEST, key) != PageView.HERE) {
+            page.unlock();
+            return false;
+        }
+        putSeparator(LOWEST, key, pointer);
+        return true;
+    }
+
+    private boolean postTo(long from, int level, long key, long pointer) {
+        if (!lockCovering(from, level, key)) {
+            return false;
+        }
+        try {
+            putSeparator(level, key, pointer);
+            return true;
+        } catch (RuntimeException e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /** Locks the page that covers a key, from one at or left of it; false if the way is lost. */
+    private boolean lockCovering(long from, int level, long key) {
+        long pointer = from;
+        retries.begin();
+        while (true) {
+            retries.step(pointer);
+            pages.lock(pointer, page);
+            try {
+                int relation = page.view().relate(level, key);
+                if (relation == PageView.HERE) {
+                    return merger.prepare(page);
+                }
+                long right = relation == PageView.RIGHT ? page.view().right() : PagePointer.NULL;
+                page.unlock();
+                cache.remove(pointer);
+                if (relation == PageView.DAMAGED) {
+                    throw Retries.damaged(pointer);
+                }
+                if (relation != PageView.RIGHT) {
+                    return false;
+                }
+                pointer = right;
+            } catch (RuntimeException e) {
+                page.release();
+                throw e;
+            }
+        }
+    }
+
+    private void putSeparator(int level, long key, long pointer) {
+        host.work(Host.Work.NODE, 1);
+        cache.remove(page.view().pointer());
+        int slot = page.view().find(key);
+        boolean known = slot != Page.NONE && page.view().value(slot) == pointer;
+        if (known || !isAlive(pointer, level - 1)) {
+            page.unlock();
+        } else if (slot != Page.NONE) {
+            page.editor().value(slot, pointer);
+            page.unlock();
+        } else {
+            long right = inserter.insert(page, key, pointer);
+            if (right != PagePointer.NULL) {
+                postAt(level + 1, inserter.separator(), right);
+            }
+        }
+    }
+
+    /** Whether a page is still what it was when it was split off. */
+    private boolean isAlive(long pointer, int level) {
+        if (level == Page.LEAF && !knowsLeaves) {
+            return true;
+        }
+        while (true) {
+            pages.open(pointer, child);
+            int relation = child.relate(level, child.low());
+            if (child.isValid()) {
+                return relation == PageView.HERE;
+            }
+        }
+    }
+
+    /** Puts a new root above the old one, which has split. */
+    private boolean grow(int level, long key, long pointer) {
+        long old = root.refresh();
+        pages.open(old, child);
+        int height = child.level();
+        if (!child.isValid() || height != level - 1) {
+            return false;
+        }
+        entries.size(0);
+        entries.add(Long.MIN_VALUE, old);
+        entries.add(key, pointer);
+        long above = pages.allocate();
+        pages.write(above, image.unbounded(above, level, Long.MIN_VALUE).entries(entries, 0, 2));
+        if (root.swap(old, above)) {
+            return true;
+        }
+        pages.putBack(above);
+        return false;
+    }
+
+    /** Takes the entry of a page that is no more out of a level. */
+    void withdrawAt(int level, long key, long pointer, long cover) {
+        Withdrawal outcome = withdrawOnce(level, key, pointer, cover);
+        if (!outcome.done()) {
+            withdrawOnce(level, key, pointer, coverOf(outcome.first(), level - 1));
+        }
+    }
+
+    /** The same, unless another must take the place and is not known. */
+    Withdrawal withdrawOnce(int level, long key, long pointer, long cover) {
+        while (true) {
+            long at = find(key, level);
+            if (at == ABOVE_ROOT) {
+                return Withdrawal.DONE;
+            }
+            if (!lockCovering(at, level, key)) {
+                continue;
+            }
+            try {
+                Withdrawal outcome = withdrawFrom(pointer, cover);
+                thin(level);
+                return outcome;
+            } catch (RuntimeException e) {
+                page.release();
+                throw e;
+            }
+        }
+    }
+
+    /** Merges an inner page that has few entries left with its right neighbour. */
+    private void thin(int level) {
+        long right = sparse;
+        if (right == PagePointer.NULL) {
+            return;
+        }
+        sparse = PagePointer.NULL;
+        long left = page.view().pointer();
+        if (merger.merge(left, right)) {
+            cache.remove(left);
+            cache.remove(right);
+            withdrawAt(level + 1, merger.mergedKey(), right, left);
+            pages.free(right);
+        }
+    }
+
+    private Withdrawal withdrawFrom(long pointer, long cover) {
+        PageView in = page.view();
+        int slot = in.holding(pointer);
+        if (slot == Page.NONE) {
+            page.unlock();
+            return Withdrawal.DONE;
+        }
+        cache.remove(in.pointer());
+        long first = in.low();
+        if (in.key(slot) != first) {
+            page.editor().clear(slot);
+            boolean few = in.hasHigh() && in.count() <= inserter.fanout() / 3;
+            sparse = few ? in.right() : PagePointer.NULL;
+        } else if (cover == PagePointer.NULL) {
+            page.unlock();
+            return new Withdrawal(false, first);
+        } else {
+            page.editor().value(slot, cover);
+        }
+        page.unlock();
+        return Withdrawal.DONE;
+    }
+
+    /** The page of a level that covers a key, found from its left. */
+    private long coverOf(long key, int level) {
+        if (key == Long.MIN_VALUE) {
+            throw Retries.damaged(root.get());
+        }
+        long pointer = find(key - 1, level);
+        while (true) {
+            retries.step(pointer);
+            pages.open(pointer, child);
+            int relation = child.relate(level, key);
+            long next =
+                    relation == PageView.RIGHT
+                            ? child.right()
+                            : relation == PageView.DEAD ? child.link() : PagePointer.NULL;
+            if (!child.isValid()) {
+                continue;
+            }
+            if (relation == PageView.HERE) {
+                return pointer;
+            }
+            if (next == PagePointer.NULL) {
+                throw Retries.damaged(pointer);
+            }
+            pointer = next;
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leaves of a tree, chained from left to right. Whoever comes to a leaf looks at its bounds and
+ * goes on to the right, or to the page that took a dead one's entries, until it is the right one.
+ */
+final class LeafLevel {
+    /** Steps to the right after which what is cached is so old that it does not help. */
+    private static final int FAR = 4;
+
+    private final Pages pages;
+    private final UpperLevels upper;
+    private final Inserter inserter;
+    private final Merger merger;
+    private final Host host;
+    private final PageView view;
+    private final LockedPage page;
+    private final Retries retries;
+    private @Nullable InnerLevels published;
+    private long found;
+    private boolean strayed;
+    private long strayedKey;
+    private long sparse;
+    private boolean met;
+
+    LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
+        this.pages = pages;
+        this.upper = upper;
+        this.merger = merger;
+        this.inserter = new Inserter(pages, fanout);
+        this.host = pages.host();
+        this.view = new PageView(pages.pageSize());
+        this.page = new LockedPage(pages.pageSize());
+        this.retries = new Retries(host);
+    }
+
+    /** Makes the first leaf of a tree; returns it. */
+    static long plant(Pages pages, PageImage image) {
+        long pointer = pages.allocate();
+        pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MIN_VALUE));
+        return pointer;
+    }
+
+    Pages pages() {
+        return pages;
+    }
+
+    UpperLevels upper() {
+        return upper;
+    }
+
+    Inserter inserter() {
+        return inserter;
+    }
+
+    /** Follows the published protocol: an insert starts again if a parent is locked. */
+    void postAsPublished(InnerLevels inner) {
+        published = inner;
+    }
+
+    /** Looks for a key; whether it is there. */
+    boolean find(long key) {
+        while (true) {
+            open(key, view);
+            int slot = view.find(key);
+            boolean there = slot != Page.NONE;
+            if (there) {
+                found = view.value(slot);
+            }
+            if (view.isValid()) {
+                return there;
+            }
+        }
+    }
+
+    /** Value of the key that was found last. */
+    long found() {
+        return found;
+    }
+
+    /**
+     * Looks at the leaf that covers a key. Of a page in place, its bounds are true at this moment;
+     * what is read of it later must be confirmed.
+     */
+    void open(long key, PageView into) {
+        long pointer = upper.leafFor(key);
+        boolean named = true;
+        int hops = 0;
+        retries.begin();
+        while (true) {
+            pages.open(pointer, into);
+            host.work(Host.Work.NODE, 1);
+            int relation = into.relate(Page.LEAF, key);
+            if (relation == PageView.HERE) {
+                if (!named) {
+                    upper.forget(key);
+                }
+                return;
+            }
+            retries.step(pointer);
+            long next = aside(relation, into, key, named);
+            if (++hops == FAR) {
+                upper.forget(key);
+                next = PagePointer.NULL;
+            }
+            named = next == PagePointer.NULL;
+            pointer = named ? upper.leafFor(key) : next;
+        }
+    }
+
+    /** Where to go from a leaf that does not cover the key; NULL to ask the upper levels again. */
+    long aside(int relation, PageView from, long key, boolean named) {
+        long next =
+                switch (relation) {
+                    case PageView.RIGHT -> from.right();
+                    case PageView.DEAD -> from.link();
+                    default -> PagePointer.NULL;
+                };
+        if (!from.isValid()) {
+            return from.pointer();
+        }
+        if (relation == PageView.DAMAGED) {
+            throw Retries.damaged(from.pointer());
+        }
+        if (next == PagePointer.NULL && named) {
+            upper.astray(key, from.pointer());
+        }
+        return next;
+    }
+
+    /** Changes a key; whether the change's condition was met. */
+    boolean change(Change change, long key, long value, long expected) {
+        while (true) {
+            lock(key);
+            try {
+                if (merger.prepare(page) && apply(change, key, value, expected)) {
+                    return met;
+                }
+            } catch (RuntimeException e) {
+                page.release();
+                throw e;
+            }
+        }
+    }
+
+    /** Locks the leaf that covers a key. */
+    private void lock(long key) {
+        long pointer = upper.leafFor(key);
+        boolean named = true;
+        retries.begin();
+        while (true) {
+            pages.lock(pointer, page);
+            host.work(Host.Work.NODE, 1);
+            int relation = page.view().relate(Page.LEAF, key);
+            if (relation == PageView.HERE) {
+                if (!named) {
+                    forgetLocked(key);
+                }
+                return;
+            }
+            page.unlock();
+            retries.step(pointer);
+            long next = aside(relation, page.view(), key, named);
+            if (relation == PageView.DEAD && named) {
+                bury(key, pointer, next);
+            }
+            named = next == PagePointer.NULL;
+            pointer = named ? upper.leafFor(key) : next;
+        }
+    }
+
+    /** Nothing is asked of others while a page is locked; what is cached is dropped later. */
+    private void forgetLocked(long key) {
+        strayed = true;
+        strayedKey = key;
+    }
+
+    /** Makes a change in the locked page; false if it must be tried again. */
+    private boolean apply(Change change, long key, long value, long expected) {
+        PageView at = page.view();
+        int slot = at.find(key);
+        boolean there = slot != Page.NONE;
+        met =
+                switch (change) {
+                    case PUT, PUT_IF_ABSENT -> !there;
+                    case REPLACE -> there && at.value(slot) == expected;
+                    case DELETE -> there;
+                };
+        if (met && !there) {
+            return insert(key, value);
+        }
+        if (change != Change.DELETE) {
+            if (met || change == Change.PUT) {
+                page.editor().value(slot, value);
+            }
+        } else if (met) {
+            page.editor().clear(slot);
+            boolean few = at.hasHigh() && at.count() <= inserter.fanout() / 3;
+            sparse = few ? at.right() : PagePointer.NULL;
+        }
+        page.unlock();
+        settle();
+        return true;
+    }
+
+    private boolean insert(long key, long value) {
+        long right = inserter.insert(page, key, value);
+        if (right != PagePointer.NULL) {
+            if (published != null) {
+                return published.postIfFree(inserter.separator(), right);
+            }
+            upper.post(inserter.separator(), right);
+        }
+        settle();
+        return true;
+    }
+
+    /** What is done when no page is locked any more. */
+    private void settle() {
+        if (strayed) {
+            strayed = false;
+            upper.forget(strayedKey);
+        }
+        if (sparse != PagePointer.NULL) {
+            long right = sparse;
+            sparse = PagePointer.NULL;
+            merge(page.view().pointer(), right);
+        }
+    }
+
+    /** Merges a leaf that has few entries left with its right neighbour, if both are free. */
+    void merge(long left, long right) {
+        if (merger.merge(left, right)) {
+            upper.withdraw(merger.mergedKey(), right, left);
+            pages.free(right);
+        }
+    }
+
+    /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
+    private void bury(long key, long dead, long cover) {
+        upper.withdraw(key, dead, cover);
+        pages.free(dead);
+    }
+}

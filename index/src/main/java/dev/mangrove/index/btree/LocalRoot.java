@@ -1,0 +1,27 @@
+package dev.mangrove.index.btree;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The root of a tree on its own server; shared by all its threads. */
+final class LocalRoot implements Root {
+    private final AtomicLong pointer;
+
+    LocalRoot(AtomicLong pointer) {
+        this.pointer = pointer;
+    }
+
+    @Override
+    public long get() {
+        return pointer.get();
+    }
+
+    @Override
+    public long refresh() {
+        return pointer.get();
+    }
+
+    @Override
+    public boolean swap(long expected, long next) {
+        return pointer.compareAndSet(expected, next);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.latch.LatchTable;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * Merges a page into its left neighbour, and finishes merges that others have left.
+ *
+ * <ol>
+ *   <li>Both pages are locked, the left one first. Each notes the other as its partner, the right
+ *       one first.
+ *   <li>The right page's entries go into free slots of the left one, where they are out of bounds.
+ *   <li>The left page takes over the right one's bounds: from here on its entries count.
+ *   <li>The right page dies; its link leads to the left one. The left page has no partner any more.
+ *   <li>Both are unlocked. The level above is told, and the dead page given back.
+ * </ol>
+ *
+ * Whoever locks a page that has a partner knows that its merger died: a living one unlocks only
+ * when the partner is gone. Before step 3 the merge is given up, after it the right page is ended.
+ */
+final class Merger implements PageRepair {
+    private final Pages pages;
+    private final int most;
+    private final LockedPage left;
+    private final LockedPage right;
+    private final PageView view;
+    private final EntryBuffer entries;
+
+    /** Merges pages that together have at most so many entries. */
+    Merger(Pages pages, int most) {
+        this.pages = pages;
+        this.most = most;
+        this.left = new LockedPage(pages.pageSize());
+        this.right = new LockedPage(pages.pageSize());
+        this.view = new PageView(pages.pageSize());
+        this.entries = new EntryBuffer(most);
+    }
+
+    /** Entries that two pages may have together to become one, so that it does not soon split. */
+    static int most(int fanout) {
+        return Math.max(1, fanout * 3 / 4);
+    }
+
+    @Override
+    public boolean prepare(LockedPage page) {
+        PageView at = page.view();
+        if (at.isTidy()) {
+            return true;
+        }
+        long partner = at.link();
+        if (partner == PagePointer.NULL) {
+            page.editor().sweep();
+            page.flush();
+            return true;
+        }
+        long pointer = at.pointer();
+        page.unlock();
+        finish(pointer, partner);
+        return false;
+    }
+
+    /** Merges two neighbours if they are free, in order and small enough; whether it did. */
+    boolean merge(long leftPointer, long rightPointer) {
+        if (LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
+                || !pages.tryLock(leftPointer, left)) {
+            return false;
+        }
+        try {
+            if (!pages.tryLock(rightPointer, right)) {
+                left.unlock();
+                return false;
+            }
+            boolean fits = fits();
+            if (fits) {
+                carryOut();
+            }
+            right.unlock();
+            left.unlock();
+            return fits;
+        } catch (RuntimeException e) {
+            release();
+            throw e;
+        }
+    }
+
+    /** Smallest key of the page that was merged last. */
+    long mergedKey() {
+        return right.view().low();
+    }
+
+    private boolean fits() {
+        PageView from = right.view();
+        PageView to = left.view();
+        return isUsable(to)
+                && isUsable(from)
+                && to.level() == from.level()
+                && to.hasHigh()
+                && to.right() == from.pointer()
+                && to.count() + from.count() <= most;
+    }
+
+    private static boolean isUsable(PageView page) {
+        return page.relate(page.level(), page.low()) == PageView.HERE && page.isTidy();
+    }
+
+    private void carryOut() {
+        right.editor().link(left.view().pointer());
+        right.flush();
+        left.editor().link(right.view().pointer());
+        left.flush();
+        entries.size(0);
+        right.view().collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        left.editor().fillAhead(entries);
+        left.flush();
+        left.editor().merge(right.view());
+        left.flush();
+        end();
+    }
+
+    /** Step 4. */
+    private void end() {
+        right.editor().kill(left.view().pointer());
+        right.flush();
+        left.editor().link(PagePointer.NULL);
+        left.flush();
+    }
+
+    /** Brings a merge to its end, or undoes it. */
+    private void finish(long one, long other) {
+        boolean inOrder = lowOf(one) <= lowOf(other);
+        long leftPointer = inOrder ? one : other;
+        long rightPointer = inOrder ? other : one;
+        try {
+            pages.lock(leftPointer, left);
+            boolean meant = isAlive(left.view()) && left.view().link() == rightPointer;
+            if (!meant) {
+                left.unlock();
+            }
+            pages.lock(rightPointer, right);
+            if (isAlive(right.view()) && right.view().link() == leftPointer) {
+                finishRight(meant);
+            }
+            if (meant) {
+                left.editor().link(PagePointer.NULL);
+                left.flush();
+                right.unlock();
+                left.unlock();
+            } else {
+                right.unlock();
+            }
+        } catch (RuntimeException e) {
+            release();
+            throw e;
+        }
+    }
+
+    private void finishRight(boolean meant) {
+        if (meant && left.view().right() != right.view().pointer()) {
+            right.editor().kill(left.view().pointer());
+        } else {
+            if (meant) {
+                left.editor().giveUpMerge();
+                left.flush();
+            }
+            right.editor().link(PagePointer.NULL);
+        }
+        right.flush();
+    }
+
+    private static boolean isAlive(PageView page) {
+        return page.relate(page.level(), page.low()) == PageView.HERE;
+    }
+
+    private long lowOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            long low = view.low();
+            if (view.isValid()) {
+                return low;
+            }
+        }
+    }
+
+    private void release() {
+        try {
+            right.release();
+        } finally {
+            left.release();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+
+/** A tree that holds a share of an index's keys, or all of them. Of one thread. */
+interface Partition {
+    /** Looks for a key; whether it is there. */
+    boolean find(long key);
+
+    /** Value of the key that was found last. */
+    long found();
+
+    /** Changes a key; whether the change's condition was met. */
+    boolean change(Change change, long key, long value, long expected);
+
+    /** Entries in order; one cursor at a time. */
+    Cursor scan(RangeQuery query);
+
+    /** Starts to fill an empty tree. */
+    Loader loader(double fill);
+
+    /** Goes through the whole tree. */
+    void walk(TreeWalk walk);
+
+    /** Gives back what this view holds. */
+    void close();
+
+    /** Fills an empty tree with entries in ascending order. */
+    interface Loader {
+        /** The next entry. */
+        void add(long key, long value);
+
+        /** Makes all entries visible. */
+        void finish();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.page.EntryBuffer;
+
+/** Upper levels of a tree that only its server changes; it mends them itself. */
+final class ReadOnlyLevels implements UpperLevels {
+    private final InnerLevels levels;
+
+    ReadOnlyLevels(InnerLevels levels) {
+        this.levels = levels;
+    }
+
+    @Override
+    public long leafFor(long key) {
+        return levels.leafFor(key);
+    }
+
+    @Override
+    public void leavesAfter(long key, EntryBuffer into) {
+        levels.leavesAfter(key, into);
+    }
+
+    @Override
+    public void post(long key, long leaf) {
+        throw new UnsupportedOperationException("only the server changes its tree");
+    }
+
+    @Override
+    public void withdraw(long key, long leaf, long cover) {
+        throw new UnsupportedOperationException("only the server changes its tree");
+    }
+
+    @Override
+    public void forget(long key) {
+        levels.forget(key);
+    }
+
+    @Override
+    public void astray(long key, long leaf) {
+        levels.astray(key, leaf);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.wire.TreeKind;
+
+/** Upper levels that a server walks, by message. */
+final class RemoteLevels implements ClientLevels {
+    private final RemoteCalls calls;
+    private final Pages pages;
+    private final int fanout;
+    private final PageView view;
+    private final EntryBuffer one = new EntryBuffer(1);
+
+    RemoteLevels(RemoteCalls calls, Pages pages, int fanout) {
+        this.calls = calls;
+        this.pages = pages;
+        this.fanout = fanout;
+        this.view = new PageView(pages.pageSize());
+    }
+
+    @Override
+    public long leafFor(long key) {
+        return calls.locate(key);
+    }
+
+    @Override
+    public void leavesAfter(long key, EntryBuffer into) {}
+
+    @Override
+    public void post(long key, long leaf) {
+        one.size(0);
+        one.add(key, leaf);
+        calls.pairs(TreeKind.POST, one, 0, 1);
+    }
+
+    @Override
+    public void withdraw(long key, long leaf, long cover) {
+        Withdrawal outcome = calls.withdraw(key, leaf, cover);
+        if (!outcome.done()) {
+            calls.withdraw(key, leaf, coverOf(outcome.first()));
+        }
+    }
+
+    /** The server knows what it was told; there is nothing to forget. */
+    @Override
+    public void forget(long key) {}
+
+    @Override
+    public void astray(long key, long leaf) {
+        withdraw(key, leaf, PagePointer.NULL);
+    }
+
+    @Override
+    public long root() {
+        return calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
+    }
+
+    @Override
+    public void adopt(long old, EntryBuffer leaves, double fill) {
+        calls.withdraw(Long.MIN_VALUE, old, leaves.value(0));
+        calls.pairs(TreeKind.POST, leaves, 1, fill);
+    }
+
+    /** The leaf that covers a key, found from its left. */
+    private long coverOf(long key) {
+        long pointer = calls.locate(key - 1);
+        while (true) {
+            pages.open(pointer, view);
+            int relation = view.relate(Page.LEAF, key);
+            long next = relation == PageView.RIGHT ? view.right() : view.link();
+            if (!view.isValid()) {
+                continue;
+            }
+            if (relation == PageView.HERE) {
+                return pointer;
+            }
+            if (relation != PageView.RIGHT && relation != PageView.DEAD) {
+                throw Retries.damaged(pointer);
+            }
+            pointer = next;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Meter;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedMap;
+import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.Session;
+
+import java.util.OptionalLong;
+
+/** One thread's view of an index whose keys are shared out to one tree or several. */
+final class SharedIndex implements OrderedIndex {
+    private final Session session;
+    private final SessionPages pages;
+    private final Shares shares;
+    private final Partition[] partitions;
+    private final int fanout;
+    private long operations;
+    private boolean closed;
+
+    SharedIndex(
+            Session session,
+            SessionPages pages,
+            Shares shares,
+            Partition[] partitions,
+            int fanout) {
+        this.session = session;
+        this.pages = pages;
+        this.shares = shares;
+        this.partitions = partitions;
+        this.fanout = fanout;
+    }
+
+    @Override
+    public long getOrDefault(long key, long absent) {
+        Partition partition = at(key);
+        return partition.find(key) ? partition.found() : absent;
+    }
+
+    @Override
+    public OptionalLong get(long key) {
+        Partition partition = at(key);
+        return partition.find(key) ? OptionalLong.of(partition.found()) : OptionalLong.empty();
+    }
+
+    @Override
+    public boolean contains(long key) {
+        return at(key).find(key);
+    }
+
+    @Override
+    public boolean put(long key, long value) {
+        return at(key).change(Change.PUT, key, value, 0);
+    }
+
+    @Override
+    public boolean putIfAbsent(long key, long value) {
+        return at(key).change(Change.PUT_IF_ABSENT, key, value, 0);
+    }
+
+    @Override
+    public boolean replace(long key, long expected, long value) {
+        return at(key).change(Change.REPLACE, key, value, expected);
+    }
+
+    @Override
+    public boolean delete(long key) {
+        return at(key).change(Change.DELETE, key, 0, 0);
+    }
+
+    @Override
+    public Cursor range(RangeQuery query) {
+        begin();
+        if (partitions.length == 1) {
+            return partitions[0].scan(query);
+        }
+        return shares.isHashed()
+                ? new MergedCursor(partitions, query)
+                : new SharesCursor(partitions, shares, query);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        long count = 0;
+        try (Cursor cursor = range(RangeQuery.between(from, to))) {
+            while (cursor.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public long bulkLoad(Entries sorted, double fill) {
+        begin();
+        if (!(fill > 0 && fill <= 1)) {
+            throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
+        }
+        try (Cursor any = range(RangeQuery.all().limit(1))) {
+            if (any.next()) {
+                throw new IllegalStateException("the index is not empty");
+            }
+        }
+        return new Load(fill).run(sorted);
+    }
+
+    @Override
+    public Verification verify() {
+        TreeWalk walk = walk();
+        return new Verification(walk.entries(), walk.leaves() + walk.inners(), walk.faults());
+    }
+
+    @Override
+    public OrderedStatistics statistics() {
+        TreeWalk walk = walk();
+        Meter[] meters = session.meters();
+        return new OrderedStatistics(
+                walk.height(),
+                walk.leaves(),
+                walk.inners(),
+                walk.entries(),
+                (double) walk.entries() / Math.max(1, walk.leaves() * fanout),
+                operations,
+                sum(meters, Meter::roundTrips),
+                sum(meters, Meter::bytesRead) + sum(meters, Meter::bytesReceived),
+                sum(meters, Meter::bytesWritten),
+                sum(meters, Meter::atomics),
+                sum(meters, meter -> meter.requests(Verb.SEND)));
+    }
+
+    @Override
+    public OrderedMap asMap() {
+        begin();
+        return OrderedMap.of(this);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            try {
+                if (!session.isClosed()) {
+                    pages.close();
+                }
+            } finally {
+                session.close();
+            }
+        }
+    }
+
+    private TreeWalk walk() {
+        begin();
+        TreeWalk walk = new TreeWalk(pages);
+        for (Partition partition : partitions) {
+            partition.walk(walk);
+        }
+        return walk;
+    }
+
+    private Partition at(long key) {
+        begin();
+        return partitions[shares.of(key)];
+    }
+
+    private void begin() {
+        if (closed) {
+            throw new IllegalStateException("this view of the index is closed");
+        }
+        operations++;
+    }
+
+    private static long sum(Meter[] meters, java.util.function.ToLongFunction<Meter> what) {
+        long sum = 0;
+        for (Meter meter : meters) {
+            sum += what.applyAsLong(meter);
+        }
+        return sum;
+    }
+
+    /** Shares a sorted stream out to the partitions. */
+    private final class Load {
+        private final Partition.Loader[] loaders = new Partition.Loader[partitions.length];
+
+        Load(double fill) {
+            for (int i = 0; i < loaders.length; i++) {
+                loaders[i] = partitions[i].loader(fill);
+            }
+        }
+
+        long run(Entries sorted) {
+            long count = 0;
+            long last = Long.MIN_VALUE;
+            while (sorted.next()) {
+                long key = sorted.key();
+                if (count > 0 && key <= last) {
+                    throw new IllegalArgumentException(
+                            "keys are not in ascending order: " + key + " after " + last);
+                }
+                loaders[shares.of(key)].add(key, sorted.value());
+                last = key;
+                count++;
+            }
+            for (Partition.Loader loader : loaders) {
+                loader.finish();
+            }
+            return count;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.RootSlot;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.Status;
+
+import java.lang.foreign.MemorySegment;
+
+/** The root in the index's slot of the catalogue: one word, changed by one swap. */
+final class SlotRoot implements Root {
+    private final IndexDescriptor descriptor;
+    private final Batch batch;
+    private final MemorySegment line;
+    private long known = PagePointer.NULL;
+
+    SlotRoot(Session session, IndexDescriptor descriptor) {
+        this.descriptor = descriptor;
+        this.batch = session.channel(descriptor.rootSlot()).batch(2);
+        this.line = session.allocate(RootSlot.BYTES);
+    }
+
+    @Override
+    public long get() {
+        return known != PagePointer.NULL ? known : refresh();
+    }
+
+    @Override
+    public long refresh() {
+        batch.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
+        batch.execute();
+        if (RootSlot.generation(line, 0) != descriptor.generation()) {
+            throw new MangroveException(
+                    Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");
+        }
+        known = RootSlot.root(line, 0);
+        return known;
+    }
+
+    @Override
+    public boolean swap(long expected, long next) {
+        batch.clear();
+        int swap =
+                batch.compareAndSwap(descriptor.rootSlot() + RootSlot.ROOT_OFFSET, expected, next);
+        batch.execute();
+        long found = batch.result(swap);
+        known = found == expected ? next : found;
+        return found == expected;
+    }
+}

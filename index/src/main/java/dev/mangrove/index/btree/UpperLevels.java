@@ -1,0 +1,29 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.page.EntryBuffer;
+
+/**
+ * The levels above the leaves, as a thread sees them. What they say of a leaf may be old: the leaf
+ * they name may have split, died or become something else since.
+ */
+interface UpperLevels {
+    /** The leaf that a key is in, or one further left. */
+    long leafFor(long key);
+
+    /** Adds lowest keys and pointers of leaves right of the one of a key, as far as known. */
+    void leavesAfter(long key, EntryBuffer into);
+
+    /** A new leaf starts at a key. */
+    void post(long key, long leaf);
+
+    /**
+     * A leaf that started at a key is no more; another covers its keys, NULL if not known which.
+     */
+    void withdraw(long key, long leaf, long cover);
+
+    /** What {@link #leafFor} said of a key was far off. */
+    void forget(long key);
+
+    /** The leaf that {@link #leafFor} named last for a key has become something else. */
+    void astray(long key, long leaf);
+}

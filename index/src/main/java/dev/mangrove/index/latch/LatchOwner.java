@@ -1,0 +1,29 @@
+package dev.mangrove.index.latch;
+
+/** Makes the words of one session: its number, and a count that makes each holding unique. */
+public final class LatchOwner {
+    /** The word of a latch that is free. */
+    public static final long FREE = 0;
+
+    private static final int OWNER_SHIFT = 32;
+    private static final long COUNT_MASK = 0xFFFFFFFFL;
+
+    private final int number;
+    private long count;
+
+    /** A session by its number, which is not 0. */
+    public LatchOwner(int number) {
+        this.number = number;
+    }
+
+    /** The word of the next holding. */
+    public long next() {
+        count = (count + 1) & COUNT_MASK;
+        return ((long) number << OWNER_SHIFT) | count;
+    }
+
+    /** The session that a word belongs to. */
+    public static int of(long word) {
+        return (int) (word >>> OWNER_SHIFT);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mangrove.index.latch;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.AddressSpace;
+
+/** Where the latch of a page is. */
+public final class LatchTable {
+    private static final long REGION_MASK = 0xFFFFL << 48;
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    private static final int SHIFT =
+            Long.SIZE - Integer.numberOfTrailingZeros(AddressSpace.LATCHES);
+
+    static {
+        if (Integer.bitCount(AddressSpace.LATCHES) != 1) {
+            throw new AssertionError("latches: " + AddressSpace.LATCHES);
+        }
+    }
+
+    private LatchTable() {}
+
+    /** Address of the latch of a page, on the page's server. */
+    public static long address(long pointer) {
+        return (pointer & REGION_MASK) | offset(pointer);
+    }
+
+    /** Where the latch of a page is in its region. */
+    public static long offset(long pointer) {
+        return AddressSpace.FIRST_LATCH + (long) number(pointer) * Long.BYTES;
+    }
+
+    /** Number of the latch of a page. */
+    public static int number(long pointer) {
+        return (int) (((PagePointer.address(pointer) & ~REGION_MASK) * SPREAD) >>> SHIFT);
+    }
+}

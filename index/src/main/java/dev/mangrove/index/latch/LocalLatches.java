@@ -1,0 +1,38 @@
+package dev.mangrove.index.latch;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.wire.AddressSpace;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** The latches of pages that only a server's own threads change; they die with it. */
+public final class LocalLatches implements Latches {
+    private static final int FREE = 0;
+    private static final int HELD = 1;
+
+    private final Host host;
+    private final AtomicIntegerArray words = new AtomicIntegerArray(AddressSpace.LATCHES);
+
+    /** All free. */
+    public LocalLatches(Host host) {
+        this.host = host;
+    }
+
+    /** Spins: holders are about to be done, as they wait for nothing. */
+    @Override
+    public void acquire(long pointer) {
+        while (!tryAcquire(pointer)) {
+            host.spinWait();
+        }
+    }
+
+    @Override
+    public boolean tryAcquire(long pointer) {
+        return words.compareAndSet(LatchTable.number(pointer), FREE, HELD);
+    }
+
+    @Override
+    public void release(long pointer) {
+        words.setRelease(LatchTable.number(pointer), FREE);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.mangrove.index.latch;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Latches in the memory of a server that this process has mapped. */
+public final class SharedLatches implements Latches {
+    private static final VarHandle WORDS =
+            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
+
+    private final MemorySegment memory;
+    private final LatchOwner owner;
+    private final LatchWait wait;
+
+    /** The latches at the start of a region. */
+    public SharedLatches(MemorySegment memory, LatchOwner owner, LatchWait wait) {
+        this.memory = memory;
+        this.owner = owner;
+        this.wait = wait;
+    }
+
+    @Override
+    public void acquire(long pointer) {
+        long mine = owner.next();
+        long found = swap(pointer, LatchOwner.FREE, mine);
+        if (found == LatchOwner.FREE) {
+            return;
+        }
+        wait.begin();
+        for (long expected = LatchOwner.FREE; found != expected; ) {
+            expected = wait.isLeft(pointer, found) ? found : LatchOwner.FREE;
+            found = swap(pointer, expected, mine);
+        }
+    }
+
+    @Override
+    public boolean tryAcquire(long pointer) {
+        return swap(pointer, LatchOwner.FREE, owner.next()) == LatchOwner.FREE;
+    }
+
+    @Override
+    public void release(long pointer) {
+        WORDS.setRelease(memory, LatchTable.offset(pointer), LatchOwner.FREE);
+    }
+
+    private long swap(long pointer, long expected, long mine) {
+        long offset = LatchTable.offset(pointer);
+        long found = (long) WORDS.getVolatile(memory, offset);
+        return found != expected
+                ? found
+                : (long) WORDS.compareAndExchange(memory, offset, expected, mine);
+    }
+}

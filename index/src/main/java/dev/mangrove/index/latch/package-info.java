@@ -1,0 +1,30 @@
+/**
+ * Latches: who may change a page.
+ *
+ * <h2>The protocol</h2>
+ *
+ * Latches lie apart from pages, in a table at the start of each server's memory, keyed by the
+ * page's address; two pages may share one. A latch is a word: 0 when it is free, else the number of
+ * the session that holds it and a count that makes every holding unique.
+ *
+ * <ol>
+ *   <li>Acquire: swap 0 for a word of one's own. Release: store 0, after all changes.
+ *   <li>A thread holds one latch at a time. Who needs a second (a merge) only tries, and gives up
+ *       the first if it fails, so nobody waits in a circle.
+ *   <li>Who finds the same word for a while asks the page's server about the session. A server that
+ *       has no connection of that number says that it is gone. After the lease, the server ends the
+ *       connections it still has, wherever that keeps the session from changing memory; it cannot
+ *       for a process that has the memory mapped, which is gone only when it is dead.
+ *   <li>Who knows that the holder is gone swaps the holder's word for its own: only one can. It
+ *       then looks at what the dead has left, see the package of pages: a page is whole at any
+ *       moment, and what was begun can be seen and finished.
+ * </ol>
+ *
+ * A swap whose answer was lost with its connection leaves a latch that is taken over in the same
+ * way. All latches of a table are changed by the fabric's atomics only, or only by the server's
+ * CPU: each has one arbiter.
+ */
+@NullMarked
+package dev.mangrove.index.latch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package dev.mangrove.index.page;
+
+import java.util.Arrays;
+
+/** Entries taken out of pages, in arrays that grow and are used again. */
+public final class EntryBuffer {
+    private static final int FEW = 48;
+
+    private long[] keys;
+    private long[] values;
+    private int size;
+
+    /** Room for so many entries at first. */
+    public EntryBuffer(int capacity) {
+        keys = new long[capacity];
+        values = new long[capacity];
+    }
+
+    /** Adds an entry. */
+    public void add(long key, long value) {
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, 2 * size + 1);
+            values = Arrays.copyOf(values, 2 * size + 1);
+        }
+        keys[size] = key;
+        values[size++] = value;
+    }
+
+    /** Entries in it. */
+    public int size() {
+        return size;
+    }
+
+    /** Keeps only the first so many. */
+    public void size(int entries) {
+        size = entries;
+    }
+
+    /** Key of the i-th entry. */
+    public long key(int i) {
+        return keys[i];
+    }
+
+    /** Value of the i-th entry. */
+    public long value(int i) {
+        return values[i];
+    }
+
+    /** Puts the entries from one on into the order of their keys. */
+    public void sort(int from) {
+        if (size - from <= FEW) {
+            insertionSort(from);
+        } else {
+            heapSort(from);
+        }
+    }
+
+    /** Position of the first entry whose key is not below a key, of sorted entries. */
+    public int lowerBound(long key) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (keys[middle] < key) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Puts an entry at a position and moves those from there on. */
+    public void insert(int at, long key, long value) {
+        add(key, value);
+        System.arraycopy(keys, at, keys, at + 1, size - 1 - at);
+        System.arraycopy(values, at, values, at + 1, size - 1 - at);
+        keys[at] = key;
+        values[at] = value;
+    }
+
+    private void insertionSort(int from) {
+        for (int i = from + 1; i < size; i++) {
+            long key = keys[i];
+            long value = values[i];
+            int at = i;
+            for (; at > from && keys[at - 1] > key; at--) {
+                keys[at] = keys[at - 1];
+                values[at] = values[at - 1];
+            }
+            keys[at] = key;
+            values[at] = value;
+        }
+    }
+
+    private void heapSort(int from) {
+        int length = size - from;
+        for (int root = length / 2 - 1; root >= 0; root--) {
+            sift(from, root, length);
+        }
+        for (int end = length - 1; end > 0; end--) {
+            swap(from, from + end);
+            sift(from, 0, end);
+        }
+    }
+
+    private void sift(int from, int start, int length) {
+        int root = start;
+        while (2 * root + 1 < length) {
+            int child = 2 * root + 1;
+            if (child + 1 < length && keys[from + child] < keys[from + child + 1]) {
+                child++;
+            }
+            if (keys[from + root] >= keys[from + child]) {
+                return;
+            }
+            swap(from + root, from + child);
+            root = child;
+        }
+    }
+
+    private void swap(int a, int b) {
+        long key = keys[a];
+        long value = values[a];
+        keys[a] = keys[b];
+        values[a] = values[b];
+        keys[b] = key;
+        values[b] = value;
+    }
+}

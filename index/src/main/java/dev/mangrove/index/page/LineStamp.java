@@ -1,0 +1,70 @@
+package dev.mangrove.index.page;
+
+/**
+ * The first word of a data line. Whoever takes or frees a slot of the line changes this word last.
+ *
+ * <pre>
+ *  63           56 55     48 47     40 39                    3 2       0
+ * +---------------+---------+---------+-----------------------+---------+
+ * |  generation   | merges  | splits  |        version        |  taken  |
+ * +---------------+---------+---------+-----------------------+---------+
+ * </pre>
+ *
+ * The first three are the low bits of the header's. The version has 37 bits: it does not come round
+ * while a reader is paused.
+ */
+final class LineStamp {
+    private static final int TAKEN = 7;
+    private static final long VERSION_UNIT = 1L << 3;
+    private static final long VERSION_MASK = (1L << 40) - VERSION_UNIT;
+    private static final int SPLITS_SHIFT = 40;
+    private static final int MERGES_SHIFT = 48;
+    private static final int GENERATION_SHIFT = 56;
+    private static final long COUNTS_MASK = -1L << SPLITS_SHIFT;
+    private static final int LOW_BITS = 0xFF;
+
+    private LineStamp() {}
+
+    /** The stamp of a line that is up to date with a header. */
+    static long first(long header, int taken) {
+        return counts(HeaderStamp.generation(header), HeaderStamp.merges(header), header) | taken;
+    }
+
+    /** Which slots are taken, a bit each. */
+    static int taken(long stamp) {
+        return (int) stamp & TAKEN;
+    }
+
+    /** The next stamp of the line, with other slots taken. */
+    static long next(long stamp, int taken) {
+        return (stamp & COUNTS_MASK) | ((stamp + VERSION_UNIT) & VERSION_MASK) | taken;
+    }
+
+    /** The next stamp of the line, up to date with a header. */
+    static long next(long stamp, int taken, long header) {
+        return first(header, taken) | ((stamp + VERSION_UNIT) & VERSION_MASK);
+    }
+
+    /** Whether a line and a header that were read at about the same time belong together. */
+    static boolean agrees(long stamp, long header) {
+        int merges = ((int) (stamp >>> MERGES_SHIFT) - HeaderStamp.merges(header)) & LOW_BITS;
+        int splits = (HeaderStamp.splits(header) - (int) (stamp >>> SPLITS_SHIFT)) & LOW_BITS;
+        boolean known = merges + splits <= 1; // up to date, filled ahead, or not swept
+        return known && (generation(stamp) ^ (HeaderStamp.generation(header) & LOW_BITS)) == 0;
+    }
+
+    private static int generation(long stamp) {
+        return (int) (stamp >>> GENERATION_SHIFT);
+    }
+
+    /** Whether a line is up to date with a header. */
+    static boolean isCurrent(long stamp, long header) {
+        return (stamp & COUNTS_MASK) == (first(header, 0) & COUNTS_MASK);
+    }
+
+    private static long counts(int generation, int merges, long header) {
+        return ((long) (generation & LOW_BITS) << GENERATION_SHIFT)
+                | ((long) merges << MERGES_SHIFT)
+                | ((long) HeaderStamp.splits(header) << SPLITS_SHIFT);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.mangrove.index.page;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout.OfLong;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Where things are in a page. Words are 8 bytes, little-endian.
+ *
+ * <pre>
+ *        0         8       16      24      32       40      48       56
+ *       +---------+-------+-------+-------+--------+-------+--------+------+
+ *     0 | stamp   | kind  | low   | high  | right  | high' | right' | link |   header
+ *       +---------+-------+-------+-------+--------+-------+--------+------+
+ *    64 | stamp   | key   | value | key   | value  | key   | value  | head |   three entries
+ *       +---------+-------+-------+-------+--------+-------+--------+------+
+ *   128 | stamp   | key   | value | key   | value  | key   | value  |      |   three entries
+ *       +---------+-------+-------+-------+--------+-------+--------+------+
+ *       …
+ *
+ * kind   63       48 47     40 39    32 31                  0
+ *       +-----------+---------+--------+---------------------+
+ *       |   magic   | format  | level  |        0            |
+ *       +-----------+---------+--------+---------------------+
+ * </pre>
+ *
+ * The header's stamp says which of the two pairs (high, right) is in use. Entries are in no order.
+ * {@code link} is the partner of a merge under way, or of a dead page the one that took its
+ * entries. {@code head} of the first data line leads to a head node, or is 0; it is a hint.
+ */
+public final class Page {
+    /** Bytes of a line. */
+    public static final int LINE = 64;
+
+    /** Entries of a data line. */
+    public static final int SLOTS_PER_LINE = 3;
+
+    /** Returned instead of a slot when there is none. */
+    public static final int NONE = -1;
+
+    /** Level of leaves. */
+    public static final int LEAF = 0;
+
+    /** Level that marks a head node. */
+    public static final int HEAD_NODE = 0xFF;
+
+    /** Where a page's hint at its head node is. */
+    public static final int HEAD = LINE + 56;
+
+    static final int STAMP = 0;
+    static final int KIND = 8;
+    static final int LOW = 16;
+    static final int FIRST_HALF = 24;
+    static final int SECOND_HALF = 40;
+    static final int LINK = 56;
+
+    private static final long MAGIC = 0x4D50L;
+    private static final long FORMAT = 1;
+    private static final int LEVEL_SHIFT = 32;
+    private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
+    private static final int LEVEL_MASK = 0xFF;
+    private static final int FIRST_ENTRY = 8;
+    private static final int ENTRY = 16;
+
+    private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
+
+    static {
+        if (FIRST_ENTRY + SLOTS_PER_LINE * ENTRY + Long.BYTES != LINE
+                || SECOND_HALF + 2 * Long.BYTES != LINK) {
+            throw new AssertionError("a line does not add up");
+        }
+    }
+
+    private Page() {}
+
+    /** Entries that a page of so many bytes has room for. */
+    public static int slots(int pageSize) {
+        return (pageSize / LINE - 1) * SLOTS_PER_LINE;
+    }
+
+    static long kind(int level) {
+        return FAMILY | ((long) level << LEVEL_SHIFT);
+    }
+
+    static boolean isPage(long kind) {
+        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == FAMILY;
+    }
+
+    static int level(long kind) {
+        return (int) (kind >>> LEVEL_SHIFT) & LEVEL_MASK;
+    }
+
+    static int lineOf(int slot) {
+        return LINE + (slot / SLOTS_PER_LINE) * LINE;
+    }
+
+    static int keyOf(int slot) {
+        return lineOf(slot) + FIRST_ENTRY + (slot % SLOTS_PER_LINE) * ENTRY;
+    }
+
+    static int valueOf(int slot) {
+        return keyOf(slot) + Long.BYTES;
+    }
+
+    static int slot(int line, int place) {
+        return (line / LINE - 1) * SLOTS_PER_LINE + place;
+    }
+
+    static int bit(int slot) {
+        return 1 << (slot % SLOTS_PER_LINE);
+    }
+
+    static int key(int line, int place) {
+        return line + FIRST_ENTRY + place * ENTRY;
+    }
+
+    /** A word of a page, in no order with others. */
+    static long plain(MemorySegment memory, long offset) {
+        return memory.get(WORD, offset);
+    }
+
+    /** Changes a word of a private page. */
+    static void plain(MemorySegment memory, long offset, long value) {
+        memory.set(WORD, offset, value);
+    }
+
+    /** A word that is read before what follows. */
+    static long acquire(MemorySegment memory, long offset) {
+        return (long) WORDS.getAcquire(memory, offset);
+    }
+
+    /** Changes a word after all that came before. */
+    static void release(MemorySegment memory, long offset, long value) {
+        WORDS.setRelease(memory, offset, value);
+    }
+
+    /** The header's stamp of a page in memory, read before what follows. */
+    public static long headerAcquire(MemorySegment memory, long base) {
+        return acquire(memory, base + STAMP);
+    }
+
+    /** At the server: makes a dead page ready for its next use. */
+    public static void headerRelease(MemorySegment memory, long base, long stamp) {
+        release(memory, base + STAMP, stamp);
+    }
+}

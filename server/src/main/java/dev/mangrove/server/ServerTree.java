@@ -1,0 +1,55 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.LocalTree;
+import dev.mangrove.index.latch.LocalLatches;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A tree on this server, with a view for each worker that is busy with it. */
+final class ServerTree {
+    private final ServerContext context;
+    private final PageSpace space;
+    private final int fanout;
+    private final boolean ownsLeaves;
+    private final AtomicLong root = new AtomicLong();
+    private final LocalLatches latches;
+    private final Deque<LocalTree> idle = new ArrayDeque<>();
+
+    ServerTree(ServerContext context, PageSpace space, int fanout, boolean ownsLeaves) {
+        this.context = context;
+        this.space = space;
+        this.fanout = fanout;
+        this.ownsLeaves = ownsLeaves;
+        this.latches = new LocalLatches(context.host());
+        root.set(LocalTree.plant(pages()));
+    }
+
+    /** The pointer to the root. */
+    long root() {
+        return root.get();
+    }
+
+    /** A view for one request; whoever throws meanwhile keeps it, and another is made. */
+    LocalTree borrow() {
+        synchronized (idle) {
+            LocalTree tree = idle.pollLast();
+            if (tree != null) {
+                return tree;
+            }
+        }
+        return new LocalTree(pages(), root, fanout, ownsLeaves);
+    }
+
+    void giveBack(LocalTree tree) {
+        synchronized (idle) {
+            idle.addLast(tree);
+        }
+    }
+
+    private LocalPages pages() {
+        return new LocalPages(context.host(), space.pageSize(), context.memory(), latches, space);
+    }
+}

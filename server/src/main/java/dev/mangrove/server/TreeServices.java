@@ -1,0 +1,194 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.btree.LocalTree;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Pages for trees whose clients do the rest, and trees that this server works on itself. */
+final class TreeServices {
+    private static final int MOST_PAGES = 256;
+
+    private final ServerContext context;
+    private final Map<Long, PageSpace> spaces = new ConcurrentHashMap<>();
+    private final Map<Long, ServerTree> trees = new ConcurrentHashMap<>();
+
+    TreeServices(ServerContext context) {
+        this.context = context;
+    }
+
+    void register(ServiceTable table) {
+        table.register(TreeKind.ALLOCATE_PAGES, this::allocate)
+                .register(TreeKind.FREE_PAGES, this::free)
+                .register(TreeKind.OPEN_TREE, this::open)
+                .register(TreeKind.GET, this::get)
+                .register(TreeKind.CHANGE, this::change)
+                .register(TreeKind.RANGE, this::range)
+                .register(TreeKind.APPEND, this::append)
+                .register(TreeKind.LOCATE, this::locate)
+                .register(TreeKind.POST, this::post)
+                .register(TreeKind.WITHDRAW, this::withdraw);
+    }
+
+    /** An index is no more. */
+    void dropped(long index) {
+        spaces.remove(index);
+        trees.remove(index);
+    }
+
+    private void allocate(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        PageSpace space = space(word(request, 0), (int) word(request, 1));
+        long wanted = Math.clamp(word(request, 2), 1, MOST_PAGES);
+        int given = 0;
+        for (; given < wanted; given++) {
+            try {
+                Words.put(reply.memory(), Reply.PAYLOAD, given, space.take());
+            } catch (RefusedException e) {
+                if (given == 0) {
+                    throw e;
+                }
+                break;
+            }
+        }
+        reply.send(Words.bytes(given));
+    }
+
+    private void free(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        PageSpace space = space(word(request, 0), (int) word(request, 1));
+        boolean unused = word(request, 2) == 1;
+        for (int i = 3; i < request.length() / Long.BYTES; i++) {
+            space.free(word(request, i), unused);
+        }
+        reply.send(0);
+    }
+
+    private PageSpace space(long index, int pageSize) {
+        context.checkIndex(index);
+        PageSpace space = spaces.computeIfAbsent(index, id -> new PageSpace(context, id, pageSize));
+        if (space.pageSize() != pageSize) {
+            throw new IllegalArgumentException(
+                    "pages of this index have " + space.pageSize() + " bytes: " + pageSize);
+        }
+        return space;
+    }
+
+    private void open(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        long index = word(request, 0);
+        PageSpace space = space(index, (int) word(request, 1));
+        int fanout = (int) word(request, 2);
+        boolean ownsLeaves = word(request, 3) == 0;
+        ServerTree tree =
+                trees.computeIfAbsent(
+                        index, id -> new ServerTree(context, space, fanout, ownsLeaves));
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
+    }
+
+    private void get(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean there = tree.find(word(request, 1));
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, there ? 1 : 0);
+        Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.found());
+        owner.giveBack(tree);
+        reply.send(Words.bytes(2));
+    }
+
+    private void change(Request request, Reply reply) {
+        request.require(Words.bytes(5));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean met =
+                tree.change(word(request, 1), word(request, 2), word(request, 3), word(request, 4));
+        owner.giveBack(tree);
+        answer(reply, met ? 1 : 0);
+    }
+
+    private void range(Request request, Reply reply) {
+        request.require(Words.bytes(5));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        RangeQuery query =
+                new RangeQuery(
+                        word(request, 1),
+                        word(request, 2),
+                        word(request, 4) == 1,
+                        word(request, 3));
+        int bytes = tree.range(query, reply.memory(), Reply.PAYLOAD, reply.capacity());
+        owner.giveBack(tree);
+        reply.send(bytes);
+    }
+
+    private void append(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        tree.append(request.memory(), pairsAt(), pairs(request), word(request, 1));
+        owner.giveBack(tree);
+        reply.send(0);
+    }
+
+    private void locate(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        long leaf = tree.locate(word(request, 1));
+        owner.giveBack(tree);
+        answer(reply, leaf);
+    }
+
+    private void post(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        tree.post(request.memory(), pairsAt(), pairs(request), word(request, 1));
+        owner.giveBack(tree);
+        reply.send(0);
+    }
+
+    private void withdraw(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean done = tree.withdraw(word(request, 1), word(request, 2), word(request, 3));
+        long first = tree.coverNeeded();
+        owner.giveBack(tree);
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, done ? 1 : 0, first));
+    }
+
+    private ServerTree tree(Request request) {
+        long index = word(request, 0);
+        ServerTree tree = trees.get(index);
+        if (tree == null) {
+            throw new RefusedException(
+                    Status.NOT_FOUND, "there is no tree of an index with id " + index);
+        }
+        return tree;
+    }
+
+    private static void answer(Reply reply, long word) {
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, word);
+        reply.send(Words.bytes(1));
+    }
+
+    private static long word(Request request, int i) {
+        MemorySegment memory = request.memory();
+        return Words.get(memory, Request.PAYLOAD, i);
+    }
+
+    private static int pairsAt() {
+        return Request.PAYLOAD + Words.bytes(2);
+    }
+
+    private static int pairs(Request request) {
+        return (request.length() / Long.BYTES - 2) / 2;
+    }
+}
