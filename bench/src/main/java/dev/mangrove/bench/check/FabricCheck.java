@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -30,7 +29,6 @@ import java.util.function.Consumer;
  * clients, and which of the allowed faults there are.
  */
 final class FabricCheck implements CheckTarget {
-    private static final Profile BASE = Profile.named("base");
     private static final long SALT = 0x6d616e67726f7665L;
     private static final long LONGEST_RUN_NANOS = 10_000_000_000L;
     private static final long SETTLING_NANOS = 50_000_000;
@@ -62,29 +60,11 @@ final class FabricCheck implements CheckTarget {
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
-        Profile profile = profile(lots);
-        try (SimCluster cluster = new SimCluster(profile, seed, draw(faults, lots), 0, lines)) {
+        Profile profile = ClusterLots.profile(lots);
+        Faults drawn = ClusterLots.faults(faults, lots);
+        try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
             return new Run(cluster, lots).run();
         }
-    }
-
-    private static Profile profile(SplittableRandom lots) {
-        return BASE.with("host.cores", 1 + lots.nextInt(4))
-                .with("link.jitter_ns", lots.nextInt(3_000))
-                .with("nic.retry_ns", 2_000_000)
-                .with("promise.ordered_writes", lots.nextInt(2))
-                .with("promise.read_atomicity", lots.nextInt(4) == 0 ? 8 : 64);
-    }
-
-    /** Half of the faults that are allowed, so that each is seen with and without each other. */
-    private static Faults draw(Faults allowed, SplittableRandom lots) {
-        EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
-        for (Faults.Kind kind : Faults.Kind.values()) {
-            if (lots.nextBoolean() && allowed.has(kind)) {
-                kinds.add(kind);
-            }
-        }
-        return new Faults(kinds);
     }
 
     /** One seed. */

@@ -1,0 +1,34 @@
+package dev.mangrove.bench.check;
+
+import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.fabric.sim.Profile;
+
+import java.util.EnumSet;
+import java.util.SplittableRandom;
+
+/** Draws the cluster of a run: what it is made of, and what goes wrong in it. */
+final class ClusterLots {
+    private static final Profile BASE = Profile.named("base");
+
+    private ClusterLots() {}
+
+    /** Cores, jitter, and what the fabric promises. */
+    static Profile profile(SplittableRandom lots) {
+        return BASE.with("host.cores", 1 + lots.nextInt(4))
+                .with("link.jitter_ns", lots.nextInt(3_000))
+                .with("nic.retry_ns", 2_000_000)
+                .with("promise.ordered_writes", lots.nextInt(2))
+                .with("promise.read_atomicity", lots.nextInt(4) == 0 ? 8 : 64);
+    }
+
+    /** Half of the faults that are allowed, so that each is seen with and without each other. */
+    static Faults faults(Faults allowed, SplittableRandom lots) {
+        EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
+        for (Faults.Kind kind : Faults.Kind.values()) {
+            if (lots.nextBoolean() && allowed.has(kind)) {
+                kinds.add(kind);
+            }
+        }
+        return new Faults(kinds);
+    }
+}
