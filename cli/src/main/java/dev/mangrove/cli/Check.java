@@ -3,6 +3,7 @@ package dev.mangrove.cli;
 import dev.mangrove.bench.check.CheckCommand;
 import dev.mangrove.bench.check.CheckReport;
 import dev.mangrove.bench.report.Json;
+import dev.mangrove.cli.logging.LogConfig;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import java.util.concurrent.Callable;
 final class Check implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "TARGET", description = "What to check: fabric.")
+    @Parameters(paramLabel = "TARGET", description = "What to check: fabric, ordered.")
     private String target;
 
     @Option(
@@ -45,6 +46,15 @@ final class Check implements Callable<Integer> {
                             + " ${DEFAULT-VALUE}.")
     private String faults;
 
+    @Option(names = "--design", description = "Design of an ordered index: coarse, fine, hybrid.")
+    private @Nullable String design;
+
+    @Option(
+            names = "--as-published",
+            description =
+                    "With --design fine: the published protocol, whose faults are then found.")
+    private boolean asPublished;
+
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
@@ -52,6 +62,7 @@ final class Check implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         CheckCommand command = command();
+        LogConfig.simulated();
         CheckReport report =
                 seed == null
                         ? command.run(seeds)
@@ -74,7 +85,7 @@ final class Check implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);
         }
         try {
-            return CheckCommand.of(target, faults);
+            return CheckCommand.of(target, faults, design, asPublished);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -1,16 +1,16 @@
 package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.index.ordered.Design;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** A check as it is asked for by name. */
 public final class CheckCommand {
-    private static final List<CheckTarget> TARGETS = List.of(new FabricCheck());
+    private static final String FABRIC = "fabric";
+    private static final String ORDERED = "ordered";
     private static final long FIRST_SEED = 1;
 
     private final CheckTarget target;
@@ -24,16 +24,34 @@ public final class CheckCommand {
     /**
      * Finds a check and its faults by name.
      *
+     * @param design of the index, for a check of indexes
+     * @param asPublished whether to check a published protocol with its faults
      * @throws IllegalArgumentException if there is none of that name
      */
-    public static CheckCommand of(String target, String faults) {
-        for (CheckTarget known : TARGETS) {
-            if (known.name().equals(target)) {
-                return new CheckCommand(known, Faults.parse(faults));
+    public static CheckCommand of(
+            String target, String faults, @Nullable String design, boolean asPublished) {
+        return new CheckCommand(target(target, design, asPublished), Faults.parse(faults));
+    }
+
+    private static CheckTarget target(String name, @Nullable String design, boolean asPublished) {
+        return switch (name) {
+            case FABRIC -> {
+                if (design != null || asPublished) {
+                    throw new IllegalArgumentException("the fabric has no designs");
+                }
+                yield new FabricCheck();
             }
-        }
-        String names = TARGETS.stream().map(CheckTarget::name).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("no such check: " + target + "; there are " + names);
+            case ORDERED -> {
+                if (design == null) {
+                    throw new IllegalArgumentException(
+                            "--design is missing: coarse, fine or hybrid");
+                }
+                yield new OrderedCheck(Design.of(design), asPublished);
+            }
+            default ->
+                    throw new IllegalArgumentException(
+                            "no such check: " + name + "; there are " + FABRIC + ", " + ORDERED);
+        };
     }
 
     /** Runs so many seeds from 1 on. */

@@ -12,6 +12,7 @@ import java.util.Map;
  * What many runs have shown.
  *
  * @param target what was checked
+ * @param options its own options on the command line, or nothing
  * @param seeds runs
  * @param operations operations under check
  * @param violations promises that were broken
@@ -22,6 +23,7 @@ import java.util.Map;
  */
 public record CheckReport(
         String target,
+        String options,
         long seeds,
         long operations,
         long violations,
@@ -43,6 +45,9 @@ public record CheckReport(
     public Map<String, @Nullable Object> toJson() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("target", target);
+        if (!options.isEmpty()) {
+            json.put("options", options);
+        }
         json.put("seeds", seeds);
         json.put("operations", operations);
         json.put("violations", violations);
@@ -56,7 +61,7 @@ public record CheckReport(
     @Override
     public String toString() {
         Table table = new Table("check", "seeds", "operations", "violations", "undecided");
-        table.row(target, seeds, operations, violations, undecided);
+        table.row((target + " " + options).strip(), seeds, operations, violations, undecided);
         StringBuilder text = new StringBuilder(table.toString());
         if (firstBadSeed != null) {
             text.append('\n');

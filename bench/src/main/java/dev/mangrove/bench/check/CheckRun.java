@@ -49,6 +49,7 @@ final class CheckRun {
     String replayCommand(long seed) {
         return "./mangrove check "
                 + target.name()
+                + (target.options().isEmpty() ? "" : " " + target.options())
                 + " --seed "
                 + seed
                 + " --faults "
@@ -71,6 +72,7 @@ final class CheckRun {
     private CheckReport report() {
         return new CheckReport(
                 target.name(),
+                target.options(),
                 seeds,
                 operations,
                 violations,

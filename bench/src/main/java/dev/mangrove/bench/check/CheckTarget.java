@@ -11,6 +11,11 @@ interface CheckTarget {
     /** Name on the command line. */
     String name();
 
+    /** Further options that name this check on the command line, or nothing. */
+    default String options() {
+        return "";
+    }
+
     /** Does one run; a readable trace goes to {@code lines} if there is somebody to read it. */
     SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
 }

@@ -40,8 +40,23 @@ public final class LogConfig {
         }
     }
 
+    /**
+     * Logs nothing of ours from now on, unless the user asks for it: simulated servers lose their
+     * peers all the time, which is no news.
+     */
+    public static void simulated() {
+        if (System.getenv(LEVEL_VARIABLE) == null) {
+            Ours.LOGGER.setLevel(Level.OFF);
+        }
+    }
+
     static Level level(String name) {
         Level level = LEVELS.get(name.toLowerCase(Locale.ROOT));
         return level == null ? Level.WARNING : level;
+    }
+
+    /** Keeps the logger, as java.util.logging forgets those that nobody else knows. */
+    private static final class Ours {
+        static final Logger LOGGER = Logger.getLogger("dev.mangrove");
     }
 }

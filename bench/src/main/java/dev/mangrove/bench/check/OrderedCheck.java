@@ -1,0 +1,93 @@
+package dev.mangrove.bench.check;
+
+import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.fabric.sim.Profile;
+import dev.mangrove.fabric.sim.SimCluster;
+import dev.mangrove.index.ordered.Design;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumSet;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Random clients on an ordered index with tiny pages, in a pool of real memory servers. Single
+ * operations are linearizable, ranges complete and in order, every operation ends in time, the tree
+ * is sound at the end, and an operation fails only if a fault broke a connection.
+ */
+final class OrderedCheck implements CheckTarget {
+    private static final long SALT = 0x6f726465726564L;
+    private static final EnumSet<Faults.Kind> BREAKING =
+            EnumSet.of(
+                    Faults.Kind.CUTS,
+                    Faults.Kind.FLAPS,
+                    Faults.Kind.LOSS,
+                    Faults.Kind.SERVER_CRASH,
+                    Faults.Kind.LOST_COMPLETIONS);
+
+    /** What ends a server; rarer than other faults, as nobody can look at the tree afterwards. */
+    private static final EnumSet<Faults.Kind> FATAL =
+            EnumSet.of(Faults.Kind.CUTS, Faults.Kind.SERVER_CRASH);
+
+    private final Design design;
+    private final boolean asPublished;
+    private final OrderedSource source;
+
+    /** The check of a design. */
+    OrderedCheck(Design design, boolean asPublished) {
+        this(design, asPublished, OrderedSource.REAL);
+    }
+
+    /** The same with another index, to see whether the check finds what is wrong with it. */
+    OrderedCheck(Design design, boolean asPublished, OrderedSource source) {
+        if (asPublished && design != Design.FINE) {
+            throw new IllegalArgumentException(
+                    "the published protocol is that of design fine, not " + design.text());
+        }
+        this.design = design;
+        this.asPublished = asPublished;
+        this.source = source;
+    }
+
+    @Override
+    public String name() {
+        return "ordered";
+    }
+
+    @Override
+    public String options() {
+        return "--design " + design.text() + (asPublished ? " --as-published" : "");
+    }
+
+    @Override
+    public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
+        SplittableRandom lots = new SplittableRandom(seed ^ SALT);
+        Profile profile = ClusterLots.profile(lots);
+        Faults drawn = faults(faults, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, lots);
+        Findings findings = new Findings();
+        OrderedJournal journal =
+                new OrderedJournal(
+                        findings, drawn.kinds().stream().anyMatch(BREAKING::contains), lines);
+        try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
+            new OrderedTrial(cluster, source, plan, journal, asPublished).run();
+            return new SeedResult(
+                    findings.operations(),
+                    findings.violations(),
+                    journal.undecided(),
+                    cluster.trace().hash());
+        }
+    }
+
+    private static Faults faults(Faults allowed, SplittableRandom lots) {
+        EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
+        kinds.addAll(ClusterLots.faults(allowed, lots).kinds());
+        for (Faults.Kind kind : FATAL) {
+            if (lots.nextBoolean()) {
+                kinds.remove(kind);
+            }
+        }
+        return new Faults(kinds);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mangrove.bench.check;
+
+import dev.mangrove.fabric.sim.SimCluster;
+import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The memory servers of a run, each on a host of its own. */
+final class ServerSite implements AutoCloseable {
+    private static final long MEMORY = 64 * AddressSpace.CHUNK_BYTES;
+    private static final long START_NANOS = 2_000_000_000;
+
+    private final SimCluster cluster;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final List<SimHost> hosts = new ArrayList<>();
+    private final List<MemoryServer> servers = new ArrayList<>();
+
+    ServerSite(SimCluster cluster, OrderedPlan plan, OrderedJournal journal) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.journal = journal;
+    }
+
+    /** Starts all, one after the other; false if a fault prevents it. */
+    boolean start() {
+        for (int i = 0; i < plan.servers(); i++) {
+            SimHost host = cluster.addHost();
+            hosts.add(host);
+            host.start("server", () -> start(host));
+            int wanted = i + 1;
+            boolean _ =
+                    cluster.runUntil(
+                            START_NANOS, () -> servers.size() == wanted || !host.isAlive());
+            if (servers.size() != wanted) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether none has crashed. */
+    boolean areAllAlive() {
+        return hosts.stream().allMatch(SimHost::isAlive);
+    }
+
+    /** Where they listen. */
+    List<URI> uris() {
+        return hosts.stream().map(ServerSite::uri).toList();
+    }
+
+    /** Frees what those that are left hold. */
+    @Override
+    public void close() {
+        for (int i = servers.size() - 1; i >= 0; i--) {
+            if (hosts.get(i).isAlive()) {
+                servers.get(i).close();
+            }
+        }
+    }
+
+    private void start(SimHost host) {
+        try {
+            @Nullable URI join = servers.isEmpty() ? null : uri(hosts.getFirst());
+            servers.add(
+                    MemoryServer.start(
+                            ServerOptions.at(uri(host))
+                                    .withHost(host)
+                                    .withMemoryLimit(MEMORY)
+                                    .withWorkers(plan.workers())
+                                    .withWaiting(plan.waiting())
+                                    .withJoin(join)));
+        } catch (RuntimeException e) {
+            journal.lost(-1 - host.index(), e);
+            host.crash();
+        }
+    }
+
+    private static URI uri(SimHost host) {
+        return URI.create("sim://" + host.name() + ":1");
+    }
+}

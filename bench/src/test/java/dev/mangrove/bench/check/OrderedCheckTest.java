@@ -1,0 +1,153 @@
+package dev.mangrove.bench.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.function.BiFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The check itself, on indexes that are right and on some that are wrong. */
+final class OrderedCheckTest {
+    private static final int SEEDS_TO_CATCH = 60;
+    private static final Logger OURS = Logger.getLogger("dev.mangrove");
+
+    @BeforeAll
+    static void logNothing() {
+        OURS.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void logAgain() {
+        OURS.setLevel(null);
+    }
+
+    @Test
+    void shouldBeContentWithAnIndexThatIsRight() {
+        CheckReport report = run(MapIndex::new, Faults.NONE, 30);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+        assertThat(report.operations()).isGreaterThan(30 * 100);
+    }
+
+    @Test
+    void shouldBeContentUnderAllFaults() {
+        CheckReport report = run(MapIndex::new, Faults.ALL, 100);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+        assertThat(report.operations()).isGreaterThan(100 * 50);
+    }
+
+    @Test
+    void shouldCatchAConditionThatIsNotAtomic() {
+        assertThat(caught(WrongIndexes.CheckThenAct::new)).contains("put if absent");
+    }
+
+    @Test
+    void shouldCatchStaleReads() {
+        assertThat(caught(WrongIndexes.StaleReader::new)).contains("get ", "no order of effects");
+    }
+
+    @Test
+    void shouldCatchChangesThatComeLate() {
+        assertThat(caught(WrongIndexes.LateWriter::new)).contains("delete ", "no order of effects");
+    }
+
+    @Test
+    void shouldCatchRangesThatLeaveKeysOut() {
+        assertThat(caught(WrongIndexes.LeakyScanner::new)).contains("range down");
+    }
+
+    @Test
+    void shouldCatchOperationsThatNeverEnd() {
+        assertThat(caught(WrongIndexes.Waiter::new)).contains("waits for ever", "delete");
+    }
+
+    @Test
+    void shouldCatchOperationsThatFailWithoutReason() {
+        assertThat(caught(WrongIndexes.Quitter::new)).contains("the lock is never free");
+    }
+
+    @Test
+    void shouldCatchMemoryThatGrows() {
+        assertThat(caught(WrongIndexes.Hoarder::new)).contains("memory grows under churn");
+    }
+
+    @Test
+    void shouldReportWhatVerificationFinds() {
+        assertThat(caught(WrongIndexes.Damaged::new)).contains("a fence key is wrong");
+    }
+
+    @Test
+    void shouldDoTheSameForTheSameSeed() {
+        for (long seed = 1; seed <= 20; seed++) {
+            SeedResult first = check(MapIndex::new).run(seed, Faults.ALL, null);
+            SeedResult second = check(MapIndex::new).run(seed, Faults.ALL, null);
+
+            assertThat(second).as("seed %d", seed).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void shouldNotDependOnWhetherTheTraceIsRead() {
+        List<String> lines = new ArrayList<>();
+        SeedResult read = check(MapIndex::new).run(7, Faults.ALL, lines::add);
+
+        assertThat(check(MapIndex::new).run(7, Faults.ALL, null)).isEqualTo(read);
+        assertThat(lines).anyMatch(line -> line.startsWith("client 0: "));
+    }
+
+    @Test
+    void shouldSayHowToRunASeedAgain() {
+        CheckRun run = new CheckRun(new OrderedCheck(Design.FINE, true), Faults.parse("loss"));
+
+        assertThat(run.replayCommand(5))
+                .isEqualTo(
+                        "./mangrove check ordered --design fine --as-published --seed 5 --faults"
+                                + " loss --trace");
+    }
+
+    @Test
+    void shouldKnowThatOnlyOneDesignWasPublishedWithItsFaults() {
+        assertThatThrownBy(() -> new OrderedCheck(Design.COARSE, true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("fine");
+    }
+
+    private static OrderedCheck check(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener) {
+        return new OrderedCheck(Design.COARSE, false, new MapSource(opener));
+    }
+
+    private static CheckReport run(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener,
+            Faults faults,
+            long seeds) {
+        return new CheckRun(check(opener), faults).run(1, seeds);
+    }
+
+    private static String caught(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener) {
+        for (long seed = 1; seed <= SEEDS_TO_CATCH; seed++) {
+            SeedResult result = check(opener).run(seed, Faults.NONE, null);
+            if (!result.violations().isEmpty()) {
+                return String.join("\n", result.violations());
+            }
+        }
+        return "";
+    }
+}
