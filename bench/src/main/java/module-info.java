@@ -1,5 +1,6 @@
 /** Workloads, measurements and published experiments, and how their results are shown. */
 module dev.mangrove.bench {
+    requires HdrHistogram;
     requires java.management;
     requires jdk.management;
     requires transitive dev.mangrove.server;
@@ -7,6 +8,7 @@ module dev.mangrove.bench {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.bench.check;
+    exports dev.mangrove.bench.ordered;
     exports dev.mangrove.bench.process;
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.reproduce;

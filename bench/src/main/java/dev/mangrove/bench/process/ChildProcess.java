@@ -55,8 +55,13 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Sends a line and returns the line that answers it. */
     public String ask(String line) {
-        toChild.println(line);
+        tell(line);
         return readLine();
+    }
+
+    /** Sends a line. */
+    public void tell(String line) {
+        toChild.println(line);
     }
 
     /** Next line of the child. */
@@ -76,6 +81,16 @@ public final class ChildProcess implements AutoCloseable {
     /** Processor time it has used. */
     public Duration cpuTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Ends the child at once, wherever it is (SIGKILL), and waits until it has ended. */
+    public void kill() {
+        process.destroyForcibly();
+        try {
+            int _ = process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Lets the child end, and ends it if it does not. */

@@ -36,7 +36,7 @@ final class OrderedCheckTest {
 
     @Test
     void shouldBeContentWithAnIndexThatIsRight() {
-        CheckReport report = run(MapIndex::new, Faults.NONE, 30);
+        CheckReport report = run(TalkingIndex::new, Faults.NONE, 30);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.undecided()).isZero();
@@ -45,7 +45,7 @@ final class OrderedCheckTest {
 
     @Test
     void shouldBeContentUnderAllFaults() {
-        CheckReport report = run(MapIndex::new, Faults.ALL, 100);
+        CheckReport report = run(TalkingIndex::new, Faults.ALL, 100);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.undecided()).isZero();
@@ -95,8 +95,8 @@ final class OrderedCheckTest {
     @Test
     void shouldDoTheSameForTheSameSeed() {
         for (long seed = 1; seed <= 20; seed++) {
-            SeedResult first = check(MapIndex::new).run(seed, Faults.ALL, null);
-            SeedResult second = check(MapIndex::new).run(seed, Faults.ALL, null);
+            SeedResult first = check(TalkingIndex::new).run(seed, Faults.ALL, null);
+            SeedResult second = check(TalkingIndex::new).run(seed, Faults.ALL, null);
 
             assertThat(second).as("seed %d", seed).isEqualTo(first);
         }
@@ -105,9 +105,9 @@ final class OrderedCheckTest {
     @Test
     void shouldNotDependOnWhetherTheTraceIsRead() {
         List<String> lines = new ArrayList<>();
-        SeedResult read = check(MapIndex::new).run(7, Faults.ALL, lines::add);
+        SeedResult read = check(TalkingIndex::new).run(7, Faults.ALL, lines::add);
 
-        assertThat(check(MapIndex::new).run(7, Faults.ALL, null)).isEqualTo(read);
+        assertThat(check(TalkingIndex::new).run(7, Faults.ALL, null)).isEqualTo(read);
         assertThat(lines).anyMatch(line -> line.startsWith("client 0: "));
     }
 

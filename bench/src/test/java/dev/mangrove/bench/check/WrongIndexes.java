@@ -16,7 +16,7 @@ final class WrongIndexes {
     private WrongIndexes() {}
 
     /** Looks, and writes later what it has decided meanwhile. */
-    static final class CheckThenAct extends MapIndex {
+    static final class CheckThenAct extends TalkingIndex {
         CheckThenAct(Mangrove mangrove, NavigableMap<Long, Long> map) {
             super(mangrove, map);
         }
@@ -32,7 +32,7 @@ final class WrongIndexes {
     }
 
     /** Believes what it once read. */
-    static final class StaleReader extends MapIndex {
+    static final class StaleReader extends TalkingIndex {
         private final Map<Long, OptionalLong> cache = new HashMap<>();
 
         StaleReader(Mangrove mangrove, NavigableMap<Long, Long> map) {
@@ -46,7 +46,7 @@ final class WrongIndexes {
     }
 
     /** Says that it is done before it is. */
-    static final class LateWriter extends MapIndex {
+    static final class LateWriter extends TalkingIndex {
         private Runnable late = () -> {};
 
         LateWriter(Mangrove mangrove, NavigableMap<Long, Long> map) {
@@ -62,13 +62,13 @@ final class WrongIndexes {
     }
 
     /** Steps over every fifth key, but only when it goes down. */
-    static final class LeakyScanner extends MapIndex {
+    static final class LeakyScanner extends TalkingIndex {
         LeakyScanner(Mangrove mangrove, NavigableMap<Long, Long> map) {
             super(mangrove, map);
         }
 
         @Override
-        Map.Entry<Long, Long> following(RangeQuery query, Long last) {
+        protected Map.Entry<Long, Long> following(RangeQuery query, Long last) {
             Map.Entry<Long, Long> next = super.following(query, last);
             boolean skips = query.descending() && next != null && next.getKey() % 5 == 0;
             return skips ? super.following(query, next.getKey()) : next;
@@ -76,7 +76,7 @@ final class WrongIndexes {
     }
 
     /** Never ends a delete of a key that is not there. */
-    static final class Waiter extends MapIndex {
+    static final class Waiter extends TalkingIndex {
         Waiter(Mangrove mangrove, NavigableMap<Long, Long> map) {
             super(mangrove, map);
         }
@@ -91,7 +91,7 @@ final class WrongIndexes {
     }
 
     /** Gives up though nothing is broken. */
-    static final class Quitter extends MapIndex {
+    static final class Quitter extends TalkingIndex {
         private int puts;
 
         Quitter(Mangrove mangrove, NavigableMap<Long, Long> map) {
@@ -108,7 +108,7 @@ final class WrongIndexes {
     }
 
     /** Frees nothing. */
-    static final class Hoarder extends MapIndex {
+    static final class Hoarder extends TalkingIndex {
         private long pages;
 
         Hoarder(Mangrove mangrove, NavigableMap<Long, Long> map) {
@@ -128,7 +128,7 @@ final class WrongIndexes {
     }
 
     /** Notices that it is damaged. */
-    static final class Damaged extends MapIndex {
+    static final class Damaged extends TalkingIndex {
         Damaged(Mangrove mangrove, NavigableMap<Long, Long> map) {
             super(mangrove, map);
         }

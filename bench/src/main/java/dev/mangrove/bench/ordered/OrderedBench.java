@@ -1,0 +1,130 @@
+package dev.mangrove.bench.ordered;
+
+import dev.mangrove.bench.report.Progress;
+
+import java.util.function.IntFunction;
+
+/** Loads an index, lets clients work on it for a while, and verifies what is left. */
+public final class OrderedBench {
+    private static final double SLICE_SECONDS = 0.1;
+
+    private final BenchSettings settings;
+
+    /** A measurement that has not begun. */
+    public OrderedBench(BenchSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Measures. */
+    public OrderedReport run() {
+        OrderedReport report = new OrderedReport(settings);
+        try (BenchProcesses processes = new BenchProcesses(settings)) {
+            Thread hook = new Thread(processes::close, "mangrove-bench-end");
+            Runtime.getRuntime().addShutdownHook(hook);
+            try {
+                processes.start();
+                load(processes, report);
+                measure(processes, report);
+                if (settings.verify()) {
+                    verify(processes, report);
+                }
+            } finally {
+                removeHook(hook);
+            }
+        }
+        return report;
+    }
+
+    private void load(BenchProcesses processes, OrderedReport report) {
+        try (Progress progress = Progress.of("load", settings.keys())) {
+            processes.tell(0, "load");
+            String[] answer = processes.answer(0, progress).split(" ", -1);
+            report.loaded(
+                    Long.parseLong(answer[1]),
+                    Double.parseDouble(answer[2]),
+                    processes.memoryUsed());
+        }
+    }
+
+    private void measure(BenchProcesses processes, OrderedReport report) {
+        long slices = (long) ((settings.warmUpSeconds() + settings.seconds()) / SLICE_SECONDS);
+        if (settings.seconds() == 0) {
+            return;
+        }
+        try (Progress progress = Progress.of("measure", Math.max(1, slices))) {
+            report.warmedUp(work(processes, settings.warmUpSeconds(), progress));
+            var before = processes.serverTime();
+            Tally tally = work(processes, settings.seconds(), progress);
+            double cpu = processes.serverTime().minus(before).toNanos() / 1e9;
+            report.measured(tally, cpu / tally.seconds());
+        }
+    }
+
+    /** All clients work at the same time. */
+    private Tally work(BenchProcesses processes, double seconds, Progress progress) {
+        each(processes, _ -> "run " + seconds);
+        for (double slept = 0; slept < seconds; slept += SLICE_SECONDS) {
+            pause();
+            progress.advance(1);
+        }
+        Tally sum = new Tally();
+        for (int i = 0; i < processes.clients(); i++) {
+            sum.add(Tally.parse(processes.answer(i, progress)));
+        }
+        return sum;
+    }
+
+    /** The clients share the keys out among them and read all; then the first walks the tree. */
+    private void verify(BenchProcesses processes, OrderedReport report) {
+        try (Progress progress = Progress.of("verify", settings.keys())) {
+            int clients = processes.clients();
+            each(processes, i -> "scan " + share(i, clients) + " " + (share(i + 1, clients) - 1));
+            for (int i = 0; i < clients; i++) {
+                String[] answer = processes.answer(i, progress).split(" ", 4);
+                report.scanned(Long.parseLong(answer[1]), Long.parseLong(answer[2]), answer[3]);
+            }
+            each(processes, _ -> "inserted");
+            long inserted = 0;
+            for (int i = 0; i < clients; i++) {
+                inserted += Long.parseLong(processes.answer(i, progress));
+            }
+            processes.tell(0, "verify");
+            String[] answer = processes.answer(0, progress).split(" ", 5);
+            report.verified(
+                    inserted,
+                    Long.parseLong(answer[1]),
+                    Long.parseLong(answer[2]),
+                    Integer.parseInt(answer[3]),
+                    answer[4]);
+        }
+    }
+
+    private long share(int client, int clients) {
+        return settings.keys() * client / clients;
+    }
+
+    private static void each(BenchProcesses processes, IntFunction<String> command) {
+        for (int i = 0; i < processes.clients(); i++) {
+            processes.tell(i, command.apply(i));
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep((long) (SLICE_SECONDS * 1000));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while clients work", e);
+        }
+    }
+
+    /** When this process is ending already, the hook is at work and stays. */
+    private static void removeHook(Thread hook) {
+        try {
+            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            System.getLogger(OrderedBench.class.getName())
+                    .log(System.Logger.Level.DEBUG, "ending", e);
+        }
+    }
+}
