@@ -1,0 +1,58 @@
+package dev.mangrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** What the commands on ordered indexes refuse. */
+final class OrderedUsageTest {
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldAskForADesignToCheck() {
+        assertThat(run("check", "ordered")).isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("--design is missing");
+    }
+
+    @Test
+    void shouldKnowTheDesigns() {
+        assertThat(run("check", "ordered", "--design", "coarsest")).isEqualTo(ExitStatus.USAGE);
+        assertThat(run("bench", "ordered", "--design", "finest")).isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("coarsest", "finest", "coarse, fine, hybrid");
+    }
+
+    @Test
+    void shouldRefuseThePublishedProtocolOfOtherDesigns() {
+        assertThat(run("check", "ordered", "--design", "coarse", "--as-published"))
+                .isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("design fine");
+    }
+
+    @Test
+    void shouldRefuseADesignOfTheFabric() {
+        assertThat(run("check", "fabric", "--design", "fine")).isEqualTo(ExitStatus.USAGE);
+    }
+
+    @Test
+    void shouldNameTheMixes() {
+        assertThat(run("bench", "ordered", "--mix", "Z")).isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("ycsb-a");
+    }
+
+    @Test
+    void shouldRefuseToMeasureNothing() {
+        assertThat(run("bench", "ordered", "--keys", "0")).isEqualTo(ExitStatus.USAGE);
+        assertThat(run("bench", "ordered", "--clients", "0")).isEqualTo(ExitStatus.USAGE);
+        assertThat(run("bench", "ordered", "--range-fraction", "2")).isEqualTo(ExitStatus.USAGE);
+    }
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(new StringWriter()))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+}
