@@ -38,7 +38,7 @@ final class TreeServices {
     /** An index is no more. */
     void dropped(long index) {
         spaces.remove(index);
-        trees.remove(index);
+        trees.keySet().removeIf(tree -> TreeKind.index(tree) == index);
     }
 
     private void allocate(Request request, Reply reply) {
@@ -81,13 +81,13 @@ final class TreeServices {
 
     private void open(Request request, Reply reply) {
         request.require(Words.bytes(4));
-        long index = word(request, 0);
-        PageSpace space = space(index, (int) word(request, 1));
+        long name = word(request, 0);
+        PageSpace space = space(TreeKind.index(name), (int) word(request, 1));
         int fanout = (int) word(request, 2);
         boolean ownsLeaves = word(request, 3) == 0;
         ServerTree tree =
                 trees.computeIfAbsent(
-                        index, id -> new ServerTree(context, space, fanout, ownsLeaves));
+                        name, id -> new ServerTree(context, space, fanout, ownsLeaves));
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
     }
 
@@ -165,11 +165,12 @@ final class TreeServices {
     }
 
     private ServerTree tree(Request request) {
-        long index = word(request, 0);
-        ServerTree tree = trees.get(index);
+        long name = word(request, 0);
+        ServerTree tree = trees.get(name);
         if (tree == null) {
             throw new RefusedException(
-                    Status.NOT_FOUND, "there is no tree of an index with id " + index);
+                    Status.NOT_FOUND,
+                    "there is no tree of an index with id " + TreeKind.index(name));
         }
         return tree;
     }

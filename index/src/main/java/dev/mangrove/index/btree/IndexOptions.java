@@ -47,10 +47,6 @@ final class IndexOptions {
         if (shares == null) {
             shares = Partitioning.byKey(Long.MIN_VALUE, Long.MAX_VALUE, equal(servers.size()));
         }
-        if (shares.shares() > servers.size()) {
-            throw new IllegalArgumentException(
-                    "shares=" + shares.shares() + ", servers=" + servers.size());
-        }
         return IndexSpec.of(name, IndexKind.ORDERED, options.design().text())
                 .withPageSize(options.pageSize())
                 .withOption(FANOUT, Integer.toString(options.fanout()))
@@ -85,7 +81,7 @@ final class IndexOptions {
         return Integer.parseInt(option(HEADS));
     }
 
-    /** Servers that pages are spread over; the first ones hold the shares. */
+    /** Servers that pages are spread over; they hold the shares in turn. */
     List<Integer> servers() {
         List<Integer> numbers = new ArrayList<>();
         for (String number : option(SERVERS).split(SEPARATOR, -1)) {

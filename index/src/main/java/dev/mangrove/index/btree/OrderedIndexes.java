@@ -10,6 +10,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.TreeKind;
 
 import java.util.List;
 
@@ -74,17 +75,18 @@ public final class OrderedIndexes {
             boolean whole = options.design() == Design.FINE;
             Partition[] partitions = new Partition[whole ? 1 : shares.count()];
             for (int i = 0; i < partitions.length; i++) {
-                partitions[i] = partition(options.servers().get(i));
+                partitions[i] = partition(i);
             }
             return new SharedIndex(
                     session, pages, whole ? Shares.WHOLE : shares, partitions, fanout);
         }
 
-        private Partition partition(int server) {
+        private Partition partition(int share) {
+            int server = options.servers().get(share % options.servers().size());
             return switch (options.design()) {
                 case FINE -> fine();
-                case HYBRID -> hybrid(server);
-                case COARSE -> coarse(server);
+                case HYBRID -> hybrid(server, share);
+                case COARSE -> coarse(server, share);
             };
         }
 
@@ -115,16 +117,16 @@ public final class OrderedIndexes {
             }
         }
 
-        private Partition hybrid(int server) {
-            RemoteCalls calls = new RemoteCalls(session, server, descriptor.id());
+        private Partition hybrid(int server, int share) {
+            RemoteCalls calls = calls(server, share);
             calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
             RemoteLevels upper = new RemoteLevels(calls, pages, fanout);
             return new TreePartition(
                     pages, upper, new LeafLevel(pages, upper, fanout, merger()), fanout);
         }
 
-        private Partition coarse(int server) {
-            RemoteCalls calls = new RemoteCalls(session, server, descriptor.id());
+        private Partition coarse(int server, int share) {
+            RemoteCalls calls = calls(server, share);
             long root = calls.open(pages.pageSize(), fanout, 0);
             return new RemotePartition(calls, pages, fanout, inPlace(server, calls, root));
         }
@@ -141,6 +143,10 @@ public final class OrderedIndexes {
             InnerLevels inner =
                     new InnerLevels(pages, hint, fanout, cache, merger, true, calls::find);
             return new LeafLevel(pages, new ReadOnlyLevels(inner), fanout, merger);
+        }
+
+        private RemoteCalls calls(int server, int share) {
+            return new RemoteCalls(session, server, TreeKind.tree(descriptor.id(), share));
         }
 
         private Merger merger() {

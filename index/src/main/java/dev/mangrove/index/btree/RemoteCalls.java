@@ -13,20 +13,20 @@ final class RemoteCalls {
     private static final int BEFORE_PAIRS = 2;
 
     private final Call call;
-    private final long index;
+    private final long tree;
 
-    RemoteCalls(Session session, int server, long index) {
+    RemoteCalls(Session session, int server, long tree) {
         this.call = session.link(server).call(Words.bytes(BEFORE_PAIRS + 2 * MOST_PAIRS));
-        this.index = index;
+        this.tree = tree;
     }
 
     /** Makes sure that the tree is there; returns its root. */
     long open(int pageSize, int fanout, int lowest) {
-        return ask(TreeKind.OPEN_TREE, write(index, pageSize, fanout, lowest));
+        return ask(TreeKind.OPEN_TREE, write(tree, pageSize, fanout, lowest));
     }
 
     boolean find(long key) {
-        put(0, index);
+        put(0, tree);
         put(1, key);
         return ask(TreeKind.GET, Words.bytes(2)) == 1;
     }
@@ -37,7 +37,7 @@ final class RemoteCalls {
     }
 
     boolean change(Change change, long key, long value, long expected) {
-        put(0, index);
+        put(0, tree);
         put(1, change.code());
         put(2, key);
         put(3, value);
@@ -47,7 +47,7 @@ final class RemoteCalls {
 
     /** Adds entries of a range to a buffer; whether there may be more. */
     boolean range(long from, long to, long most, boolean descending, EntryBuffer into) {
-        call.execute(TreeKind.RANGE, write(index, from, to, most, descending ? 1 : 0));
+        call.execute(TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0));
         int words = (int) (call.answerBytes() / Long.BYTES);
         for (int i = 1; i + 1 < words; i += 2) {
             into.add(answer(i), answer(i + 1));
@@ -56,7 +56,7 @@ final class RemoteCalls {
     }
 
     long locate(long key) {
-        put(0, index);
+        put(0, tree);
         put(1, key);
         return ask(TreeKind.LOCATE, Words.bytes(2));
     }
@@ -65,7 +65,7 @@ final class RemoteCalls {
     void pairs(int kind, EntryBuffer pairs, int from, double fill) {
         for (int done = from; done < pairs.size(); ) {
             int end = Math.min(pairs.size(), done + MOST_PAIRS);
-            put(0, index);
+            put(0, tree);
             put(1, Math.round(fill * 100));
             int word = BEFORE_PAIRS;
             for (; done < end; done++) {
@@ -77,7 +77,7 @@ final class RemoteCalls {
     }
 
     Withdrawal withdraw(long key, long leaf, long cover) {
-        call.execute(TreeKind.WITHDRAW, write(index, key, leaf, cover));
+        call.execute(TreeKind.WITHDRAW, write(tree, key, leaf, cover));
         return answer(0) == 1 ? Withdrawal.DONE : new Withdrawal(false, answer(1));
     }
 
