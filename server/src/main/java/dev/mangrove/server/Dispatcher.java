@@ -41,7 +41,11 @@ final class Dispatcher {
             if (reply.isAnswered()) {
                 throw e;
             }
-            internal(request, reply, e);
+            if (e.kind() == FabricException.Kind.CORRUPT) {
+                fail(reply, Status.DAMAGED, e);
+            } else {
+                internal(request, reply, e);
+            }
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
             internal(request, reply, e);
         }

@@ -35,6 +35,11 @@ final class PageSpace implements LocalPages.Space {
         this.pageSize = pageSize;
     }
 
+    /** What marks pages of this index. */
+    int tag() {
+        return (int) index;
+    }
+
     int pageSize() {
         return pageSize;
     }

@@ -50,6 +50,7 @@ final class ServerTree {
     }
 
     private LocalPages pages() {
-        return new LocalPages(context.host(), space.pageSize(), context.memory(), latches, space);
+        return new LocalPages(
+                context.host(), space.pageSize(), space.tag(), context.memory(), latches, space);
     }
 }

@@ -140,9 +140,10 @@ final class TreeServices {
         request.require(Words.bytes(2));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        long leaf = tree.locate(word(request, 1));
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, tree.locate(word(request, 1)));
+        Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.lowOfParent());
         owner.giveBack(tree);
-        answer(reply, leaf);
+        reply.send(Words.bytes(2));
     }
 
     private void post(Request request, Reply reply) {

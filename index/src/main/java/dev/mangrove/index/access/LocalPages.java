@@ -1,8 +1,10 @@
 package dev.mangrove.index.access;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 import java.lang.foreign.Arena;
@@ -12,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 public final class LocalPages implements Pages {
     private final Host host;
     private final int pageSize;
+    private final int tag;
     private final DirectPages pages;
     private final Space space;
 
@@ -26,9 +29,15 @@ public final class LocalPages implements Pages {
 
     /** Pages in a server's own memory. */
     public LocalPages(
-            Host host, int pageSize, MemorySegment memory, LocalLatches latches, Space space) {
+            Host host,
+            int pageSize,
+            int tag,
+            MemorySegment memory,
+            LocalLatches latches,
+            Space space) {
         this.host = host;
         this.pageSize = pageSize;
+        this.tag = tag;
         this.pages = new DirectPages(memory, latches);
         this.space = space;
     }
@@ -44,8 +53,27 @@ public final class LocalPages implements Pages {
     }
 
     @Override
-    public MemorySegment newImage() {
-        return Arena.ofAuto().allocate(pageSize, Long.BYTES);
+    public PageView newView() {
+        return new PageView(pageSize, tag);
+    }
+
+    @Override
+    public LockedPage newLockedPage() {
+        return new LockedPage(pageSize, tag);
+    }
+
+    @Override
+    public PageImage newImage() {
+        return new PageImage(Arena.ofAuto().allocate(pageSize, Long.BYTES), pageSize, tag);
+    }
+
+    @Override
+    public RuntimeException damaged(long pointer) {
+        return new FabricException(
+                FabricException.Kind.CORRUPT,
+                "there is no page at "
+                        + PagePointer.toString(pointer)
+                        + ": it is damaged, or the index has been dropped");
     }
 
     @Override

@@ -17,8 +17,8 @@ public final class LockedPage {
     private @Nullable ServerPages holder;
 
     /** Nothing locked yet. */
-    public LockedPage(int pageSize) {
-        view = new PageView(pageSize);
+    LockedPage(int pageSize, int tag) {
+        view = new PageView(pageSize, tag);
         editor = new PageEditor(view);
         byVerbs = new CopiedStore(view);
     }

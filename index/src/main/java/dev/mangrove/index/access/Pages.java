@@ -4,8 +4,6 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageView;
 
-import java.lang.foreign.MemorySegment;
-
 /** The pages of one index, as one thread reaches them. */
 public interface Pages {
     /** Bytes of a page. */
@@ -14,8 +12,17 @@ public interface Pages {
     /** The machine this runs on. */
     Host host();
 
-    /** Memory for a {@link PageImage}. */
-    MemorySegment newImage();
+    /** A new look at pages. */
+    PageView newView();
+
+    /** A new place for a page to be locked. */
+    LockedPage newLockedPage();
+
+    /** A new image to fill pages from. */
+    PageImage newImage();
+
+    /** What to say of a place where there should be a page and is none. */
+    RuntimeException damaged(long pointer);
 
     /** Looks at a page that others may be changing. */
     void open(long pointer, PageView view);

@@ -1,29 +1,38 @@
 package dev.mangrove.index.access;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.SharedLatches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.Link;
+import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** The pages of an index as a client's session reaches them: each server's in the best way. */
 public final class SessionPages implements Pages, AutoCloseable {
+    private static final Logger LOG = System.getLogger(SessionPages.class.getName());
+
     private final Session session;
     private final int pageSize;
+    private final int tag;
     private final boolean inPlace;
     private final boolean trusting;
     private final LatchOwner owner;
     private final LatchWait wait;
+    private final IndexPresence presence;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
 
@@ -42,6 +51,8 @@ public final class SessionPages implements Pages, AutoCloseable {
             boolean trusting) {
         this.session = session;
         this.pageSize = descriptor.spec().pageSize();
+        this.tag = (int) descriptor.id();
+        this.presence = new IndexPresence(session, descriptor);
         this.inPlace = inPlace;
         this.trusting = trusting;
         this.owner = new LatchOwner(session.number());
@@ -60,8 +71,26 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
-    public MemorySegment newImage() {
-        return session.allocate(pageSize);
+    public PageView newView() {
+        return new PageView(pageSize, tag);
+    }
+
+    @Override
+    public LockedPage newLockedPage() {
+        return new LockedPage(pageSize, tag);
+    }
+
+    @Override
+    public PageImage newImage() {
+        return new PageImage(session.allocate(pageSize), pageSize, tag);
+    }
+
+    @Override
+    public RuntimeException damaged(long pointer) {
+        presence.check();
+        return new FabricException(
+                FabricException.Kind.CORRUPT,
+                "there is no page at " + PagePointer.toString(pointer) + ": it is damaged");
     }
 
     @Override
@@ -115,10 +144,14 @@ public final class SessionPages implements Pages, AutoCloseable {
         allocator.putBack(pointer);
     }
 
-    /** Gives back pages that were not used. */
+    /** Gives back pages that were not used, if there is still somebody to take them. */
     @Override
     public void close() {
-        allocator.close();
+        try {
+            allocator.close();
+        } catch (FabricException | MangroveException e) {
+            LOG.log(Level.DEBUG, "pages are not given back: {0}", e.getMessage());
+        }
     }
 
     private ServerPages pages(long pointer) {

@@ -44,9 +44,9 @@ final class InnerLevels implements UpperLevels {
     private final PageImage image;
     private final EntryBuffer entries;
     private final Retries retries;
+    private final SparsePage sparse = new SparsePage();
     private long parent;
     private boolean parentWasCached;
-    private long sparse;
 
     /**
      * Inner levels of a tree.
@@ -70,10 +70,10 @@ final class InnerLevels implements UpperLevels {
         this.knowsLeaves = knowsLeaves;
         this.inserter = new Inserter(pages, fanout);
         this.host = pages.host();
-        this.view = new PageView(pages.pageSize());
-        this.child = new PageView(pages.pageSize());
-        this.page = new LockedPage(pages.pageSize());
-        this.image = new PageImage(pages.newImage(), pages.pageSize());
+        this.view = pages.newView();
+        this.child = pages.newView();
+        this.page = pages.newLockedPage();
+        this.image = pages.newImage();
         this.entries = new EntryBuffer(fanout);
         this.retries = new Retries(host);
     }
@@ -110,6 +110,30 @@ final class InnerLevels implements UpperLevels {
             view.collect(key + 1, Long.MAX_VALUE, into);
         }
         into.sort(before);
+    }
+
+    @Override
+    public boolean isFirstChild(long key) {
+        return isFirstChild(LOWEST, key);
+    }
+
+    private boolean isFirstChild(int level, long key) {
+        long pointer = find(key, level);
+        if (pointer == ABOVE_ROOT) {
+            return false;
+        }
+        while (true) {
+            pages.open(pointer, child);
+            long low = child.low();
+            if (child.isValid()) {
+                return low == key;
+            }
+        }
+    }
+
+    /** Smallest key of the page that named the leaf found last, if it was not cached. */
+    long lowOfParent() {
+        return view.low();
     }
 
     @Override
@@ -221,7 +245,7 @@ final class InnerLevels implements UpperLevels {
             return PagePointer.NULL;
         }
         if (next == PagePointer.NULL) {
-            throw Retries.damaged(view.pointer());
+            throw pages.damaged(view.pointer());
         }
         return next;
     }
@@ -236,7 +260,7 @@ final class InnerLevels implements UpperLevels {
             cache.remove(parent);
         }
         if (relation == PageView.DAMAGED) {
-            throw Retries.damaged(pointer);
+            throw pages.damaged(pointer);
         }
         cache.remove(pointer);
         if (relation == PageView.RIGHT || relation == PageView.DEAD) {
@@ -257,7 +281,7 @@ final class InnerLevels implements UpperLevels {
             return null;
         }
         if (entries.size() == 0) {
-            throw Retries.damaged(view.pointer());
+            throw pages.damaged(view.pointer());
         }
         entries.sort(0);
         CachedNode node = new CachedNode(view, entries);
@@ -324,7 +348,7 @@ final class InnerLevels implements UpperLevels {
                 page.unlock();
                 cache.remove(pointer);
                 if (relation == PageView.DAMAGED) {
-                    throw Retries.damaged(pointer);
+                    throw pages.damaged(pointer);
                 }
                 if (relation != PageView.RIGHT) {
                     return false;
@@ -418,69 +442,85 @@ final class InnerLevels implements UpperLevels {
         }
     }
 
-    /** Merges an inner page that has few entries left with its right neighbour. */
+    /** Merges the inner page that was just changed with a neighbour, if it has few entries left. */
     private void thin(int level) {
-        long right = sparse;
-        if (right == PagePointer.NULL) {
+        if (!sparse.take()) {
             return;
         }
-        sparse = PagePointer.NULL;
-        long left = page.view().pointer();
-        if (merger.merge(left, right)) {
-            cache.remove(left);
-            cache.remove(right);
-            withdrawAt(level + 1, merger.mergedKey(), right, left);
-            pages.free(right);
+        long pointer = sparse.pointer;
+        long low = sparse.low;
+        if (sparse.right != PagePointer.NULL
+                && mergeInner(level, pointer, sparse.right, sparse.high)) {
+            return;
         }
+        if (low != Long.MIN_VALUE) {
+            mergeInner(level, coverOf(low - 1, level), pointer, low);
+        }
+    }
+
+    private boolean mergeInner(int level, long left, long right, long key) {
+        if (isFirstChild(level + 1, key) || !merger.merge(left, right)) {
+            return false;
+        }
+        cache.remove(left);
+        cache.remove(right);
+        withdrawAt(level + 1, key, right, left);
+        pages.free(right);
+        return true;
     }
 
     private Withdrawal withdrawFrom(long pointer, long cover) {
         PageView in = page.view();
+        long first = in.low();
         int slot = in.holding(pointer);
-        if (slot == Page.NONE) {
-            page.unlock();
-            return Withdrawal.DONE;
+        while (slot != Page.NONE && in.key(slot) != first) {
+            page.editor().clear(slot);
+            sparse.note(in, inserter.fanout(), 1);
+            slot = in.holding(pointer);
         }
         cache.remove(in.pointer());
-        long first = in.low();
-        if (in.key(slot) != first) {
-            page.editor().clear(slot);
-            boolean few = in.hasHigh() && in.count() <= inserter.fanout() / 3;
-            sparse = few ? in.right() : PagePointer.NULL;
-        } else if (cover == PagePointer.NULL) {
-            page.unlock();
-            return new Withdrawal(false, first);
-        } else {
+        if (slot != Page.NONE && cover != PagePointer.NULL) {
             page.editor().value(slot, cover);
         }
         page.unlock();
-        return Withdrawal.DONE;
+        boolean done = slot == Page.NONE || cover != PagePointer.NULL;
+        return done ? Withdrawal.DONE : new Withdrawal(false, first);
     }
 
-    /** The page of a level that covers a key, found from its left. */
+    /**
+     * The page of a level that covers a key, found from the key's left. What leads nowhere on the
+     * way is mended in turn, further and further left: the leftmost page of a level never goes.
+     */
     private long coverOf(long key, int level) {
         if (key == Long.MIN_VALUE) {
-            throw Retries.damaged(root.get());
+            return find(key, level);
         }
         long pointer = find(key - 1, level);
+        boolean named = true;
         while (true) {
             retries.step(pointer);
             pages.open(pointer, child);
             int relation = child.relate(level, key);
-            long next =
-                    relation == PageView.RIGHT
-                            ? child.right()
-                            : relation == PageView.DEAD ? child.link() : PagePointer.NULL;
+            long next = relation == PageView.RIGHT ? child.right() : child.link();
             if (!child.isValid()) {
                 continue;
             }
             if (relation == PageView.HERE) {
                 return pointer;
             }
-            if (next == PagePointer.NULL) {
-                throw Retries.damaged(pointer);
+            if (relation == PageView.DAMAGED) {
+                throw pages.damaged(pointer);
             }
-            pointer = next;
+            if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+                pointer = next;
+                named = false;
+            } else {
+                if (named) {
+                    withdrawAt(level + 1, key - 1, pointer, PagePointer.NULL);
+                }
+                pointer = find(key - 1, level);
+                named = true;
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ final class Inserter {
     Inserter(Pages pages, int fanout) {
         this.pages = pages;
         this.fanout = fanout;
-        this.image = new PageImage(pages.newImage(), pages.pageSize());
+        this.image = pages.newImage();
         this.entries = new EntryBuffer(fanout + 1);
     }
 

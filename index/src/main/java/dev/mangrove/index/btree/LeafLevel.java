@@ -26,11 +26,11 @@ final class LeafLevel {
     private final PageView view;
     private final LockedPage page;
     private final Retries retries;
+    private final SparsePage sparse = new SparsePage();
     private @Nullable InnerLevels published;
     private long found;
     private boolean strayed;
     private long strayedKey;
-    private long sparse;
     private boolean met;
 
     LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
@@ -39,8 +39,8 @@ final class LeafLevel {
         this.merger = merger;
         this.inserter = new Inserter(pages, fanout);
         this.host = pages.host();
-        this.view = new PageView(pages.pageSize());
-        this.page = new LockedPage(pages.pageSize());
+        this.view = pages.newView();
+        this.page = pages.newLockedPage();
         this.retries = new Retries(host);
     }
 
@@ -130,7 +130,7 @@ final class LeafLevel {
             return from.pointer();
         }
         if (relation == PageView.DAMAGED) {
-            throw Retries.damaged(from.pointer());
+            throw pages.damaged(from.pointer());
         }
         if (next == PagePointer.NULL && named) {
             upper.astray(key, from.pointer());
@@ -205,8 +205,7 @@ final class LeafLevel {
             }
         } else if (met) {
             page.editor().clear(slot);
-            boolean few = at.hasHigh() && at.count() <= inserter.fanout() / 3;
-            sparse = few ? at.right() : PagePointer.NULL;
+            sparse.note(at, inserter.fanout(), 0);
         }
         page.unlock();
         settle();
@@ -231,19 +230,32 @@ final class LeafLevel {
             strayed = false;
             upper.forget(strayedKey);
         }
-        if (sparse != PagePointer.NULL) {
-            long right = sparse;
-            sparse = PagePointer.NULL;
-            merge(page.view().pointer(), right);
+        if (sparse.take()) {
+            thin();
         }
     }
 
-    /** Merges a leaf that has few entries left with its right neighbour, if both are free. */
-    void merge(long left, long right) {
-        if (merger.merge(left, right)) {
-            upper.withdraw(merger.mergedKey(), right, left);
-            pages.free(right);
+    /** Merges the leaf that was just changed with a neighbour, if both are free. */
+    private void thin() {
+        long pointer = sparse.pointer;
+        long low = sparse.low;
+        if (sparse.right != PagePointer.NULL && merge(pointer, sparse.right, sparse.high)) {
+            return;
         }
+        if (low != Long.MIN_VALUE && !upper.isFirstChild(low)) {
+            open(low - 1, view);
+            merge(view.pointer(), pointer, low);
+        }
+    }
+
+    /** Merges a leaf that starts at a key into its left neighbour, if that can be. */
+    boolean merge(long left, long right, long key) {
+        if (upper.isFirstChild(key) || !merger.merge(left, right)) {
+            return false;
+        }
+        upper.withdraw(key, right, left);
+        pages.free(right);
+        return true;
     }
 
     /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */

@@ -39,11 +39,11 @@ final class LeafScan implements Cursor {
     LeafScan(LeafLevel leaves) {
         this.leaves = leaves;
         int pageSize = leaves.pages().pageSize();
-        this.view = new PageView(pageSize);
-        this.head = new PageView(pageSize);
+        this.view = leaves.pages().newView();
+        this.head = leaves.pages().newView();
         this.entries = new EntryBuffer(Page.slots(pageSize));
         for (int i = 0; i < MOST_AHEAD; i++) {
-            ahead[i] = new PageView(pageSize);
+            ahead[i] = leaves.pages().newView();
         }
     }
 

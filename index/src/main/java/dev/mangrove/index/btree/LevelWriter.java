@@ -25,7 +25,7 @@ final class LevelWriter {
         this.pages = pages;
         this.level = level;
         this.perPage = Math.max(FEWEST, Math.min(fanout, (int) Math.round(fanout * fill)));
-        this.image = new PageImage(pages.newImage(), pages.pageSize());
+        this.image = pages.newImage();
         this.page = new EntryBuffer(perPage);
         this.pointer = pages.allocate();
     }

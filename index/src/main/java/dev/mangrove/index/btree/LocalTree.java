@@ -29,7 +29,7 @@ public final class LocalTree {
      */
     public LocalTree(LocalPages pages, AtomicLong root, int fanout, boolean ownsLeaves) {
         this.root = root;
-        Merger merger = new Merger(pages, Merger.most(fanout));
+        Merger merger = new Merger(pages, fanout);
         LocalRoot start = new LocalRoot(root);
         this.inner =
                 new InnerLevels(pages, start, fanout, new NodeCache(0), merger, ownsLeaves, null);
@@ -39,7 +39,7 @@ public final class LocalTree {
 
     /** Makes the first pages of a tree; returns the pointer to its root. */
     public static long plant(LocalPages pages) {
-        PageImage image = new PageImage(pages.newImage(), pages.pageSize());
+        PageImage image = pages.newImage();
         return InnerLevels.plant(pages, image, LeafLevel.plant(pages, image));
     }
 
@@ -103,6 +103,11 @@ public final class LocalTree {
     /** The leaf that a key is in, or one further left. */
     public long locate(long key) {
         return inner.leafFor(key);
+    }
+
+    /** Smallest key of the inner page that named the leaf located last. */
+    public long lowOfParent() {
+        return inner.lowOfParent();
     }
 
     /** Tells of leaves: lowest keys and pointers. */

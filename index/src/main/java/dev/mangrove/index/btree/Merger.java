@@ -24,25 +24,25 @@ import dev.mangrove.index.page.PageView;
  */
 final class Merger implements PageRepair {
     private final Pages pages;
-    private final int most;
+    private final int fanout;
     private final LockedPage left;
     private final LockedPage right;
     private final PageView view;
     private final EntryBuffer entries;
 
-    /** Merges pages that together have at most so many entries. */
-    Merger(Pages pages, int most) {
+    /** Merges pages of an index. */
+    Merger(Pages pages, int fanout) {
         this.pages = pages;
-        this.most = most;
-        this.left = new LockedPage(pages.pageSize());
-        this.right = new LockedPage(pages.pageSize());
-        this.view = new PageView(pages.pageSize());
-        this.entries = new EntryBuffer(most);
+        this.fanout = fanout;
+        this.left = pages.newLockedPage();
+        this.right = pages.newLockedPage();
+        this.view = pages.newView();
+        this.entries = new EntryBuffer(fanout);
     }
 
-    /** Entries that two pages may have together to become one, so that it does not soon split. */
-    static int most(int fanout) {
-        return Math.max(1, fanout * 3 / 4);
+    /** Entries of a page that it is worth trying to merge. */
+    static int few(int fanout) {
+        return fanout / 3;
     }
 
     @Override
@@ -100,7 +100,12 @@ final class Merger implements PageRepair {
                 && to.level() == from.level()
                 && to.hasHigh()
                 && to.right() == from.pointer()
-                && to.count() + from.count() <= most;
+                && isRoomFor(to.count(), from.count());
+    }
+
+    /** Leaves some room, so that the page does not soon split again; nothing needs no room. */
+    private boolean isRoomFor(int one, int other) {
+        return one == 0 || other == 0 || one + other <= fanout * 3 / 4;
     }
 
     private static boolean isUsable(PageView page) {

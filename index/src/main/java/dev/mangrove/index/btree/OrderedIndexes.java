@@ -108,7 +108,7 @@ public final class OrderedIndexes {
 
         /** The first two pages of a tree; of several clients that try, one succeeds. */
         private void plant(SlotRoot root) {
-            PageImage image = new PageImage(pages.newImage(), pages.pageSize());
+            PageImage image = pages.newImage();
             long leaf = LeafLevel.plant(pages, image);
             long inner = InnerLevels.plant(pages, image, leaf);
             if (!root.swap(PagePointer.NULL, inner)) {
@@ -150,7 +150,7 @@ public final class OrderedIndexes {
         }
 
         private Merger merger() {
-            return new Merger(pages, Merger.most(fanout));
+            return new Merger(pages, fanout);
         }
     }
 }

@@ -33,6 +33,11 @@ final class OwnLevels implements ClientLevels {
     }
 
     @Override
+    public boolean isFirstChild(long key) {
+        return levels.isFirstChild(key);
+    }
+
+    @Override
     public void post(long key, long leaf) {
         levels.post(key, leaf);
     }
@@ -71,7 +76,7 @@ final class OwnLevels implements ClientLevels {
 
     /** Whoever still starts at the old root is led to the new one. */
     private void endOldRoot(long before, long above) {
-        LockedPage page = new LockedPage(pages.pageSize());
+        LockedPage page = pages.newLockedPage();
         pages.lock(before, page);
         try {
             page.editor().kill(above);

@@ -21,6 +21,11 @@ final class ReadOnlyLevels implements UpperLevels {
     }
 
     @Override
+    public boolean isFirstChild(long key) {
+        return levels.isFirstChild(key);
+    }
+
+    @Override
     public void post(long key, long leaf) {
         throw new UnsupportedOperationException("only the server changes its tree");
     }

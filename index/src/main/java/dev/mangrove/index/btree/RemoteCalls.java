@@ -61,6 +61,11 @@ final class RemoteCalls {
         return ask(TreeKind.LOCATE, Words.bytes(2));
     }
 
+    /** Smallest key of the inner page that named the leaf located last. */
+    long lowOfParent() {
+        return answer(1);
+    }
+
     /** Sends pairs of words in as few messages as possible. */
     void pairs(int kind, EntryBuffer pairs, int from, double fill) {
         for (int done = from; done < pairs.size(); ) {

@@ -19,7 +19,7 @@ final class RemoteLevels implements ClientLevels {
         this.calls = calls;
         this.pages = pages;
         this.fanout = fanout;
-        this.view = new PageView(pages.pageSize());
+        this.view = pages.newView();
     }
 
     @Override
@@ -29,6 +29,12 @@ final class RemoteLevels implements ClientLevels {
 
     @Override
     public void leavesAfter(long key, EntryBuffer into) {}
+
+    @Override
+    public boolean isFirstChild(long key) {
+        calls.locate(key);
+        return calls.lowOfParent() == key;
+    }
 
     @Override
     public void post(long key, long leaf) {
@@ -79,7 +85,7 @@ final class RemoteLevels implements ClientLevels {
                 return pointer;
             }
             if (relation != PageView.RIGHT && relation != PageView.DEAD) {
-                throw Retries.damaged(pointer);
+                throw pages.damaged(pointer);
             }
             pointer = next;
         }

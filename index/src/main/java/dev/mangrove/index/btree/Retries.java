@@ -39,13 +39,4 @@ final class Retries {
             host.sleep(PAUSE_NANOS);
         }
     }
-
-    /** A page that is none. */
-    static FabricException damaged(long pointer) {
-        return new FabricException(
-                FabricException.Kind.CORRUPT,
-                "there is no page at "
-                        + PagePointer.toString(pointer)
-                        + ": it is damaged, or the index has been dropped");
-    }
 }

@@ -21,6 +21,7 @@ final class SharedIndex implements OrderedIndex {
     private final Shares shares;
     private final Partition[] partitions;
     private final int fanout;
+    private final ViewCursor cursor = new ViewCursor();
     private long operations;
     private boolean closed;
 
@@ -77,6 +78,13 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public Cursor range(RangeQuery query) {
         begin();
+        if (cursor.isOpen()) {
+            throw new IllegalStateException("another cursor of this view is open");
+        }
+        return cursor.over(scan(query));
+    }
+
+    private Cursor scan(RangeQuery query) {
         if (partitions.length == 1) {
             return partitions[0].scan(query);
         }
@@ -88,8 +96,8 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public long count(long from, long to) {
         long count = 0;
-        try (Cursor cursor = range(RangeQuery.between(from, to))) {
-            while (cursor.next()) {
+        try (Cursor entries = range(RangeQuery.between(from, to))) {
+            while (entries.next()) {
                 count++;
             }
         }
@@ -144,6 +152,7 @@ final class SharedIndex implements OrderedIndex {
     public void close() {
         if (!closed) {
             closed = true;
+            cursor.end();
             try {
                 if (!session.isClosed()) {
                     pages.close();

@@ -7,7 +7,7 @@ final class Shares {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     /** All keys in one share. */
-    static final Shares WHOLE = new Shares(Partitioning.byKey());
+    static final Shares WHOLE = new Shares(Partitioning.byBounds());
 
     private final boolean hashed;
     private final long[] bounds;

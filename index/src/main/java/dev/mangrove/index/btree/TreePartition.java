@@ -65,7 +65,7 @@ final class TreePartition implements Partition {
      * adds to it; then it dies and leads to the new ones.
      */
     private void replaceFirst(EntryBuffer loaded, double fill) {
-        LockedPage first = new LockedPage(pages.pageSize());
+        LockedPage first = pages.newLockedPage();
         long old = upper.leafFor(Long.MIN_VALUE);
         pages.lock(old, first);
         try {

@@ -34,8 +34,8 @@ final class TreeWalk {
 
     TreeWalk(Pages pages) {
         this.pages = pages;
-        this.view = new PageView(pages.pageSize());
-        this.child = new PageView(pages.pageSize());
+        this.view = pages.newView();
+        this.child = pages.newView();
         this.entries = new EntryBuffer(Page.slots(pages.pageSize()));
     }
 

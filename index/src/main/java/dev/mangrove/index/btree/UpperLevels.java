@@ -13,6 +13,12 @@ interface UpperLevels {
     /** Adds lowest keys and pointers of leaves right of the one of a key, as far as known. */
     void leavesAfter(long key, EntryBuffer into);
 
+    /**
+     * Whether a leaf that starts at a key is the first child of its parent. Such a leaf is not
+     * merged into its left neighbour, because its parent would then have to name that one.
+     */
+    boolean isFirstChild(long key);
+
     /** A new leaf starts at a key. */
     void post(long key, long leaf);
 

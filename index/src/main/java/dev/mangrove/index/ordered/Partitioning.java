@@ -1,6 +1,7 @@
 package dev.mangrove.index.ordered;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,8 +22,8 @@ public record Partitioning(boolean hashed, List<Long> bounds) {
     }
 
     /** By key: the first share ends before the first bound, and so on. */
-    public static Partitioning byKey(Long... bounds) {
-        return new Partitioning(false, List.of(bounds));
+    public static Partitioning byBounds(long... bounds) {
+        return new Partitioning(false, Arrays.stream(bounds).boxed().toList());
     }
 
     /** By key: shares of the keys from {@code from} to {@code to} in proportion to weights. */

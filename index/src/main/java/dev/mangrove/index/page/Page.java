@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  *
  * kind   63       48 47     40 39    32 31                  0
  *       +-----------+---------+--------+---------------------+
- *       |   magic   | format  | level  |        0            |
+ *       |   magic   | format  | level  |  tag of the index   |
  *       +-----------+---------+--------+---------------------+
  * </pre>
  *
@@ -62,6 +62,7 @@ public final class Page {
     private static final int LEVEL_SHIFT = 32;
     private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
     private static final int LEVEL_MASK = 0xFF;
+    private static final long TAG_MASK = 0xFFFFFFFFL;
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
@@ -82,12 +83,12 @@ public final class Page {
         return (pageSize / LINE - 1) * SLOTS_PER_LINE;
     }
 
-    static long kind(int level) {
-        return FAMILY | ((long) level << LEVEL_SHIFT);
+    static long kind(int tag, int level) {
+        return FAMILY | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
     }
 
-    static boolean isPage(long kind) {
-        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == FAMILY;
+    static boolean isPage(long kind, int tag) {
+        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == kind(tag, 0);
     }
 
     static int level(long kind) {

@@ -6,11 +6,13 @@ import java.lang.foreign.MemorySegment;
 public final class PageImage {
     private final MemorySegment memory;
     private final int pageSize;
+    private final int tag;
     private long header;
 
-    /** An image of pages of one size, in memory that belongs to it. */
-    public PageImage(MemorySegment memory, int pageSize) {
+    /** An image of pages of one size for an index, in memory that belongs to it. */
+    public PageImage(MemorySegment memory, int pageSize, int tag) {
         this.memory = memory;
+        this.tag = tag;
         this.pageSize = pageSize;
     }
 
@@ -36,7 +38,7 @@ public final class PageImage {
         memory.asSlice(0, pageSize).fill((byte) 0);
         header = HeaderStamp.first(PagePointer.generation(pointer), unbounded);
         Page.plain(memory, Page.STAMP, header);
-        Page.plain(memory, Page.KIND, Page.kind(level));
+        Page.plain(memory, Page.KIND, Page.kind(tag, level));
         Page.plain(memory, Page.LOW, low);
         Page.plain(memory, Page.FIRST_HALF, high);
         Page.plain(memory, Page.FIRST_HALF + Long.BYTES, right);

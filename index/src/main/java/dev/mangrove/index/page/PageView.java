@@ -26,12 +26,13 @@ public final class PageView {
     /** The memory has been given to another page; the pointer is old. */
     public static final int STALE = 4;
 
-    /** This is no page. */
+    /** This is no page, or one of another index. */
     public static final int DAMAGED = 5;
 
     private static final int NO_LINE = 0;
 
     private final int pageSize;
+    private final int tag;
     private MemorySegment memory = MemorySegment.NULL;
     private MemorySegment buffer = MemorySegment.NULL;
     private long base;
@@ -41,9 +42,10 @@ public final class PageView {
     private long watchedStamp;
     private boolean stable;
 
-    /** A look at pages of one size. */
-    public PageView(int pageSize) {
+    /** A look at pages of one size, whose index has a tag. */
+    public PageView(int pageSize, int tag) {
         this.pageSize = pageSize;
+        this.tag = tag;
     }
 
     /** Looks at a page in place: what is read may change under our hands. */
@@ -126,7 +128,7 @@ public final class PageView {
     /** How the page stands to a key that is looked for at a level. */
     public int relate(int level, long key) {
         long kind = Page.plain(memory, base + Page.KIND);
-        if (!Page.isPage(kind)) {
+        if (!Page.isPage(kind, tag)) {
             return DAMAGED;
         }
         if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {

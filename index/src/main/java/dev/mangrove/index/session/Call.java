@@ -129,6 +129,9 @@ public final class Call implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
+        if (status == Status.DAMAGED) {
+            throw new FabricException(FabricException.Kind.CORRUPT, link.title() + ": " + text());
+        }
         if (status != Status.OK) {
             throw new MangroveException(status, link.title() + ": " + text());
         }

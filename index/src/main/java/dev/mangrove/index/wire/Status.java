@@ -21,7 +21,9 @@ public enum Status {
     /** A limit other than memory is reached. */
     LIMIT(8),
     /** The server failed; its log says more. */
-    INTERNAL(9);
+    INTERNAL(9),
+    /** A page is damaged. */
+    DAMAGED(10);
 
     private static final Status[] BY_CODE = values();
 

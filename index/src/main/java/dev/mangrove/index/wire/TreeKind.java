@@ -37,7 +37,10 @@ public final class TreeKind {
     /** Adds many entries: tree, fill in per cent, then keys and values in ascending order. */
     public static final int APPEND = 70;
 
-    /** Asks for the leaf of a key: tree, key. The answer is its pointer. */
+    /**
+     * Asks for the leaf of a key: tree, key. The answer is its pointer, and the smallest key of the
+     * inner page that names it.
+     */
     public static final int LOCATE = 71;
 
     /** Tells of leaves: tree, fill in per cent, then lowest key and pointer of each. */
