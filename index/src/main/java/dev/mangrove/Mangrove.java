@@ -40,9 +40,12 @@ public final class Mangrove implements AutoCloseable {
     private final Pool pool;
     private final EmbeddedServers.@Nullable Running embedded;
 
+    private final Keepers keepers;
+
     private Mangrove(Pool pool, EmbeddedServers.@Nullable Running embedded) {
         this.pool = pool;
         this.embedded = embedded;
+        this.keepers = new Keepers(pool);
     }
 
     /** Connects to the pool of the server at {@code shm:NAME}, {@code tcp://HOST:PORT}, … */
@@ -113,7 +116,9 @@ public final class Mangrove implements AutoCloseable {
      *     the name
      */
     public OrderedIndex openOrdered(String name, ViewOptions options) {
-        return OrderedIndexes.open(session(), name, options);
+        OrderedIndex index = OrderedIndexes.open(session(), name, options);
+        keepers.keep(name);
+        return index;
     }
 
     /** Drops an index of any kind; its memory is freed. */
@@ -150,6 +155,7 @@ public final class Mangrove implements AutoCloseable {
     /** Ends all sessions; what this client held is freed. From any thread. */
     @Override
     public void close() {
+        keepers.close();
         pool.close();
         if (embedded != null) {
             embedded.close();

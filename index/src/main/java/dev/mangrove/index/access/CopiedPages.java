@@ -167,6 +167,12 @@ final class CopiedPages extends ServerPages {
         read.execute();
     }
 
+    @Override
+    void hint(long pointer, long head) {
+        read.clear().writeLong(PagePointer.address(pointer) + Page.HEAD, head);
+        read.execute();
+    }
+
     /** Where changes are collected until they are carried out together. */
     Batch edit() {
         return edit;

@@ -2,6 +2,7 @@ package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.latch.Latches;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -58,6 +59,11 @@ final class DirectPages extends ServerPages {
     @Override
     void write(long pointer, PageImage image) {
         image.copyTo(memory, offset(pointer));
+    }
+
+    @Override
+    void hint(long pointer, long head) {
+        new DirectStore().at(memory, offset(pointer)).word(Page.HEAD, head);
     }
 
     @Override

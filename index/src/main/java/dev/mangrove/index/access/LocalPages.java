@@ -109,6 +109,11 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void hint(long pointer, long head) {
+        pages.hint(pointer, head);
+    }
+
+    @Override
     public void free(long pointer) {
         space.free(pointer);
     }

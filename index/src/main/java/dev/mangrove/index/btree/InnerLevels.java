@@ -47,6 +47,7 @@ final class InnerLevels implements UpperLevels {
     private final SparsePage sparse = new SparsePage();
     private long parent;
     private boolean parentWasCached;
+    private long named;
 
     /**
      * Inner levels of a tree.
@@ -226,6 +227,7 @@ final class InnerLevels implements UpperLevels {
             }
             parent = pointer;
             pointer = next;
+            named = next;
             level--;
             if (level == Page.LEAF && target == Page.LEAF) {
                 return pointer;
@@ -269,7 +271,7 @@ final class InnerLevels implements UpperLevels {
         if (atRoot) {
             root.refresh();
         } else if (!parentWasCached && parent != PagePointer.NULL) {
-            mend(level + 1, key, pointer);
+            mend(level + 1, key, named);
         }
         return PagePointer.NULL;
     }
@@ -284,6 +286,7 @@ final class InnerLevels implements UpperLevels {
             throw pages.damaged(view.pointer());
         }
         entries.sort(0);
+        entries.dropTwins(0);
         CachedNode node = new CachedNode(view, entries);
         if (!view.isValid()) {
             return null;
@@ -313,6 +316,9 @@ final class InnerLevels implements UpperLevels {
         }
         if (page.view().relate(LOWEST, key) != PageView.HERE) {
             page.unlock();
+            return false;
+        }
+        if (!merger.prepare(page)) {
             return false;
         }
         putSeparator(LOWEST, key, pointer);
@@ -496,7 +502,7 @@ final class InnerLevels implements UpperLevels {
             return find(key, level);
         }
         long pointer = find(key - 1, level);
-        boolean named = true;
+        long start = pointer;
         while (true) {
             retries.step(pointer);
             pages.open(pointer, child);
@@ -513,13 +519,10 @@ final class InnerLevels implements UpperLevels {
             }
             if (relation == PageView.RIGHT || relation == PageView.DEAD) {
                 pointer = next;
-                named = false;
             } else {
-                if (named) {
-                    withdrawAt(level + 1, key - 1, pointer, PagePointer.NULL);
-                }
+                withdrawAt(level + 1, key - 1, start, PagePointer.NULL);
                 pointer = find(key - 1, level);
-                named = true;
+                start = pointer;
             }
         }
     }

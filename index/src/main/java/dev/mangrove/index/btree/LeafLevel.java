@@ -95,6 +95,7 @@ final class LeafLevel {
     void open(long key, PageView into) {
         long pointer = upper.leafFor(key);
         boolean named = true;
+        long start = pointer;
         int hops = 0;
         retries.begin();
         while (true) {
@@ -108,18 +109,23 @@ final class LeafLevel {
                 return;
             }
             retries.step(pointer);
-            long next = aside(relation, into, key, named);
+            long next = aside(relation, into, key, start);
             if (++hops == FAR) {
                 upper.forget(key);
                 next = PagePointer.NULL;
             }
             named = next == PagePointer.NULL;
             pointer = named ? upper.leafFor(key) : next;
+            start = named ? pointer : start;
         }
     }
 
-    /** Where to go from a leaf that does not cover the key; NULL to ask the upper levels again. */
-    long aside(int relation, PageView from, long key, boolean named) {
+    /**
+     * Where to go from a leaf that does not cover the key; NULL to ask the upper levels again.
+     *
+     * @param start the leaf that the upper levels named
+     */
+    private long aside(int relation, PageView from, long key, long start) {
         long next =
                 switch (relation) {
                     case PageView.RIGHT -> from.right();
@@ -132,8 +138,8 @@ final class LeafLevel {
         if (relation == PageView.DAMAGED) {
             throw pages.damaged(from.pointer());
         }
-        if (next == PagePointer.NULL && named) {
-            upper.astray(key, from.pointer());
+        if (next == PagePointer.NULL) {
+            upper.astray(key, start);
         }
         return next;
     }
@@ -156,6 +162,7 @@ final class LeafLevel {
     /** Locks the leaf that covers a key. */
     private void lock(long key) {
         long pointer = upper.leafFor(key);
+        long start = pointer;
         boolean named = true;
         retries.begin();
         while (true) {
@@ -170,12 +177,13 @@ final class LeafLevel {
             }
             page.unlock();
             retries.step(pointer);
-            long next = aside(relation, page.view(), key, named);
+            long next = aside(relation, page.view(), key, start);
             if (relation == PageView.DEAD && named) {
                 bury(key, pointer, next);
             }
             named = next == PagePointer.NULL;
             pointer = named ? upper.leafFor(key) : next;
+            start = named ? pointer : start;
         }
     }
 

@@ -29,6 +29,10 @@ final class LeafScan implements Cursor {
     private long to;
     private long left;
     private long nextLeaf;
+    private long low;
+    private long high;
+    private long headHint;
+    private boolean bounded;
     private int nextHint;
     private int aheadCount;
     private int position;
@@ -119,13 +123,12 @@ final class LeafScan implements Cursor {
             leaves.open(from, view);
             leaf = view;
         }
-        if (!leaf.hasHigh() || leaf.high() > to) {
+        if (!bounded || high > to) {
             atEnd = true;
             return;
         }
-        hint(leaf);
-        from = leaf.high();
-        nextLeaf = leaf.right();
+        hint();
+        from = high;
     }
 
     private void fetchDown() {
@@ -133,7 +136,6 @@ final class LeafScan implements Cursor {
         while (!take(view)) {
             leaves.open(to, view);
         }
-        long low = view.low();
         if (low <= from || low == Long.MIN_VALUE) {
             atEnd = true;
         } else {
@@ -141,13 +143,19 @@ final class LeafScan implements Cursor {
         }
     }
 
-    /** Takes the entries of a leaf; false if it changed meanwhile. */
+    /** Takes the bounds and the entries of a leaf; false if it changed meanwhile. */
     private boolean take(PageView leaf) {
+        low = leaf.low();
+        bounded = leaf.hasHigh();
+        high = bounded ? leaf.high() : 0;
+        nextLeaf = bounded ? leaf.right() : PagePointer.NULL;
+        headHint = leaf.head();
         entries.size(0);
         if (!leaf.collect(from, to, entries)) {
             return false;
         }
         entries.sort(0);
+        entries.dropTwins(0);
         leaves.pages().host().work(Host.Work.ENTRY, entries.size());
         return true;
     }
@@ -198,11 +206,11 @@ final class LeafScan implements Cursor {
     }
 
     /** Looks for hints when those there are used up and more leaves are to come. */
-    private void hint(PageView leaf) {
+    private void hint() {
         if (nextHint < hints.size() || left <= entries.size()) {
             return;
         }
-        long known = leaf.head();
+        long known = headHint;
         hints.size(0);
         nextHint = 0;
         if (known != PagePointer.NULL) {

@@ -12,6 +12,7 @@ import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.TreeKind;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Makes ordered indexes and opens views of them. */
@@ -40,6 +41,21 @@ public final class OrderedIndexes {
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
         try {
             return new Opening(session, session.catalogue().open(name), options).open();
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /**
+     * A keeper of an index, to be run on a thread of its own; many may run, one at a time is at
+     * work. The session becomes the keeper's own. An index of the coarse design needs none: its
+     * servers look after their trees themselves.
+     */
+    public static Keeper keeper(Session session, String name) {
+        try {
+            IndexDescriptor descriptor = session.catalogue().open(name);
+            return new Opening(session, descriptor, ViewOptions.DEFAULT).keeper();
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -79,6 +95,17 @@ public final class OrderedIndexes {
             }
             return new SharedIndex(
                     session, pages, whole ? Shares.WHOLE : shares, partitions, fanout);
+        }
+
+        Keeper keeper() {
+            List<LeafKeeper> trees = new ArrayList<>();
+            int number = options.design() == Design.FINE ? 1 : options.partitioning().shares();
+            for (int i = 0; i < number && options.design() != Design.COARSE; i++) {
+                if (partition(i) instanceof TreePartition tree) {
+                    trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
+                }
+            }
+            return new Keeper(session, new KeeperLease(session, descriptor), trees);
         }
 
         private Partition partition(int share) {

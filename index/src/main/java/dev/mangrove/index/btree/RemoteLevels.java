@@ -74,6 +74,7 @@ final class RemoteLevels implements ClientLevels {
     /** The leaf that covers a key, found from its left. */
     private long coverOf(long key) {
         long pointer = calls.locate(key - 1);
+        long start = pointer;
         while (true) {
             pages.open(pointer, view);
             int relation = view.relate(Page.LEAF, key);
@@ -84,10 +85,16 @@ final class RemoteLevels implements ClientLevels {
             if (relation == PageView.HERE) {
                 return pointer;
             }
-            if (relation != PageView.RIGHT && relation != PageView.DEAD) {
+            if (relation == PageView.DAMAGED) {
                 throw pages.damaged(pointer);
             }
-            pointer = next;
+            if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+                pointer = next;
+            } else {
+                withdraw(key - 1, start, PagePointer.NULL);
+                pointer = calls.locate(key - 1);
+                start = pointer;
+            }
         }
     }
 }

@@ -24,6 +24,10 @@ final class TreePartition implements Partition {
         this.fanout = fanout;
     }
 
+    LeafLevel leaves() {
+        return leaves;
+    }
+
     @Override
     public boolean find(long key) {
         return leaves.find(key);

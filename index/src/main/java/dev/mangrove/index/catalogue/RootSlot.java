@@ -15,10 +15,10 @@ import java.nio.ByteOrder;
  * The line of 64 bytes where an index starts. The tree owns all words but the last.
  *
  * <pre>
- *  0       8                                   56            64
- * +-------+-----------------------------------+-------------+
- * | root  |  the tree's own                   | generation  |
- * +-------+-----------------------------------+-------------+
+ *  0       8        16                         56            64
+ * +-------+--------+--------------------------+-------------+
+ * | root  | keeper |  the tree's own          | generation  |
+ * +-------+--------+--------------------------+-------------+
  * </pre>
  */
 public final class RootSlot {
@@ -28,6 +28,9 @@ public final class RootSlot {
     /** The word that holds pointer, level and version of the root and changes by one CAS. */
     public static final int ROOT_OFFSET = 0;
 
+    /** The word that says which session looks after the tree, and that it still does. */
+    public static final int KEEPER_OFFSET = 8;
+
     /** The word that the server counts up when the slot's index is dropped. */
     public static final int GENERATION_OFFSET = 56;
 
@@ -36,16 +39,20 @@ public final class RootSlot {
     private static final StructLayout LAYOUT =
             MemoryLayout.structLayout(
                     WORD.withName("root"),
-                    MemoryLayout.sequenceLayout(6, WORD).withName("own"),
+                    WORD.withName("keeper"),
+                    MemoryLayout.sequenceLayout(5, WORD).withName("own"),
                     WORD.withName("generation"));
     private static final VarHandle ROOT =
             LAYOUT.varHandle(groupElement("root")).withInvokeExactBehavior();
+    private static final VarHandle KEEPER =
+            LAYOUT.varHandle(groupElement("keeper")).withInvokeExactBehavior();
     private static final VarHandle GENERATION =
             LAYOUT.varHandle(groupElement("generation")).withInvokeExactBehavior();
 
     static {
         if (LAYOUT.byteSize() != BYTES
                 || LAYOUT.byteOffset(groupElement("root")) != ROOT_OFFSET
+                || LAYOUT.byteOffset(groupElement("keeper")) != KEEPER_OFFSET
                 || LAYOUT.byteOffset(groupElement("generation")) != GENERATION_OFFSET) {
             throw new AssertionError(LAYOUT);
         }
@@ -56,6 +63,11 @@ public final class RootSlot {
     /** The root word of a slot, or of a copy of it. */
     public static long root(MemorySegment memory, long base) {
         return (long) ROOT.get(memory, base);
+    }
+
+    /** The keeper's word of a slot, or of a copy of it. */
+    public static long keeper(MemorySegment memory, long base) {
+        return (long) KEEPER.get(memory, base);
     }
 
     /** The generation of a slot, or of a copy of it. */

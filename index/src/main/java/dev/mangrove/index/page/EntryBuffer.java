@@ -55,6 +55,21 @@ public final class EntryBuffer {
         }
     }
 
+    /**
+     * Keeps one of those with equal keys, of sorted entries. A page that was looked at while a key
+     * was taken out and put in again may show it twice; either was true.
+     */
+    public void dropTwins(int from) {
+        int kept = from;
+        for (int i = from; i < size; i++) {
+            if (kept == from || keys[kept - 1] != keys[i]) {
+                keys[kept] = keys[i];
+                values[kept++] = values[i];
+            }
+        }
+        size = Math.min(size, kept);
+    }
+
     /** Position of the first entry whose key is not below a key, of sorted entries. */
     public int lowerBound(long key) {
         int low = 0;

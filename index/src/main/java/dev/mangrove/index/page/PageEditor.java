@@ -26,6 +26,9 @@ public final class PageEditor {
 
     /** Puts an entry into a free slot. */
     public void fill(int slot, long key, long value) {
+        if (slot < 0) {
+            throw new IllegalStateException("the page has no free slot");
+        }
         int line = Page.lineOf(slot);
         long stamp = word(line);
         assert (LineStamp.taken(stamp) & Page.bit(slot)) == 0 : slot;

@@ -303,7 +303,16 @@ public final class PageView {
         return count;
     }
 
-    /** The first free slot of a stable page among the first so many, or {@link Page#NONE}. */
+    /** Number of taken slots as they are now; a guess, of a page in place. */
+    public int countNow() {
+        int count = 0;
+        for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
+            count += Integer.bitCount(LineStamp.taken(Page.plain(memory, base + line)));
+        }
+        return count;
+    }
+
+    /** The first free slot of a stable page, or {@link Page#NONE}. */
     public int freeSlot() {
         for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
             int free = ~LineStamp.taken(Page.plain(memory, base + line)) & 7;
