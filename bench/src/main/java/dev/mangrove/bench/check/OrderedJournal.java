@@ -7,9 +7,13 @@ import dev.mangrove.bench.history.RangeChecker;
 import dev.mangrove.bench.history.RangeFault;
 import dev.mangrove.bench.history.RangeHistory;
 import dev.mangrove.bench.history.Verdict;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -18,6 +22,13 @@ import java.util.function.Consumer;
 final class OrderedJournal {
     private static final long SEARCH_BOUND = 200_000;
     private static final int EXPLAINED_FAULTS = 3;
+    private static final EnumSet<FabricException.Kind> LOSSES =
+            EnumSet.of(
+                    FabricException.Kind.CLOSED,
+                    FabricException.Kind.PEER_LOST,
+                    FabricException.Kind.TIMEOUT,
+                    FabricException.Kind.REFUSED,
+                    FabricException.Kind.BAD_KEY);
 
     private final History history = new History(1024);
     private final RangeHistory ranges = new RangeHistory(128, 4096);
@@ -74,13 +85,22 @@ final class OrderedJournal {
         return underWay.toString();
     }
 
-    /** A connection, or a request of the servers, failed. */
+    /** An operation failed, which is excused if a connection has broken and may do so. */
     void lost(int client, RuntimeException reason) {
         @Nullable String what = underWay.remove(client);
         say(client, "lost: " + reason.getMessage());
-        if (!mayLoseConnections) {
+        if (!mayLoseConnections || !isLoss(reason)) {
             violation(client, (what == null ? "" : what + " ") + "failed: " + reason);
         }
+    }
+
+    /** Whether somebody could not be reached; a tree that is damaged is something else. */
+    private static boolean isLoss(RuntimeException reason) {
+        return switch (reason) {
+            case FabricException failure -> LOSSES.contains(failure.kind());
+            case MangroveException refusal -> refusal.status() == Status.DENIED;
+            default -> false;
+        };
     }
 
     /** Notes a promise that was broken. */

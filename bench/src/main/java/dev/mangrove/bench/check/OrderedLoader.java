@@ -6,6 +6,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Member;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,6 +17,8 @@ import java.util.random.RandomGenerator;
 final class OrderedLoader {
     /** As whom it is in the journal. */
     static final int CLIENT = -1;
+
+    private static final long NEWS_NANOS = 300_000_000;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -33,6 +36,7 @@ final class OrderedLoader {
     /** The thread's code. */
     void run() {
         try (Mangrove mangrove = site.connect(random)) {
+            awaitServers(mangrove);
             journal.begins(CLIENT, "create " + plan.options());
             site.source().create(mangrove, site.name(), plan.options());
             journal.ends(CLIENT, "created");
@@ -50,6 +54,26 @@ final class OrderedLoader {
     /** Whether the index is there, loaded if it should be. */
     boolean isDone() {
         return done;
+    }
+
+    /**
+     * Keys are shared out to all servers, so that all must be there. That one has joined gets about
+     * with the heartbeats.
+     */
+    private void awaitServers(Mangrove mangrove) {
+        long deadline = site.host().nanoTime() + NEWS_NANOS;
+        while (alive(mangrove) != plan.servers()) {
+            if (site.host().nanoTime() - deadline > 0) {
+                throw new FabricException(
+                        FabricException.Kind.PEER_LOST,
+                        alive(mangrove) + " of " + plan.servers() + " servers are there");
+            }
+            site.host().sleep(NEWS_NANOS / 100);
+        }
+    }
+
+    private static long alive(Mangrove mangrove) {
+        return mangrove.members().stream().filter(Member::alive).count();
     }
 
     private void load(Mangrove mangrove) {

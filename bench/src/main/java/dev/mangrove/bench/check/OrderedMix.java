@@ -13,20 +13,28 @@ import java.util.random.RandomGenerator;
  * @param replaces share of compare-and-sets
  * @param deletes share of deletes
  * @param ranges share of ranges
+ * @param sweeps share of runs of neighbouring keys that are all put or all deleted, in order
  * @param hot whether mostly on a few keys side by side
  */
 record OrderedMix(
-        int gets, int puts, int putsIfAbsent, int replaces, int deletes, int ranges, boolean hot) {
+        int gets,
+        int puts,
+        int putsIfAbsent,
+        int replaces,
+        int deletes,
+        int ranges,
+        int sweeps,
+        boolean hot) {
     private static final int HOT_KEYS = 8;
     private static final int COLD_ONE_IN = 8;
 
     /** Everything; mostly new keys; mostly deletes; everything on a few keys. */
     private static final List<OrderedMix> ALL =
             List.of(
-                    new OrderedMix(25, 20, 10, 10, 15, 15, false),
-                    new OrderedMix(15, 40, 15, 5, 5, 15, false),
-                    new OrderedMix(15, 12, 5, 5, 40, 15, false),
-                    new OrderedMix(25, 20, 15, 15, 20, 5, true));
+                    new OrderedMix(25, 20, 10, 10, 15, 15, 3, false),
+                    new OrderedMix(15, 40, 15, 5, 5, 15, 2, false),
+                    new OrderedMix(15, 12, 5, 5, 40, 15, 8, false),
+                    new OrderedMix(25, 20, 15, 15, 20, 5, 2, true));
 
     /** Kinds of operation. */
     enum Kind {
@@ -35,7 +43,8 @@ record OrderedMix(
         PUT_IF_ABSENT,
         REPLACE,
         DELETE,
-        RANGE
+        RANGE,
+        SWEEP
     }
 
     static OrderedMix draw(SplittableRandom lots) {
@@ -44,7 +53,7 @@ record OrderedMix(
 
     /** The next kind of operation. */
     Kind kind(RandomGenerator random) {
-        int lot = random.nextInt(gets + puts + putsIfAbsent + replaces + deletes + ranges);
+        int lot = random.nextInt(gets + puts + putsIfAbsent + replaces + deletes + ranges + sweeps);
         for (Kind kind : Kind.values()) {
             lot -= share(kind);
             if (lot < 0) {
@@ -68,6 +77,7 @@ record OrderedMix(
             case REPLACE -> replaces;
             case DELETE -> deletes;
             case RANGE -> ranges;
+            case SWEEP -> sweeps;
         };
     }
 }

@@ -23,6 +23,7 @@ final class OrderedWorker {
     private static final int LONGEST_PAUSE_NANOS = 10_000;
     private static final int PAUSE_ONE_IN = 6;
     private static final int SPEAKING_RANGE_ONE_IN = 6;
+    private static final int LONGEST_SWEEP = 30;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -103,6 +104,7 @@ final class OrderedWorker {
                 boolean _ = index.delete(key);
             }
             case RANGE -> range(index, key);
+            case SWEEP -> sweep(index);
         }
     }
 
@@ -145,6 +147,20 @@ final class OrderedWorker {
         boolean speaks = random.nextInt(SPEAKING_RANGE_ONE_IN) == 0;
         Runnable meanwhile = speaks ? () -> get(index, key()) : () -> {};
         int _ = index.range(query, most, meanwhile);
+    }
+
+    /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */
+    private void sweep(RecordedIndex index) {
+        int length = 2 + random.nextInt(LONGEST_SWEEP);
+        int first = random.nextInt(plan.keys().size());
+        boolean up = random.nextBoolean();
+        boolean deletes = random.nextBoolean();
+        for (int i = 0; i < length; i++) {
+            int rank = Math.floorMod(up ? first + i : first - i, plan.keys().size());
+            long key = plan.keys().key(rank);
+            boolean _ = deletes ? index.delete(key) : index.put(key, value());
+        }
+        done += length - 1;
     }
 
     private long key() {
