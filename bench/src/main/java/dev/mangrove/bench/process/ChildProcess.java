@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildProcess implements AutoCloseable {
     private static final long END_SECONDS = 5;
+    private static final String LOGGING = "java.util.logging.config.class";
 
     private final Process process;
     private final BufferedReader fromChild;
@@ -32,8 +33,14 @@ public final class ChildProcess implements AutoCloseable {
     public static ChildProcess start(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        String logging = System.getProperty(LOGGING);
+        if (logging != null) {
+            command.add("-D" + LOGGING + "=" + logging);
+        }
         Module module = main.getModule();
         if (module.isNamed()) {
+            // What sets the logging up may be in a module that the main class does not know.
+            command.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
             command.add("--enable-native-access=dev.mangrove.fabric");
             command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
             command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
