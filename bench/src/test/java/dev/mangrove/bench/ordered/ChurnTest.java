@@ -1,0 +1,62 @@
+package dev.mangrove.bench.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The same keys come and go, and the memory of the server stays what it is. All pages that are ever
+ * used would need several times of it.
+ */
+final class ChurnTest {
+    private static final int KEYS = 2_000;
+    private static final int WARM_UP_ROUNDS = 20;
+    private static final int ROUNDS = 120;
+    private static final int PAGE_BYTES = 512;
+    private static final int FANOUT = 4;
+
+    @ParameterizedTest
+    @EnumSource(Design.class)
+    void shouldKeepMemoryFlatWhenTheSameKeysComeAndGo(Design design) {
+        churn(design);
+    }
+
+    private static void churn(Design design) {
+        OrderedOptions options =
+                OrderedOptions.of(design).withPageSize(PAGE_BYTES).withFanout(FANOUT);
+        try (Mangrove mangrove = Mangrove.embedded();
+                OrderedIndex index = mangrove.createOrdered("churn", options)) {
+            long before = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                comeAndGo(index);
+                if (round == WARM_UP_ROUNDS) {
+                    before = mangrove.status(0).memoryUsed();
+                }
+            }
+            long pagesEver = (long) ROUNDS * KEYS / FANOUT;
+            assertThat(pagesEver * PAGE_BYTES)
+                    .as("what would be used without reclamation")
+                    .isGreaterThan(3 * AddressSpace.CHUNK_BYTES);
+            assertThat(mangrove.status(0).memoryUsed())
+                    .isLessThanOrEqualTo(before + AddressSpace.CHUNK_BYTES);
+            assertThat(index.verify().faults()).isEmpty();
+            assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE)).isZero();
+        }
+    }
+
+    private static void comeAndGo(OrderedIndex index) {
+        for (long key = 0; key < KEYS; key++) {
+            assertThat(index.put(key, ~key)).isTrue();
+        }
+        for (long key = 0; key < KEYS; key++) {
+            assertThat(index.delete(key)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.mangrove.bench.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.index.ordered.Design;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+
+/** The measurement as a whole, on little data. */
+final class OrderedBenchTest {
+    @ParameterizedTest
+    @CsvSource({
+        "shm, FINE, D, uniform",
+        "shm, COARSE, C, zipf",
+        "shm, HYBRID, ycsb-e, zipf",
+        "tcp, FINE, ycsb-a, uniform",
+        "tcp, HYBRID, B, uniform"
+    })
+    void shouldMeasureAndVerify(String fabric, Design design, String mix, String distribution) {
+        BenchSettings settings =
+                new BenchSettings(
+                        fabric,
+                        design,
+                        20_000,
+                        2,
+                        2,
+                        Mix.of(mix),
+                        distribution,
+                        0.5,
+                        0.2,
+                        20,
+                        1024,
+                        0.8,
+                        1 << 20,
+                        true);
+
+        OrderedReport report = new OrderedBench(settings).run();
+
+        assertThat(report.faults()).isEmpty();
+        Map<String, Object> json = report.toJson();
+        assertThat((long) json.get("operations")).isPositive();
+        assertThat((long) json.get("verified_entries")).isGreaterThanOrEqualTo(20_000);
+        assertThat((double) json.get("memory_bytes_per_entry")).isGreaterThan(16);
+        assertThat(report.toString()).contains("per second", "entries verified");
+    }
+}
