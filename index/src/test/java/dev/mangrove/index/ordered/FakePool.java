@@ -1,5 +1,7 @@
 package dev.mangrove.index.ordered;
 
+import dev.mangrove.index.catalogue.IndexKind;
+import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.wire.Status;
 
@@ -20,6 +22,8 @@ public final class FakePool {
 
     /** Creates an empty index. */
     public synchronized void create(String name, OrderedOptions options) {
+        IndexSpec.of(name, IndexKind.ORDERED, options.design().text())
+                .withPageSize(options.pageSize());
         if (stores.putIfAbsent(name, new Store(options)) != null) {
             throw new MangroveException(Status.EXISTS, "index " + name + " exists already");
         }

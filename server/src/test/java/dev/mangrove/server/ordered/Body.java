@@ -1,0 +1,7 @@
+package dev.mangrove.server.ordered;
+
+/** Code that may throw anything. */
+@FunctionalInterface
+interface Body {
+    void run() throws Throwable;
+}

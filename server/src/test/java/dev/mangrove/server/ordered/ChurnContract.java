@@ -1,0 +1,114 @@
+package dev.mangrove.server.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+
+/** Entries that come and go: what they leave behind is used again. */
+abstract class ChurnContract {
+    private static final int KEYS = 300;
+    private static final int PAGE = 4096;
+    private static final int CYCLES = 12;
+
+    @Test
+    void shouldStartAgainWhenAllIsDeleted(Place place) {
+        OrderedIndex index = place.index(place.tiny());
+        for (int cycle = 0; cycle < 3; cycle++) {
+            List<Long> keys = shuffled(place);
+            for (long key : keys) {
+                assertThat(index.put(key, cycle)).isTrue();
+            }
+            assertThat(index.count(0, KEYS)).isEqualTo(KEYS);
+            Collections.shuffle(keys, new Random(place.random().nextLong()));
+            for (long key : keys) {
+                assertThat(index.delete(key)).isTrue();
+            }
+            assertThat(Lists.all(index)).isEmpty();
+            assertThat(index.verify().orThrow().entries()).isZero();
+        }
+    }
+
+    @Test
+    void shouldStartAgainWhenAllIsDeletedFromOneEnd(Place place) {
+        OrderedIndex index = place.index(place.tiny());
+        for (boolean fromTop : new boolean[] {false, true}) {
+            for (long key = 0; key < KEYS; key++) {
+                assertThat(index.put(key, key)).isTrue();
+            }
+            for (long key = 0; key < KEYS; key++) {
+                assertThat(index.delete(fromTop ? KEYS - 1 - key : key)).isTrue();
+                if (key % 50 == 0) {
+                    assertThat(Lists.keys(index, RangeQuery.all())).hasSize(KEYS - 1 - (int) key);
+                }
+            }
+            index.verify().orThrow();
+        }
+    }
+
+    @Test
+    void shouldWanderThroughTheKeysWithoutGrowing(Place place) {
+        OrderedIndex index = place.index(place.tiny());
+        long window = 50;
+        long pages = 0;
+        for (long key = 0; key < 1000; key++) {
+            index.put(key, key);
+            if (key >= window) {
+                assertThat(index.delete(key - window)).isTrue();
+            }
+            if (key == 200) {
+                pages = settledPages(place, index);
+            }
+        }
+        assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(window);
+        assertThat(settledPages(place, index)).isLessThanOrEqualTo(2 * pages + 16);
+    }
+
+    /** Each cycle fills much of the memory that there is; all of them together would not fit. */
+    @Test
+    void shouldUseMemoryAgain(Place place) {
+        long limit = 2 * AddressSpace.CHUNK_BYTES;
+        long room = place.servers() * limit / PAGE;
+        OrderedOptions options = place.options().withPageSize(PAGE).withFanout(4);
+        Client client = place.apart(limit);
+        String name = place.newName();
+        client.create(name, options);
+        try (OrderedIndex index = client.open(name)) {
+            long made = 0;
+            for (int cycle = 0; cycle < CYCLES || made < room; cycle++) {
+                for (long key : shuffled(place)) {
+                    index.put(key, cycle);
+                }
+                made += index.verify().orThrow().pages();
+                for (long key : shuffled(place)) {
+                    assertThat(index.delete(key)).isTrue();
+                }
+                place.sleep(2);
+            }
+            assertThat(Lists.all(index)).isEmpty();
+            index.verify().orThrow();
+        }
+    }
+
+    /** Pages of the tree once collectors had some time. */
+    private static long settledPages(Place place, OrderedIndex index) {
+        place.sleep(50);
+        return index.verify().orThrow().pages();
+    }
+
+    private static List<Long> shuffled(Place place) {
+        List<Long> keys = new ArrayList<>(LongStream.range(0, KEYS).boxed().toList());
+        Collections.shuffle(keys, new Random(place.random().nextLong()));
+        return keys;
+    }
+}

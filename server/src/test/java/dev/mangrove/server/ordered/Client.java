@@ -1,0 +1,26 @@
+package dev.mangrove.server.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+
+/** A client of a pool, as a process would be. */
+interface Client extends AutoCloseable {
+    void create(String name, OrderedOptions options);
+
+    OrderedIndex open(String name, ViewOptions options);
+
+    void drop(String name);
+
+    /** What is below; a test that wants it is given up where there is nothing. */
+    Mangrove mangrove();
+
+    @Override
+    void close();
+
+    /** A view as users usually open it. */
+    default OrderedIndex open(String name) {
+        return open(name, ViewOptions.DEFAULT);
+    }
+}

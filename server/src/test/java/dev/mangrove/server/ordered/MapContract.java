@@ -1,0 +1,83 @@
+package dev.mangrove.server.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.index.ordered.MapModel;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedMap;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** The index as a map. */
+abstract class MapContract {
+    @Test
+    void shouldDoWhatATreeMapDoes(Place place) {
+        OrderedMap map = place.index(place.tiny()).asMap();
+        new MapModel(place.random()).run(map, 300);
+    }
+
+    @Test
+    void shouldEqualATreeMap(Place place) {
+        NavigableMap<Long, Long> model = Lists.random(place.random(), 200);
+        OrderedMap map = place.index(place.tiny()).asMap();
+        map.putAll(model);
+        assertThat(map.equals(model)).isTrue();
+        assertThat(model.equals(map)).isTrue();
+        assertThat(map.hashCode()).isEqualTo(model.hashCode());
+        assertThat(map.toString()).isEqualTo(model.toString());
+        assertThat(new TreeMap<>(map.headMap(0L))).isEqualTo(new TreeMap<>(model.headMap(0L)));
+        assertThat(new ArrayList<>(map.descendingKeySet()))
+                .isEqualTo(new ArrayList<>(model.descendingKeySet()));
+    }
+
+    @Test
+    void shouldIterateTwiceAtOnce(Place place) {
+        OrderedIndex index = place.index(place.tiny());
+        for (long key = 0; key < 100; key++) {
+            index.put(key, key);
+        }
+        OrderedMap map = index.asMap();
+        List<Long> pairs = new ArrayList<>();
+        var backwards = map.descendingMap().values().iterator();
+        for (Map.Entry<Long, Long> entry : map.entrySet()) {
+            pairs.add(entry.getKey() + backwards.next());
+        }
+        assertThat(pairs).hasSize(100).containsOnly(99L);
+    }
+
+    @Test
+    void shouldShareItsEntriesWithTheIndex(Place place) {
+        OrderedIndex index = place.index();
+        OrderedMap map = index.asMap();
+        index.put(1, 10);
+        assertThat(map.get(1L)).isEqualTo(10);
+        assertThat(map.put(2L, 20L)).isNull();
+        assertThat(index.get(2)).hasValue(20);
+        assertThat(map.pollFirstEntry()).isEqualTo(Map.entry(1L, 10L));
+        map.clear();
+        assertThat(index.contains(2)).isFalse();
+    }
+
+    @Test
+    void shouldAddUpWithOthers(Place place) {
+        String name = place.create(place.options());
+        place.together(
+                3,
+                (number, client) -> {
+                    try (OrderedIndex index = client.open(name)) {
+                        OrderedMap map = index.asMap();
+                        for (int i = 0; i < 50; i++) {
+                            map.merge((long) i % 5, 1L, Long::sum);
+                        }
+                    }
+                });
+        assertThat(new TreeMap<>(place.open(name).asMap()))
+                .isEqualTo(Map.of(0L, 30L, 1L, 30L, 2L, 30L, 3L, 30L, 4L, 30L));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mangrove.server.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.FakePool;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+
+import org.opentest4j.TestAbortedException;
+
+/** TreeMaps instead of servers: shows that the contract itself is sound. */
+final class ModelPool implements Pool {
+    private final FakePool indexes = new FakePool();
+
+    @Override
+    public Client connect(Host host) {
+        return new ModelClient(indexes);
+    }
+
+    @Override
+    public void close() {}
+
+    private record ModelClient(FakePool indexes) implements Client {
+        @Override
+        public void create(String name, OrderedOptions options) {
+            indexes.create(name, options);
+        }
+
+        @Override
+        public OrderedIndex open(String name, ViewOptions options) {
+            return indexes.open(name);
+        }
+
+        @Override
+        public void drop(String name) {
+            indexes.drop(name);
+        }
+
+        @Override
+        public Mangrove mangrove() {
+            throw new TestAbortedException("there are no servers below a model");
+        }
+
+        @Override
+        public void close() {}
+    }
+}

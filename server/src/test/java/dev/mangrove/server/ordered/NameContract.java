@@ -1,0 +1,171 @@
+package dev.mangrove.server.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.catalogue.IndexKind;
+import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.Status;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Names of indexes: taken, unknown, dropped. */
+abstract class NameContract {
+    private static final long SOON_NANOS = 3_000_000_000L;
+
+    @Test
+    void shouldNotOpenAnUnknownName(Place place) {
+        assertRefused(() -> place.client().open("nobody"), Status.NOT_FOUND, "nobody");
+        assertRefused(
+                () -> {
+                    place.client().drop("nobody");
+                    return null;
+                },
+                Status.NOT_FOUND,
+                "nobody");
+    }
+
+    @Test
+    void shouldNotCreateANameTwice(Place place) {
+        String name = place.create(place.options());
+        place.open(name).put(1, 2);
+        assertRefused(
+                () -> {
+                    place.client().create(name, place.options());
+                    return null;
+                },
+                Status.EXISTS,
+                name);
+        assertThat(place.open(name).get(1)).hasValue(2);
+    }
+
+    @Test
+    void shouldNotOpenAnIndexOfAnotherKind(Place place) {
+        String name = place.newName();
+        try (Session session = place.client().mangrove().session()) {
+            session.catalogue().create(IndexSpec.of(name, IndexKind.SPATIAL, "hilbert"));
+        }
+        assertThatThrownBy(() -> place.client().open(name))
+                .isInstanceOfAny(MangroveException.class, IllegalArgumentException.class)
+                .hasMessageContaining(name);
+        place.client().drop(name);
+    }
+
+    @Test
+    void shouldNotOpenADesignThatIsNone(Place place) {
+        String name = place.newName();
+        try (Session session = place.client().mangrove().session()) {
+            session.catalogue().create(IndexSpec.of(name, IndexKind.ORDERED, "none"));
+        }
+        assertThatThrownBy(() -> place.client().open(name))
+                .isInstanceOfAny(MangroveException.class, IllegalArgumentException.class)
+                .hasMessageContaining("none");
+        place.client().drop(name);
+    }
+
+    @Test
+    void shouldForgetADroppedIndex(Place place) {
+        String name = place.create(place.tiny());
+        OrderedIndex index = place.open(name);
+        for (long key = 0; key < 100; key++) {
+            index.put(key, key);
+        }
+        index.close();
+        place.client().drop(name);
+        assertRefused(() -> place.client().open(name), Status.NOT_FOUND, name);
+        place.client().create(name, place.options());
+        assertThat(Lists.all(place.open(name))).isEmpty();
+    }
+
+    @Test
+    void shouldTellOpenViewsThatTheIndexWasDropped(Place place) {
+        String name = place.create(place.tiny());
+        place.forget(name);
+        OrderedIndex index = place.open(name);
+        for (long key = 0; key < 100; key++) {
+            index.put(key, key);
+        }
+        try (Client other = place.another()) {
+            other.drop(name);
+        }
+        long start = place.host().nanoTime();
+        List<Callable<?>> uses =
+                List.of(
+                        () -> index.get(50),
+                        () -> index.put(50, 1),
+                        () -> index.put(1000, 1),
+                        () -> index.delete(3),
+                        () -> Lists.keys(index, RangeQuery.all()),
+                        () -> index.count(0, 100));
+        for (int i = 0; i < uses.size(); i++) {
+            assertThatThrownBy(uses.get(i)::call)
+                    .as("use %d", i)
+                    .isInstanceOfSatisfying(
+                            MangroveException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
+        }
+        assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
+    }
+
+    @Test
+    void shouldNotMistakeAnotherIndexForADroppedOne(Place place) {
+        String name = place.create(place.tiny());
+        OrderedIndex old = place.open(name);
+        for (long key = 0; key < 100; key++) {
+            old.put(key, key);
+        }
+        place.client().drop(name);
+        place.client().create(name, place.tiny());
+        OrderedIndex fresh = place.open(name);
+        for (long key = 0; key < 100; key++) {
+            fresh.put(key, -key);
+        }
+        assertThatThrownBy(() -> old.put(50, 4711))
+                .isInstanceOfAny(MangroveException.class, FabricException.class);
+        assertThatThrownBy(() -> old.get(51))
+                .isInstanceOfAny(MangroveException.class, FabricException.class);
+        assertThat(Lists.entries(fresh, RangeQuery.all()))
+                .hasSize(100)
+                .allMatch(entry -> entry.getKey() == -entry.getValue());
+    }
+
+    @Test
+    void shouldGiveMemoryBack(Place place) {
+        Client client = place.client();
+        long before = used(place);
+        for (int i = 0; i < 3; i++) {
+            String name = place.newName();
+            client.create(name, place.tiny());
+            try (OrderedIndex index = client.open(name)) {
+                for (long key = 0; key < 100; key++) {
+                    index.put(key, key);
+                }
+            }
+            client.drop(name);
+        }
+        assertThat(place.eventually(() -> used(place) <= before)).isTrue();
+    }
+
+    private static long used(Place place) {
+        long used = 0;
+        for (int server = 0; server < place.servers(); server++) {
+            used += place.client().mangrove().status(server).memoryUsed();
+        }
+        return used;
+    }
+
+    private static void assertRefused(Callable<?> use, Status status, String why) {
+        assertThatThrownBy(use::call)
+                .isInstanceOfSatisfying(
+                        MangroveException.class, e -> assertThat(e.status()).isEqualTo(status))
+                .hasMessageContaining(why);
+    }
+}

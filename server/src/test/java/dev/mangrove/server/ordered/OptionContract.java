@@ -1,0 +1,127 @@
+package dev.mangrove.server.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.Session;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+
+/** Options an index is created with hold for all its views. */
+abstract class OptionContract {
+    private static final int[] PAGE_SIZES = {512, 1024, 4096};
+
+    @Test
+    void shouldWorkInPagesOfAnySize(Place place) {
+        for (int bytes : PAGE_SIZES) {
+            fillAndReopen(place, place.options().withPageSize(bytes));
+        }
+    }
+
+    @Test
+    void shouldRecordDesignAndPageSize(Place place) {
+        String name = place.create(place.options().withPageSize(4096));
+        try (Session session = place.client().mangrove().session()) {
+            IndexDescriptor found = session.catalogue().open(name);
+            assertThat(found.spec().design()).isEqualTo(place.design().text());
+            assertThat(found.spec().pageSize()).isEqualTo(4096);
+        }
+    }
+
+    @Test
+    void shouldMakeFlatterTreesOfLargerPages(Place place) {
+        place.needServers();
+        NavigableMap<Long, Long> model = Lists.random(place.random(), 3000);
+        long[] pages = new long[PAGE_SIZES.length];
+        for (int i = 0; i < PAGE_SIZES.length; i++) {
+            OrderedIndex index = place.index(place.options().withPageSize(PAGE_SIZES[i]));
+            index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
+            pages[i] = index.verify().orThrow().pages();
+        }
+        assertThat(pages[0]).isGreaterThan(pages[1]);
+        assertThat(pages[1]).isGreaterThan(pages[2]);
+    }
+
+    @Test
+    void shouldRejectPagesOfOddSizes(Place place) {
+        for (int bytes : new int[] {0, 256, 1000, 8192}) {
+            assertThatThrownBy(
+                            () ->
+                                    place.client()
+                                            .create(
+                                                    place.newName(),
+                                                    place.options().withPageSize(bytes)))
+                    .as("%d bytes", bytes)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void shouldShareKeysOutByWeight(Place place) {
+        double[] weights = {80, 15, 5};
+        Partitioning shares =
+                Partitioning.byKey(
+                        Long.MIN_VALUE, Long.MAX_VALUE, Arrays.copyOf(weights, place.servers()));
+        fillAndReopen(place, place.tiny().withPartitioning(shares));
+    }
+
+    @Test
+    void shouldShareKeysOutByBounds(Place place) {
+        List<Long> bounds = List.of(-5L, 1L << 60).subList(0, place.servers() - 1);
+        Partitioning shares = new Partitioning(false, bounds);
+        fillAndReopen(place, place.tiny().withPartitioning(shares));
+    }
+
+    @Test
+    void shouldShareKeysOutByHash(Place place) {
+        Partitioning shares =
+                Partitioning.byHash(Arrays.copyOf(new double[] {3, 2, 1}, place.servers()));
+        fillAndReopen(place, place.tiny().withPartitioning(shares));
+    }
+
+    @Test
+    void shouldLoadInBulkWhenSharedOutByHash(Place place) {
+        Partitioning shares =
+                Partitioning.byHash(Arrays.copyOf(new double[] {1, 1, 1}, place.servers()));
+        OrderedIndex index = place.index(place.tiny().withPartitioning(shares));
+        NavigableMap<Long, Long> model = Lists.random(place.random(), 500);
+        index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
+        assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
+        model.forEach((key, value) -> assertThat(index.get(key)).hasValue(value));
+    }
+
+    @Test
+    void shouldWorkWithAnyIntervalOfHeadNodes(Place place) {
+        for (int leaves : new int[] {0, 1, 2, 64}) {
+            fillAndReopen(place, place.tiny().withHeadInterval(leaves));
+        }
+    }
+
+    private static void fillAndReopen(Place place, OrderedOptions options) {
+        NavigableMap<Long, Long> model = Lists.random(place.random(), 300);
+        for (long key = -10; key < 10; key++) {
+            model.put(key, key);
+        }
+        String name = place.create(options);
+        Lists.putAll(place.open(name), model, place.random());
+        try (Client other = place.another();
+                OrderedIndex index = other.open(name)) {
+            model.forEach((key, value) -> assertThat(index.get(key)).hasValue(value));
+            assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
+            RangeQuery some = new RangeQuery(-7, 1L << 61, true, 100);
+            assertThat(Lists.entries(index, some)).isEqualTo(Lists.expected(model, some));
+            assertThat(index.count(-7, 1L << 61))
+                    .isEqualTo(model.subMap(-7L, true, 1L << 61, true).size());
+            assertThat(index.verify().orThrow().entries()).isEqualTo(model.size());
+        }
+    }
+}

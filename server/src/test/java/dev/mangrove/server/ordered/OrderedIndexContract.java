@@ -1,0 +1,69 @@
+package dev.mangrove.server.ordered;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What every ordered index keeps, theme by theme. One class per fabric extends this. */
+@ExtendWith(GroundExtension.class)
+abstract class OrderedIndexContract {
+    private final Ground ground;
+
+    OrderedIndexContract(Ground ground) {
+        this.ground = ground;
+    }
+
+    final Ground ground() {
+        return ground;
+    }
+
+    @Nested
+    final class Emptiness extends EmptinessContract {}
+
+    @Nested
+    final class Points extends PointContract {}
+
+    @Nested
+    final class Model extends ModelContract {}
+
+    @Nested
+    final class Ranges extends RangeContract {}
+
+    @Nested
+    final class Cursors extends CursorContract {}
+
+    @Nested
+    final class BulkLoads extends BulkLoadContract {}
+
+    @Nested
+    final class Churn extends ChurnContract {}
+
+    @Nested
+    final class Concurrency extends ConcurrencyContract {}
+
+    @Nested
+    final class Scans extends ConcurrentScanContract {}
+
+    @Nested
+    final class Views extends ViewContract {}
+
+    @Nested
+    final class Names extends NameContract {}
+
+    @Nested
+    final class Options extends OptionContract {}
+
+    @Nested
+    final class Statistics extends StatisticsContract {}
+
+    @Nested
+    final class Maps extends MapContract {}
+
+    @Nested
+    final class Memory extends MemoryContract {}
+
+    @Nested
+    final class Allocation extends AllocationContract {}
+
+    @Nested
+    final class Damage extends DamageContract {}
+}

@@ -1,0 +1,191 @@
+package dev.mangrove.server.ordered;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+
+import org.junit.jupiter.api.Assumptions;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a test of the contract is given: makes indexes for it, and drops them at its end. Every
+ * index is verified before it is dropped, unless the test has {@link #forget forgotten} it.
+ */
+final class Place {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final int SMALLEST_PAGE = 512;
+    private static final int SMALLEST_FANOUT = 4;
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long MILLISECOND = 1_000_000;
+
+    private final Ground ground;
+    private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
+    private final RandomGenerator random = new SplittableRandom(seed);
+    private final List<String> names = new ArrayList<>();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    Place(Ground ground) {
+        this.ground = ground;
+    }
+
+    /** Where a task works. */
+    @FunctionalInterface
+    interface Work {
+        void run(int number, Client client) throws Exception;
+    }
+
+    Design design() {
+        return ground.design();
+    }
+
+    String fabric() {
+        return ground.fabric();
+    }
+
+    int servers() {
+        return ground.servers();
+    }
+
+    /** Gives the test up where there are no servers, and so no pages. */
+    void needServers() {
+        Assumptions.assumeFalse(fabric().equals(Ground.MODEL), "a model has no pages");
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    Host host() {
+        return ground.machines().home();
+    }
+
+    Client client() {
+        return ground.client();
+    }
+
+    /** A client of its own. */
+    Client another() {
+        Client other = ground.pool().connect(host());
+        opened.add(other);
+        return other;
+    }
+
+    /** A client of a pool of its own whose servers have little memory. */
+    Client apart(long memoryLimit) {
+        Pool pool = ground.newPool(memoryLimit);
+        opened.add(pool);
+        Client client = pool.connect(host());
+        opened.add(client);
+        return client;
+    }
+
+    /** The design as it usually is. */
+    OrderedOptions options() {
+        return OrderedOptions.of(design());
+    }
+
+    /** The design in pages of four entries: a few keys make a tall tree. */
+    OrderedOptions tiny() {
+        return options().withPageSize(SMALLEST_PAGE).withFanout(SMALLEST_FANOUT);
+    }
+
+    /** A name that no index has. */
+    String newName() {
+        return "index-" + NAMES.incrementAndGet();
+    }
+
+    /** Creates an index and returns its name. */
+    String create(OrderedOptions options) {
+        String name = newName();
+        client().create(name, options);
+        names.add(name);
+        return name;
+    }
+
+    OrderedIndex open(String name) {
+        return open(name, ViewOptions.DEFAULT);
+    }
+
+    OrderedIndex open(String name, ViewOptions view) {
+        OrderedIndex index = client().open(name, view);
+        opened.add(index);
+        return index;
+    }
+
+    /** A view of a new index. */
+    OrderedIndex index(OrderedOptions options) {
+        return open(create(options));
+    }
+
+    /** A view of a new index as it usually is. */
+    OrderedIndex index() {
+        return index(options());
+    }
+
+    /** The test drops an index itself, or damages it. */
+    void forget(String name) {
+        names.remove(name);
+    }
+
+    /** Runs tasks at the same time, each with a client on a host of its own. */
+    void together(int tasks, Work work) {
+        Tasks running = new Tasks();
+        for (int i = 0; i < tasks; i++) {
+            int number = i;
+            Host host = ground.machines().another();
+            running.start(
+                    host,
+                    () -> {
+                        try (Client client = ground.pool().connect(host)) {
+                            work.run(number, client);
+                        }
+                    });
+        }
+        running.join();
+    }
+
+    void sleep(long millis) {
+        host().sleep(millis * MILLISECOND);
+    }
+
+    /** Waits until something holds; false if it does not for too long. */
+    boolean eventually(BooleanSupplier condition) {
+        long deadline = host().nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (host().nanoTime() - deadline > 0) {
+                return false;
+            }
+            sleep(2);
+        }
+        return true;
+    }
+
+    /** Proves that all indexes are in order. */
+    void verify() {
+        for (String name : names) {
+            try (OrderedIndex index = client().open(name)) {
+                index.verify().orThrow();
+            }
+        }
+    }
+
+    /** Ends all views and drops all indexes. */
+    void clear() throws Exception {
+        for (AutoCloseable one : opened.reversed()) {
+            one.close();
+        }
+        names.forEach(client()::drop);
+    }
+}
