@@ -3,6 +3,8 @@ package dev.mangrove.index.ordered;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
 
 /** The entries of a map. */
 final class OrderedEntrySet extends AbstractSet<Map.Entry<Long, Long>> {
@@ -15,6 +17,13 @@ final class OrderedEntrySet extends AbstractSet<Map.Entry<Long, Long>> {
     @Override
     public Iterator<Map.Entry<Long, Long>> iterator() {
         return map.entries();
+    }
+
+    /** Unsized: others may change the size while a stream runs. */
+    @Override
+    public Spliterator<Map.Entry<Long, Long>> spliterator() {
+        return Spliterators.spliteratorUnknownSize(
+                iterator(), Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL);
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Spliterator;
+import java.util.Spliterators;
 
 /** The keys of a map. */
 final class OrderedKeySet extends AbstractSet<Long> implements NavigableSet<Long> {
@@ -48,23 +50,14 @@ final class OrderedKeySet extends AbstractSet<Long> implements NavigableSet<Long
 
     @Override
     public Iterator<Long> iterator() {
-        Iterator<Map.Entry<Long, Long>> entries = map.entrySet().iterator();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return entries.hasNext();
-            }
+        return new MappedIterator(map.entrySet().iterator(), Map.Entry::getKey);
+    }
 
-            @Override
-            public Long next() {
-                return entries.next().getKey();
-            }
-
-            @Override
-            public void remove() {
-                entries.remove();
-            }
-        };
+    /** Unsized: others may change the size while a stream runs. */
+    @Override
+    public Spliterator<Long> spliterator() {
+        return Spliterators.spliteratorUnknownSize(
+                iterator(), Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.mangrove.index.ordered;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -168,6 +169,11 @@ final class OrderedMapView extends ComputingMap implements OrderedMap {
     @Override
     public Set<Map.Entry<Long, Long>> entrySet() {
         return new OrderedEntrySet(this);
+    }
+
+    @Override
+    public Collection<Long> values() {
+        return new OrderedValues(this);
     }
 
     @Override

@@ -119,6 +119,19 @@ final class OrderedMapTest {
     }
 
     @Test
+    void shouldStreamWhileEntriesGo() {
+        fill(200);
+        assertThat(map.keySet().stream().peek(key -> index.delete(199 - key)).toList())
+                .isSorted()
+                .startsWith(0L, 1L)
+                .hasSizeLessThan(200);
+        fill(200);
+        assertThat(map.values().stream().peek(index::delete).toList()).hasSize(200);
+        fill(200);
+        assertThat(map.entrySet().stream().peek(entry -> index.delete(199)).toList()).hasSize(199);
+    }
+
+    @Test
     void shouldLeaveTheCursorToOthersBetweenSteps() {
         fill(100);
         Iterator<Map.Entry<Long, Long>> entries = map.entrySet().iterator();

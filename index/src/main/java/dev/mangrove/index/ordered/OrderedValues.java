@@ -1,0 +1,43 @@
+package dev.mangrove.index.ordered;
+
+import java.util.AbstractCollection;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+
+/** The values of a map, in the order of its keys. */
+final class OrderedValues extends AbstractCollection<Long> {
+    private final OrderedMapView map;
+
+    OrderedValues(OrderedMapView map) {
+        this.map = map;
+    }
+
+    @Override
+    public Iterator<Long> iterator() {
+        return new MappedIterator(map.entries(), Map.Entry::getValue);
+    }
+
+    /** Unsized: others may change the size while a stream runs. */
+    @Override
+    public Spliterator<Long> spliterator() {
+        return Spliterators.spliteratorUnknownSize(
+                iterator(), Spliterator.ORDERED | Spliterator.NONNULL);
+    }
+
+    @Override
+    public int size() {
+        return map.size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return map.isEmpty();
+    }
+
+    @Override
+    public void clear() {
+        map.clear();
+    }
+}
