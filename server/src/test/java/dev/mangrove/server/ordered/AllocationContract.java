@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
 /** Operations leave nothing to the garbage collector; looked at on shared memory. */
 abstract class AllocationContract {
     private static final int KEYS = 1000;
-    private static final int WARM_UP = 30_000;
-    private static final int MEASURED = 5_000;
+    private static final int WARM_UP = 12_000;
+    private static final int MEASURED = 2_000;
     private static final int TRIES = 5;
     private static final double TOLERANCE = 2;
 

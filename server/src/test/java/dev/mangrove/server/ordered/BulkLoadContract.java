@@ -21,20 +21,20 @@ abstract class BulkLoadContract {
     @Test
     void shouldLoadTinyPages(Place place) {
         for (double fill : FILLS) {
-            loadAndGoOn(place, place.tiny(), 500, fill);
+            loadAndGoOn(place, place.tiny(), 200, fill);
         }
     }
 
     @Test
     void shouldLoadUsualPages(Place place) {
         for (double fill : FILLS) {
-            loadAndGoOn(place, place.options(), 3000, fill);
+            loadAndGoOn(place, place.options(), 700, fill);
         }
     }
 
     @Test
     void shouldLoadAFewEntries(Place place) {
-        for (int entries = 2; entries < 12; entries++) {
+        for (int entries = 2; entries < 12; entries += 3) {
             OrderedIndex index = place.index(place.tiny());
             NavigableMap<Long, Long> model = Lists.random(place.random(), entries);
             assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 1)).isEqualTo(entries);

@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 
 /** Entries that come and go: what they leave behind is used again. */
 abstract class ChurnContract {
-    private static final int KEYS = 300;
+    private static final int KEYS = 200;
     private static final int PAGE = 4096;
     private static final int CYCLES = 12;
 
@@ -61,7 +61,7 @@ abstract class ChurnContract {
         OrderedIndex index = place.index(place.tiny());
         long window = 50;
         long pages = 0;
-        for (long key = 0; key < 1000; key++) {
+        for (long key = 0; key < 600; key++) {
             index.put(key, key);
             if (key >= window) {
                 assertThat(index.delete(key - window)).isTrue();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** Several clients change the same index. */
 abstract class ConcurrencyContract {
     private static final int CLIENTS = 4;
-    private static final int KEYS = 150;
+    private static final int KEYS = 100;
 
     @Test
     void shouldKeepDisjointKeysOfAll(Place place) {
@@ -50,7 +50,7 @@ abstract class ConcurrencyContract {
                     SplittableRandom random = new SplittableRandom(seed + number);
                     boolean[] there = new boolean[KEYS];
                     try (OrderedIndex index = client.open(name)) {
-                        for (int i = 0; i < 4 * KEYS; i++) {
+                        for (int i = 0; i < 3 * KEYS; i++) {
                             int own = random.nextInt(KEYS);
                             long key = (long) own * CLIENTS + number;
                             boolean was = there[own];
@@ -164,7 +164,7 @@ abstract class ConcurrencyContract {
 
     @Test
     void shouldGrowFromTheEmptyTreeOnWithAllAtOnce(Place place) {
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < 3; round++) {
             String name = place.create(place.tiny());
             place.together(
                     CLIENTS,

@@ -14,10 +14,10 @@ import java.util.stream.LongStream;
 
 /** Scans, counts and walks while others change the index: even keys stay, odd ones come and go. */
 abstract class ConcurrentScanContract {
-    private static final int EVENS = 150;
+    private static final int EVENS = 120;
     private static final List<Long> STABLE =
             LongStream.range(0, EVENS).map(i -> 2 * i).boxed().toList();
-    private static final int SCANS = 15;
+    private static final int SCANS = 8;
 
     /** What the reader does again and again. */
     private interface Look {

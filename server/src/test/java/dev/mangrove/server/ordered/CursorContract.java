@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 
 /** Cursors beside other operations. */
 abstract class CursorContract {
-    private static final int KEYS = 400;
+    private static final int KEYS = 200;
 
     @Test
     void shouldEndEarly(Place place) {

@@ -8,43 +8,56 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
+import java.util.function.Consumer;
+
 /** Pages that somebody has written nonsense over, where clients read them themselves. */
 abstract class DamageContract {
-    /** In no page but the leaf that holds it, as neighbours on both sides are far away. */
-    private static final long KEY = 0x5EED_CAFE_0123_4567L;
+    private static final String NAME = "damaged";
+    private static final long KEY = 4711;
 
+    /**
+     * The value that the key is given last. Bytes of older entries stay behind in free slots of
+     * many pages; this one is in the slot of its leaf and nowhere else.
+     */
+    private static final long MARK = 0x5EED_CAFE_0123_4567L;
+
+    private static final long MEMORY_LIMIT = 3 * AddressSpace.CHUNK_BYTES;
     private static final long SOON_NANOS = 10_000_000_000L;
 
     @Test
     void shouldSayThatALeafIsDamaged(Place place) {
-        String name = filled(place);
-        OrderedIndex index = place.open(name);
-        assertThat(index.get(KEY)).hasValue(~KEY);
-        damage(place, 0xA5);
-        assertCorrupt(place, () -> index.get(KEY));
-        assertCorrupt(place, () -> Lists.keys(place.open(name), RangeQuery.all()));
-        assertCorrupt(place, () -> place.open(name).put(KEY, 1));
+        Client client = clientOfDamaged(place, 0xA5);
+        assertCorrupt(place, client, index -> index.get(KEY));
+        assertCorrupt(place, client, index -> index.put(KEY, 1));
+        assertCorrupt(place, client, index -> Lists.keys(index, RangeQuery.all()));
     }
 
     @Test
     void shouldSayThatALeafIsWipedOut(Place place) {
-        String name = filled(place);
-        damage(place, 0);
-        assertCorrupt(place, () -> place.open(name).get(KEY));
-        assertCorrupt(place, () -> place.open(name).delete(KEY));
+        Client client = clientOfDamaged(place, 0);
+        assertCorrupt(place, client, index -> index.get(KEY));
+        assertCorrupt(place, client, index -> index.delete(KEY));
+    }
+
+    @Test
+    void shouldFindWhatIsInOtherLeaves(Place place) {
+        Client client = clientOfDamaged(place, 0xA5);
+        try (OrderedIndex index = client.open(NAME)) {
+            assertThat(index.get(1)).hasValue(1);
+            assertThat(index.get(Long.MAX_VALUE - 1)).hasValue(1);
+        }
     }
 
     @Test
     void shouldNotVerifyADamagedTree(Place place) {
-        String name = filled(place);
-        damage(place, 0x5A);
-        OrderedIndex index = place.open(name);
+        Client client = clientOfDamaged(place, 0x5A);
         boolean good;
-        try {
+        try (OrderedIndex index = client.open(NAME)) {
             good = index.verify().isGood();
         } catch (FabricException e) {
             assertThat(e.kind()).isEqualTo(FabricException.Kind.CORRUPT);
@@ -53,33 +66,36 @@ abstract class DamageContract {
         assertThat(good).isFalse();
     }
 
-    private static String filled(Place place) {
+    /** A client of a pool with one index, of which one leaf is overwritten. */
+    private static Client clientOfDamaged(Place place, int with) {
         Assumptions.assumeTrue(place.design() != Design.COARSE, "nobody reads its pages");
         place.needServers();
-        String name = place.create(place.tiny());
-        place.forget(name);
-        OrderedIndex index = place.open(name);
-        index.put(KEY, ~KEY);
-        for (long i = 1; i < 40; i++) {
-            index.put(i, i);
-            index.put(Long.MAX_VALUE - i, i);
+        Client client = place.apart(MEMORY_LIMIT);
+        client.create(NAME, place.tiny());
+        try (OrderedIndex index = client.open(NAME)) {
+            index.put(KEY, 0);
+            for (long i = 1; i < 40; i++) {
+                index.put(i, i);
+                index.put(Long.MAX_VALUE - i, i);
+            }
+            index.put(KEY, MARK);
         }
-        return name;
+        try (Session session = client.mangrove().session()) {
+            PageFinder finder = new PageFinder(session, place.servers(), MEMORY_LIMIT);
+            int pages = finder.overwrite(MARK, place.tiny().pageSize(), (byte) with);
+            assertThat(pages).as("pages that hold the mark").isEqualTo(1);
+        }
+        return client;
     }
 
-    private static void damage(Place place, int with) {
-        try (Session session = place.client().mangrove().session()) {
-            int pages = new PageFinder(session, place.servers()).overwrite(KEY, 512, (byte) with);
-            assertThat(pages).as("pages that hold the key").isPositive();
-        }
-    }
-
-    private static void assertCorrupt(Place place, Body use) {
+    private static void assertCorrupt(Place place, Client client, Consumer<OrderedIndex> use) {
         long start = place.host().nanoTime();
-        assertThatThrownBy(use::run)
-                .isInstanceOfSatisfying(
-                        FabricException.class,
-                        e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.CORRUPT));
+        try (OrderedIndex index = client.open(NAME)) {
+            assertThatThrownBy(() -> use.accept(index))
+                    .isInstanceOfSatisfying(
+                            FabricException.class,
+                            e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.CORRUPT));
+        }
         assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }
 }

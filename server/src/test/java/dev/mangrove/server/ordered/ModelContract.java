@@ -24,7 +24,7 @@ abstract class ModelContract {
     @Test
     void shouldDoWhatATreeMapDoesInUsualPages(Place place) {
         IndexModel model = new IndexModel(place.index(), place.random());
-        model.run(3000, key -> ((key >> 4) << 56) | (key & 0xF));
+        model.run(2000, key -> ((key >> 4) << 56) | (key & 0xF));
         model.compare();
     }
 
@@ -33,7 +33,7 @@ abstract class ModelContract {
         ViewOptions bare = ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
         OrderedIndex index = place.open(place.create(place.tiny()), bare);
         IndexModel model = new IndexModel(index, place.random());
-        model.run(1500, key -> key % 300);
+        model.run(1200, key -> key % 300);
         model.compare();
     }
 
@@ -42,7 +42,7 @@ abstract class ModelContract {
         ViewOptions small = ViewOptions.DEFAULT.withCacheBytes(4096);
         OrderedIndex index = place.open(place.create(place.tiny()), small);
         IndexModel model = new IndexModel(index, place.random());
-        model.run(1500, key -> key % 1000);
+        model.run(1200, key -> key % 1000);
         model.compare();
     }
 
@@ -70,7 +70,7 @@ abstract class ModelContract {
         OrderedIndex index = place.index(place.tiny());
         TreeMap<Long, Long> model = new TreeMap<>();
         RandomGenerator random = place.random();
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 200; i++) {
             long key = keys.applyAsLong(i);
             long value = random.nextLong();
             assertThat(index.put(key, value)).isEqualTo(model.put(key, value) == null);

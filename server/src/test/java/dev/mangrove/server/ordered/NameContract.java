@@ -1,6 +1,7 @@
 package dev.mangrove.server.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.FabricException;
@@ -67,7 +68,7 @@ abstract class NameContract {
         }
         assertThatThrownBy(() -> place.client().open(name))
                 .isInstanceOfAny(MangroveException.class, IllegalArgumentException.class)
-                .hasMessageContaining("none");
+                .hasMessageContaining(name);
         place.client().drop(name);
     }
 
@@ -96,6 +97,7 @@ abstract class NameContract {
         try (Client other = place.another()) {
             other.drop(name);
         }
+        assertThat(place.eventually(() -> fails(() -> index.get(50)))).isTrue();
         long start = place.host().nanoTime();
         List<Callable<?>> uses =
                 List.of(
@@ -116,6 +118,18 @@ abstract class NameContract {
     }
 
     @Test
+    void shouldCloseAViewOfADroppedIndexInSilence(Place place) {
+        String name = place.create(place.tiny());
+        place.forget(name);
+        OrderedIndex index = place.client().open(name);
+        for (long key = 0; key < 100; key++) {
+            index.put(key, key);
+        }
+        place.client().drop(name);
+        assertThatCode(index::close).doesNotThrowAnyException();
+    }
+
+    @Test
     void shouldNotMistakeAnotherIndexForADroppedOne(Place place) {
         String name = place.create(place.tiny());
         OrderedIndex old = place.open(name);
@@ -128,13 +142,22 @@ abstract class NameContract {
         for (long key = 0; key < 100; key++) {
             fresh.put(key, -key);
         }
-        assertThatThrownBy(() -> old.put(50, 4711))
-                .isInstanceOfAny(MangroveException.class, FabricException.class);
-        assertThatThrownBy(() -> old.get(51))
-                .isInstanceOfAny(MangroveException.class, FabricException.class);
+        fails(() -> old.put(50, 4711));
+        fails(() -> old.delete(51));
         assertThat(Lists.entries(fresh, RangeQuery.all()))
                 .hasSize(100)
                 .allMatch(entry -> entry.getKey() == -entry.getValue());
+        assertThat(place.eventually(() -> fails(() -> old.get(52)))).isTrue();
+    }
+
+    /** Whether a use of a dropped index ends in an error; servers learn of the drop soon. */
+    private static boolean fails(Runnable use) {
+        try {
+            use.run();
+            return false;
+        } catch (MangroveException | FabricException e) {
+            return true;
+        }
     }
 
     @Test

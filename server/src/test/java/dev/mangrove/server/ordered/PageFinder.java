@@ -13,15 +13,18 @@ import java.nio.ByteOrder;
 final class PageFinder {
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final int PIECE = 4096;
+    private static final int PIECE = 1 << 18;
 
     private final Session session;
     private final int servers;
+    private final long bytes;
     private final MemorySegment buffer;
 
-    PageFinder(Session session, int servers) {
+    /** Looks through so many bytes of chunks of each server. */
+    PageFinder(Session session, int servers, long bytes) {
         this.session = session;
         this.servers = servers;
+        this.bytes = bytes;
         buffer = session.allocate(PIECE);
     }
 
@@ -29,11 +32,10 @@ final class PageFinder {
     int overwrite(long word, int pageSize, byte with) {
         int found = 0;
         for (int server = 0; server < servers; server++) {
-            long used = session.status(server).memoryUsed();
             int region = AddressSpace.regionId(server, AddressSpace.CHUNK_REGION);
             long start = Address.of(region, AddressSpace.FIRST_CHUNK);
             Batch batch = session.channel(start).batch(1);
-            for (long piece = start; piece < start + used; piece += PIECE) {
+            for (long piece = start; piece < start + bytes; piece += PIECE) {
                 batch.clear().read(piece, buffer, 0, PIECE);
                 batch.execute();
                 for (int page = 0; page < PIECE; page += pageSize) {

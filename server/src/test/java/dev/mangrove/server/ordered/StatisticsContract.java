@@ -20,13 +20,13 @@ abstract class StatisticsContract {
         OrderedStatistics first = index.statistics();
         assertThat(first.height()).isBetween(1, 2);
         assertThat(first.entries()).isEqualTo(1);
-        for (long key = 1; key < 500; key++) {
+        for (long key = 1; key < 300; key++) {
             index.put(key, key);
         }
         OrderedStatistics then = index.statistics();
         assertThat(then.height()).isGreaterThan(first.height()).isLessThan(12);
-        assertThat(then.entries()).isEqualTo(500);
-        assertThat(then.leaves()).isBetween(500L / 4, 500L);
+        assertThat(then.entries()).isEqualTo(300);
+        assertThat(then.leaves()).isBetween(300L / 4, 300L);
         assertThat(then.inners()).isBetween(1L, then.leaves() + 10);
         assertThat(then.fill()).isBetween(0.25, 1.0);
     }

@@ -1,0 +1,19 @@
+package dev.mangrove.server.ordered;
+
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
+
+/** Ordered indexes keep their contract on shared memory. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("grounds")
+final class ShmOrderedIndexTest extends OrderedIndexContract {
+    ShmOrderedIndexTest(Ground ground) {
+        super(ground);
+    }
+
+    static Stream<Ground> grounds() {
+        return Ground.on("shm");
+    }
+}
