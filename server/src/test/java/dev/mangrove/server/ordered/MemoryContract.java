@@ -22,34 +22,46 @@ abstract class MemoryContract {
     @Test
     void shouldSayThatMemoryIsUsedUpAndStayReadable(Place place) {
         OrderedIndex index = smallest(place);
-        long[] next = {room(place) / 2};
-        index.bulkLoad(Lists.stream(LongStream.range(0, next[0]).toArray()), 1);
+        long[] loaded = keys(place, 0);
+        long[] more = keys(place, 1);
+        index.bulkLoad(Lists.stream(loaded), 1);
+        int[] put = new int[1];
         assertOutOfMemory(
                 () -> {
-                    for (; next[0] < room(place); next[0]++) {
-                        index.put(next[0], ~next[0]);
+                    for (; put[0] < more.length; put[0]++) {
+                        index.put(more[put[0]], ~more[put[0]]);
                     }
                 });
-        for (long key = 0; key < next[0]; key += 31) {
-            assertThat(index.get(key)).hasValue(~key);
+        for (int i = 0; i < put[0]; i += 31) {
+            assertThat(index.get(more[i])).hasValue(~more[i]);
         }
+        long least = (long) loaded.length + put[0];
         long entries = index.verify().orThrow().entries();
-        assertThat(entries).isBetween(next[0], next[0] + 1);
+        assertThat(entries).isBetween(least, least + 1);
         assertThat(Lists.keys(index, RangeQuery.all())).hasSize((int) entries);
-        assertThat(index.put(0, 1)).as("a change that needs no memory").isFalse();
-        assertThat(index.get(0)).hasValue(1);
-        assertThat(index.delete(1)).isTrue();
-        assertThat(index.put(1, 1)).isTrue();
+        assertThat(index.put(loaded[1], 1)).as("a change that needs no memory").isFalse();
+        assertThat(index.get(loaded[1])).hasValue(1);
+        assertThat(index.delete(loaded[1])).isTrue();
+        assertThat(index.put(loaded[1], 2)).isTrue();
         index.verify().orThrow();
     }
 
     @Test
     void shouldSayThatALoadDoesNotFit(Place place) {
         OrderedIndex index = smallest(place);
-        assertOutOfMemory(
-                () -> index.bulkLoad(Lists.stream(LongStream.range(0, room(place)).toArray()), 1));
+        long[] keys = LongStream.range(0, room(place)).toArray();
+        assertOutOfMemory(() -> index.bulkLoad(Lists.stream(keys), 1));
         index.verify().orThrow();
         assertThat(index.getOrDefault(-1, 7)).isEqualTo(7);
+    }
+
+    /** Every other one of keys that are spread evenly, so that all servers have their share. */
+    private static long[] keys(Place place, int first) {
+        long room = room(place);
+        long stride = Long.MAX_VALUE / room * 2;
+        return LongStream.range(0, room / 2)
+                .map(i -> Long.MIN_VALUE + (2 * i + first) * stride)
+                .toArray();
     }
 
     /** More entries than all memory holds. */
