@@ -46,4 +46,18 @@ public record Capabilities(
                             + deviceMemory);
         }
     }
+
+    /** The same with regions' own memory, as between a client and a server on one host. */
+    public Capabilities withDirectAccess() {
+        return new Capabilities(
+                readAtomicity,
+                orderedWrites,
+                atomicsComposeWithCpu,
+                maskedAtomics,
+                deviceMemory,
+                true,
+                largestMessage,
+                largestTransfer,
+                largestBatch);
+    }
 }

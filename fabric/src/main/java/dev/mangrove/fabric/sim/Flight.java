@@ -17,8 +17,9 @@ import java.lang.foreign.MemorySegment;
  *  launch ─▶ ARRIVE ─▶ (SERVE) ─▶ EFFECT, or a PART for each share of its lines ─▶ RETURN ─▶ (COMPLETE)
  * </pre>
  *
- * Requests of a channel keep their order at each step. One whose channel or host has gone is
- * dropped at its next step.
+ * A message between threads of one host goes past the cards where the profile has it so: launch,
+ * LOCAL, COMPLETE. Requests of a channel keep their order at each step. One whose channel or host
+ * has gone is dropped at its next step.
  */
 final class Flight extends Request {
     private static final int ARRIVE = 0;
@@ -27,6 +28,7 @@ final class Flight extends Request {
     private static final int RETURN = 3;
     private static final int COMPLETE = 4;
     private static final int SURFACE = 5;
+    private static final int LOCAL = 6;
     private static final int PART = 16;
     private static final int MOST_PARTS = 8;
 
@@ -36,6 +38,7 @@ final class Flight extends Request {
     private @Nullable SimBatch batch;
     private @Nullable Kind error;
     private long result;
+    private boolean isLocal;
 
     Flight(SimCluster cluster) {
         super(cluster);
@@ -48,6 +51,8 @@ final class Flight extends Request {
         result = 0;
         parts = 1;
         whole = false;
+        isLocal = verb == Verb.SEND && over.isShortCut();
+        over.setOut();
         cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
         if (over.isBreaking()) {
             recycle();
@@ -57,6 +62,17 @@ final class Flight extends Request {
         if (data != null && cluster.injector().breaksChannels() && verb != Verb.READ) {
             keep(data, localOffset);
         }
+        if (isLocal) {
+            long at = Math.max(cluster.time() + over.localDelay(), over.lastArrival());
+            over.lastArrival(at);
+            over.lastEffect(at);
+            cluster.kernel().schedule(at, this, LOCAL);
+        } else {
+            leave(over);
+        }
+    }
+
+    private void leave(SimChannel over) {
         long leaves =
                 over.client().nic().request(cluster.time(), verb, bytesOut(), over.clientPair());
         long arrives =
@@ -80,6 +96,7 @@ final class Flight extends Request {
             case RETURN -> returned(over);
             case COMPLETE -> complete(over);
             case SURFACE -> surface(over);
+            case LOCAL -> handOver(over);
             default -> part(over, argument - PART);
         }
     }
@@ -95,6 +112,7 @@ final class Flight extends Request {
     /** Drops the request. */
     void recycle() {
         dropData();
+        channel().ended();
         channel = null;
         batch = null;
         error = null;
@@ -135,6 +153,14 @@ final class Flight extends Request {
             cluster.kernel().schedule(received, this, SERVE);
         } else {
             serve(over);
+        }
+    }
+
+    private void handOver(SimChannel over) {
+        if (over.server().onServe()) {
+            effect();
+        } else {
+            recycle();
         }
     }
 
@@ -255,7 +281,9 @@ final class Flight extends Request {
     }
 
     private void copyOf(Flight other) {
-        channel = other.channel;
+        SimChannel over = other.channel();
+        over.setOut();
+        channel = over;
         verb = other.verb;
         address = other.address;
         key = other.key;
@@ -295,6 +323,11 @@ final class Flight extends Request {
             return;
         }
         long now = cluster.kernel().now();
+        if (isLocal) {
+            over.lastReturn(Math.max(now, over.lastReturn()));
+            cluster.kernel().schedule(over.lastReturn(), this, COMPLETE);
+            return;
+        }
         Nic nic = over.server().nic();
         long leaves = verb == Verb.READ ? nic.stream(now, length) : nic.send(now, bytesBack());
         long arrives =

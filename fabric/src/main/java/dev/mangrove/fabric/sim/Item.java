@@ -10,7 +10,9 @@ import java.lang.foreign.MemorySegment;
 /** What arrives at an inbox or, from a server, at an endpoint. Used again and again. */
 final class Item extends Event {
     private static final int ARRIVE = 0;
-    private static final int DELIVER = 1;
+
+    /** A message of the server is in the client's memory. */
+    static final int DELIVER = 1;
 
     /** What it is. */
     enum What {

@@ -2,6 +2,7 @@ package dev.mangrove.fabric.sim;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
@@ -27,6 +28,7 @@ final class SimChannel extends Channel {
     private final QueuePairCache.Entry serverPair = new QueuePairCache.Entry();
     private final boolean keepsOrder;
     private final long returnDelay;
+    private final long localDelay;
     private long[] keys = new long[8];
     private int lastRegion;
     private long lastKey;
@@ -34,6 +36,7 @@ final class SimChannel extends Channel {
     private long lastEffect;
     private long lastReturn;
     private boolean breaking;
+    private int underWay;
 
     // WRITEs that stay behind later ones: where they write and when.
     private final long[] lateFrom = new long[LATE];
@@ -43,7 +46,7 @@ final class SimChannel extends Channel {
     private long lastLate;
 
     SimChannel(SimEndpoint owner, URI peer, SimTarget target) {
-        super(owner, peer, owner.simHost().cluster().capabilities());
+        super(owner, peer, promises(owner.simHost(), target.host()));
         this.owner = owner;
         client = owner.simHost();
         cluster = client.cluster();
@@ -51,8 +54,15 @@ final class SimChannel extends Channel {
         number = cluster.newChannelNumber();
         keepsOrder = cluster.capabilities().orderedWrites();
         returnDelay =
-                cluster.profile().picos("nic.fixed_ns") + cluster.profile().picos("dma.write_ns");
+                client.profile().picos("nic.fixed_ns") + client.profile().picos("dma.write_ns");
+        localDelay = client.profile().picos("host.message_ns");
         connection = target.accept(this);
+    }
+
+    private static Capabilities promises(SimHost client, SimHost server) {
+        Capabilities ofAll = client.cluster().capabilities();
+        boolean direct = client == server && client.profile().isOn("host.direct");
+        return direct ? ofAll.withDirectAccess() : ofAll;
     }
 
     @Override
@@ -62,7 +72,15 @@ final class SimChannel extends Channel {
 
     @Override
     public MemorySegment direct(RegionHandle region) {
-        throw new FabricException(Kind.UNSUPPORTED, "no direct access to " + peer());
+        if (!capabilities().directAccess()) {
+            throw new FabricException(Kind.UNSUPPORTED, "no direct access to " + peer());
+        }
+        checkOpen();
+        SimRegion found = connection.target().region(region.id());
+        if (found == null || found.handle().key() != region.key()) {
+            throw new FabricException(Kind.BAD_KEY, peer() + " has no region " + region);
+        }
+        return found.memory();
     }
 
     @Override
@@ -169,6 +187,29 @@ final class SimChannel extends Channel {
         lateAt[lates++] = at;
         lastLate = Math.max(lastLate, at);
         return at;
+    }
+
+    /**
+     * Whether a message may go past the card now: both ends are on one host, and nothing is under
+     * way that it must not overtake.
+     */
+    boolean isShortCut() {
+        return capabilities().directAccess() && underWay == 0;
+    }
+
+    /** Time that a message takes between threads of one host. */
+    long localDelay() {
+        return localDelay;
+    }
+
+    /** A request has set out. */
+    void setOut() {
+        underWay++;
+    }
+
+    /** A request has come to its end. */
+    void ended() {
+        underWay--;
     }
 
     /** Whether requests take effect, and complete, in the order they were posted. */

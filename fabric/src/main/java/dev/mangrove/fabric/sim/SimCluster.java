@@ -80,7 +80,15 @@ public final class SimCluster implements AutoCloseable {
 
     /** Adds a host. */
     public SimHost addHost() {
-        SimHost host = new SimHost(this, hosts.size(), seeds.split(), quantum);
+        return addHost(profile);
+    }
+
+    /**
+     * Adds a host with cores and a card of its own kind. Links, and what the fabric promises, are
+     * those of the cluster.
+     */
+    public SimHost addHost(Profile kind) {
+        SimHost host = new SimHost(this, kind, hosts.size(), seeds.split(), quantum);
         hosts.add(host);
         injector.onHost(host);
         return host;

@@ -48,7 +48,7 @@ final class SimConnection implements Connection {
         this.inbox = inbox;
         this.id = id;
         this.service = service;
-        Profile profile = target.host().cluster().profile();
+        Profile profile = target.host().profile();
         sendCost =
                 profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
         sendByteCost = service == null ? 0 : profile.picos("tcp.byte_ns");
@@ -102,6 +102,13 @@ final class SimConnection implements Connection {
     }
 
     private void depart(SimCluster cluster, Item item, int length) {
+        if (channel.capabilities().directAccess()) {
+            cluster.trace().message(channel.number(), false, length);
+            underWay++;
+            long arrives = inOrder(cluster.time() + channel.localDelay());
+            cluster.kernel().schedule(arrives, item, Item.DELIVER);
+            return;
+        }
         Nic nic = target.host().nic();
         long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
         long arrives =

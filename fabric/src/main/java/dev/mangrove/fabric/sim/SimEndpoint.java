@@ -36,7 +36,7 @@ final class SimEndpoint extends Endpoint {
         this.fabric = fabric;
         this.secret = options.secret();
         cluster = fabric.simHost().cluster();
-        Profile profile = cluster.profile();
+        Profile profile = fabric.simHost().profile();
         boolean tcp = profile.isOn("tcp.kernel");
         postCost = profile.picos("cpu.post_ns") + (tcp ? profile.picos("tcp.send_ns") : 0);
         postRequestCost = profile.picos("cpu.post_request_ns");

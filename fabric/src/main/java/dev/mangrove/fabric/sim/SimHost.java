@@ -22,6 +22,7 @@ public final class SimHost implements Host {
 
     private final SimCluster cluster;
     private final Kernel kernel;
+    private final Profile profile;
     private final int index;
     private final String name;
     private final Cpu cpu;
@@ -42,9 +43,9 @@ public final class SimHost implements Host {
     private boolean alive = true;
     private int slowness = SLOWNESS_UNIT;
 
-    SimHost(SimCluster cluster, int index, SplittableRandom random, long quantum) {
-        Profile profile = cluster.profile();
+    SimHost(SimCluster cluster, Profile profile, int index, SplittableRandom random, long quantum) {
         this.cluster = cluster;
+        this.profile = profile;
         this.kernel = cluster.kernel();
         this.index = index;
         this.name = "h" + index;
@@ -249,6 +250,10 @@ public final class SimHost implements Host {
 
     Kernel kernel() {
         return kernel;
+    }
+
+    Profile profile() {
+        return profile;
     }
 
     Cpu cpu() {

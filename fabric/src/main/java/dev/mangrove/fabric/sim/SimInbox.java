@@ -15,7 +15,7 @@ final class SimInbox extends WaitPoint implements Inbox {
 
     SimInbox(SimTarget target) {
         this.target = target;
-        Profile profile = target.host().cluster().profile();
+        Profile profile = target.host().profile();
         pollCost = profile.picos("cpu.poll_ns");
         receiveCost = profile.picos("cpu.receive_ns");
     }

@@ -2,6 +2,8 @@
 # Other profiles say where each of their numbers comes from; "fitted" means chosen so that a published figure comes out.
 
 host.cores = 16              # cores of a host
+host.direct = 0              # 1: threads reach servers on their own host without the card: memory in place, messages by memory
+host.message_ns = 150        # one way of such a message
 cpu.switch_ns = 1000         # a core changes to another thread
 cpu.wake_ns = 3000           # from the event to the start of a thread that blocked for it
 cpu.slice_ns = 1000000       # longest stretch of computing while others wait for the core
