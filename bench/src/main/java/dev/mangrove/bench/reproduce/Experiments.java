@@ -17,7 +17,15 @@ public final class Experiments {
                     new CatfishFig10(),
                     new ShermanFig1(),
                     new DrdmaFig12(),
-                    new NamTable2());
+                    new NamTable2(),
+                    new NamFig7(),
+                    new NamFig8(),
+                    new NamFig9(),
+                    new NamFig10(),
+                    new NamFig11(),
+                    new NamFig12(),
+                    new NamFig13(),
+                    new NamFig15());
 
     private Experiments() {}
 

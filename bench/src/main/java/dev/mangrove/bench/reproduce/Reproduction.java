@@ -18,6 +18,8 @@ public final class Reproduction {
     private final String name;
     private final List<Row> rows = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
+    private final List<Measured> measured = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
 
     Reproduction(String name) {
         this.name = name;
@@ -50,6 +52,14 @@ public final class Reproduction {
      */
     public record Claim(String text, boolean holds) {}
 
+    /**
+     * A number of ours that the paper shows in a figure only.
+     *
+     * @param name what it is, with its unit
+     * @param ours as simulated
+     */
+    public record Measured(String name, double ours) {}
+
     Reproduction row(String what, double paper, double ours) {
         rows.add(new Row(what, paper, ours));
         return this;
@@ -60,6 +70,22 @@ public final class Reproduction {
         return this;
     }
 
+    Reproduction measured(String what, double ours) {
+        measured.add(new Measured(what, ours));
+        return this;
+    }
+
+    /** What differs from what was published, or how to read the result. */
+    Reproduction note(String text) {
+        notes.add(text);
+        return this;
+    }
+
+    /** What differs from what was published, in words; empty if there is nothing to say. */
+    public String note() {
+        return String.join("; ", notes);
+    }
+
     /** Numbers, in order. */
     public List<Row> rows() {
         return List.copyOf(rows);
@@ -68,6 +94,11 @@ public final class Reproduction {
     /** Statements, in order. */
     public List<Claim> claims() {
         return List.copyOf(claims);
+    }
+
+    /** Numbers without published ones beside them, in order. */
+    public List<Measured> measured() {
+        return List.copyOf(measured);
     }
 
     /** Whether all numbers and statements are reproduced. */
@@ -82,6 +113,14 @@ public final class Reproduction {
         json.put("rows", rows.stream().map(Reproduction::rowJson).toList());
         json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
         json.put("holds", holds());
+        if (!measured.isEmpty()) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            measured.forEach(figure -> figures.put(figure.name(), figure.ours()));
+            json.put("measured", figures);
+        }
+        if (!notes.isEmpty()) {
+            json.put("note", note());
+        }
         return json;
     }
 
@@ -101,8 +140,16 @@ public final class Reproduction {
                                     row.holds() ? "" : "off"));
             text.append(table);
         }
+        if (!measured.isEmpty()) {
+            Table table = new Table(name, "ours");
+            measured.forEach(figure -> table.row(figure.name(), figure.ours()));
+            text.append(table);
+        }
         for (Claim claim : claims) {
             text.append(claim.holds() ? "holds: " : "FAILS: ").append(claim.text()).append('\n');
+        }
+        for (String note : notes) {
+            text.append("note: ").append(note).append('\n');
         }
         return text.toString();
     }

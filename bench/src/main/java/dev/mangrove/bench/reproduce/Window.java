@@ -1,5 +1,7 @@
 package dev.mangrove.bench.reproduce;
 
+import java.util.Arrays;
+
 /** Counts operations that end within a stretch of virtual time, and how long they took. */
 final class Window {
     private static final int STEPS_PER_OCTAVE = 32;
@@ -11,10 +13,13 @@ final class Window {
     private long count;
     private long sum;
 
-    /** Counts from now on, for a while. */
+    /** Counts from now on, for a while; forgets what was counted before. */
     void open(long now, long nanos) {
         from = now;
         until = now + nanos;
+        count = 0;
+        sum = 0;
+        Arrays.fill(buckets, 0);
     }
 
     /** An operation has ended; so much was done by it. */

@@ -43,6 +43,7 @@ public final class Nic {
     private long chipFreeAt;
     private long sendingUntil;
     private long receivingUntil;
+    private long wireBytes;
 
     Nic(Kernel kernel, Profile profile) {
         this.kernel = kernel;
@@ -74,6 +75,11 @@ public final class Nic {
             outCost[i] = profile.picos("nic.out_" + kind + "_ns");
             inCost[i] = profile.picos("nic.in_" + kind + "_ns");
         }
+    }
+
+    /** Bytes that have passed its links, both ways, with the headers of packets. */
+    public long wireBytes() {
+        return wireBytes;
     }
 
     /** Its path to main memory. */
@@ -132,7 +138,7 @@ public final class Nic {
      * last bit is out.
      */
     long send(long from, int dataBytes) {
-        long wireTime = wireTime(dataBytes);
+        long wireTime = take(dataBytes);
         sendingUntil = Math.max(kernel.now(), sendingUntil) + wireTime;
         return Math.max(from + wireTime, sendingUntil);
     }
@@ -142,7 +148,7 @@ public final class Nic {
      * they came.
      */
     long stream(long lastByte, int dataBytes) {
-        long wireTime = wireTime(dataBytes);
+        long wireTime = take(dataBytes);
         long first = lastByte - dma.transferTime(dataBytes);
         sendingUntil = Math.max(Math.min(first, kernel.now()), sendingUntil) + wireTime;
         return Math.max(
@@ -155,7 +161,7 @@ public final class Nic {
      * link is free.
      */
     long receive(long lastBit, int dataBytes) {
-        receivingUntil = Math.max(lastBit, receivingUntil + wireTime(dataBytes));
+        receivingUntil = Math.max(lastBit, receivingUntil + take(dataBytes));
         return receivingUntil;
     }
 
@@ -185,8 +191,18 @@ public final class Nic {
         return !queuePairs.isCrowded() || queuePairs.use(pair) ? 0 : queuePairMiss;
     }
 
+    /** Counts a packet; how long it takes on the link. */
+    private long take(int dataBytes) {
+        wireBytes += withHeaders(dataBytes);
+        return wireTime(dataBytes);
+    }
+
     private long wireTime(int dataBytes) {
+        return (withHeaders(dataBytes) * picosPerKibibyte) >> 10;
+    }
+
+    private long withHeaders(int dataBytes) {
         int packets = dataBytes <= mtu ? 1 : (dataBytes + mtu - 1) / mtu;
-        return ((dataBytes + (long) packets * headerBytes) * picosPerKibibyte) >> 10;
+        return dataBytes + (long) packets * headerBytes;
     }
 }

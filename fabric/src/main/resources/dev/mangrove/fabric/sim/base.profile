@@ -4,6 +4,11 @@
 host.cores = 16              # cores of a host
 host.direct = 0              # 1: threads reach servers on their own host without the card: memory in place, messages by memory
 host.message_ns = 150        # one way of such a message
+server.workers = 4           # threads that serve messages, where an experiment starts real servers
+
+far.cpu = 1                  # a server on the socket without the card: its processor takes so many times as long
+far.dma_ns = 0               # further delay of a read over the bus there
+far.bandwidth = 1            # share of the bus that it gets
 cpu.switch_ns = 1000         # a core changes to another thread
 cpu.wake_ns = 3000           # from the event to the start of a thread that blocked for it
 cpu.slice_ns = 1000000       # longest stretch of computing while others wait for the core

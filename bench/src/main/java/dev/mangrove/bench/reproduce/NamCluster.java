@@ -1,0 +1,243 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.fabric.sim.Profile;
+import dev.mangrove.fabric.sim.SimCluster;
+import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Real memory servers, clients and an index on the machines of the NAM paper, in virtual time.
+ * Clients do nothing but in a phase.
+ */
+final class NamCluster implements AutoCloseable {
+    private static final long SEED = 1;
+    private static final long LONGEST_NANOS = 600_000_000_000L;
+    private static final String INDEX = "nam";
+    private static final long SPARE_BYTES = 256L << 20;
+    private static final long BYTES_PER_KEY = 64;
+
+    /** Operations of each client before they count, and while they do. */
+    private static final int WARM_UP = 5;
+
+    private static final int COUNTED = 25;
+    private static final int LEAST_COUNTED = 4_000;
+
+    /** The same in keys for range queries: a few messages or batches of pages for each client. */
+    private static final int WARM_UP_KEYS = 5_000;
+
+    private static final int COUNTED_KEYS = 12_000;
+
+    private final NamSetup setup;
+    private final SimCluster cluster;
+    private final NamHosts hosts;
+    private final List<NamClient> clients = new ArrayList<>();
+    private @Nullable NamPhase phase;
+    private @Nullable OrderedStatistics shape;
+
+    NamCluster(Profile profile, NamSetup setup) {
+        this.setup = setup;
+        cluster = new SimCluster(profile, SEED, Faults.NONE, setup.quantumNanos(), null);
+        hosts = new NamHosts(cluster, setup);
+        startServers((int) Math.round(profile.value("server.workers")));
+        load();
+        startClients();
+    }
+
+    /** What clients do now; null for nothing. */
+    @Nullable NamPhase phase() {
+        return phase;
+    }
+
+    /** The tree as it was loaded. */
+    OrderedStatistics shape() {
+        OrderedStatistics loaded = shape;
+        if (loaded == null) {
+            throw new IllegalStateException("nothing is loaded");
+        }
+        return loaded;
+    }
+
+    /** Lets some clients work and measures them. */
+    NamPoint measure(NamWork work, int number) {
+        Window window = new Window();
+        window.open(cluster.nanoTime(), LONGEST_NANOS);
+        phase = new NamPhase(work, number, window);
+        clients.forEach(NamClient::wake);
+        runUntilCounted(window, number * (work.isRange() ? WARM_UP_KEYS : WARM_UP));
+        long[] before = wireBytes();
+        long from = cluster.nanoTime();
+        window.open(from, LONGEST_NANOS);
+        runUntilCounted(
+                window,
+                work.isRange() ? number * COUNTED_KEYS : Math.max(LEAST_COUNTED, number * COUNTED));
+        long nanos = cluster.nanoTime() - from;
+        double done = (double) window.count() / (work.isRange() ? work.span(setup.keys()) : 1);
+        NamPoint point =
+                new NamPoint(number, done * 1e9 / nanos, rates(before, wireBytes(), nanos));
+        rest();
+        return point;
+    }
+
+    /** Proves that the index is whole. */
+    void verify() {
+        inSession(hosts.clients().getFirst(), index -> index.verify().orThrow());
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    private void startServers(int workers) {
+        for (int i = 0; i < setup.servers(); i++) {
+            SimHost host = hosts.servers().get(i);
+            ServerOptions options =
+                    ServerOptions.at(place(i))
+                            .withHost(host)
+                            .withMemoryLimit(memoryLimit())
+                            .withWorkers(workers)
+                            .withWaiting(Waiting.POLL)
+                            .withJoin(i == 0 ? null : place(0));
+            boolean[] started = new boolean[1];
+            host.start(
+                    "start",
+                    () -> {
+                        MemoryServer.start(options);
+                        started[0] = true;
+                    });
+            await(() -> started[0], "a server does not start");
+        }
+    }
+
+    /** Room for all pages on one server, as skew may want it, and for those that are added. */
+    private long memoryLimit() {
+        return SPARE_BYTES + setup.keys() * BYTES_PER_KEY;
+    }
+
+    private void load() {
+        inSession(
+                hosts.clients().getFirst(),
+                index -> {
+                    index.bulkLoad(new Loaded(setup.keys()), setup.fill());
+                    shape = index.statistics();
+                });
+    }
+
+    private void startClients() {
+        List<Mangrove> processes = new ArrayList<>();
+        for (SimHost host : hosts.clients()) {
+            host.start("connect", () -> processes.add(connect(host)));
+        }
+        await(() -> processes.size() == hosts.clients().size(), "clients do not connect");
+        for (int i = 0; i < setup.clients(); i++) {
+            int machine = i / hosts.clientsPerHost();
+            SimHost host = hosts.clients().get(machine);
+            NamClient client = new NamClient(this, host, i, setup.keys());
+            clients.add(client);
+            host.start("client", () -> client.run(open(processes.get(machine))));
+        }
+    }
+
+    private static OrderedIndex open(Mangrove mangrove) {
+        // The paper's clients cache nothing.
+        return mangrove.openOrdered(INDEX, ViewOptions.DEFAULT.withCacheBytes(0));
+    }
+
+    private Mangrove connect(SimHost host) {
+        return Mangrove.connect(
+                place(0), ConnectOptions.DEFAULT.withHost(host).withWaiting(Waiting.POLL));
+    }
+
+    /** Runs something with a view of the index, in a thread of a host, and waits for its end. */
+    private void inSession(SimHost host, Consumer<OrderedIndex> body) {
+        boolean[] done = new boolean[1];
+        host.start(
+                "session",
+                () -> {
+                    try (Mangrove mangrove = connect(host)) {
+                        if (shape == null) {
+                            mangrove.createOrdered(INDEX, setup.options()).close();
+                        }
+                        try (OrderedIndex index = open(mangrove)) {
+                            body.accept(index);
+                        }
+                    }
+                    done[0] = true;
+                });
+        await(() -> done[0], "the index is not ready");
+    }
+
+    /** Ends the phase and waits until all clients have noticed. */
+    private void rest() {
+        phase = null;
+        await(() -> clients.stream().allMatch(NamClient::isResting), "clients do not rest");
+    }
+
+    private void runUntilCounted(Window window, long target) {
+        await(() -> window.count() >= target, "clients do not come to an end");
+    }
+
+    private void await(BooleanSupplier condition, String otherwise) {
+        if (!cluster.runUntil(LONGEST_NANOS, condition)) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
+    private long[] wireBytes() {
+        return hosts.servers().stream().mapToLong(host -> host.nic().wireBytes()).toArray();
+    }
+
+    private static double[] rates(long[] before, long[] after, long nanos) {
+        double[] rates = new double[before.length];
+        for (int i = 0; i < rates.length; i++) {
+            rates[i] = (after[i] - before[i]) * 1e9 / nanos;
+        }
+        return rates;
+    }
+
+    private URI place(int server) {
+        return URI.create("sim://" + hosts.servers().get(server).name() + ":1");
+    }
+
+    /** Keys in order, each with its number as value. */
+    private static final class Loaded implements Entries {
+        private final long keys;
+        private long at = -1;
+
+        Loaded(long keys) {
+            this.keys = keys;
+        }
+
+        @Override
+        public boolean next() {
+            return ++at < keys;
+        }
+
+        @Override
+        public long key() {
+            return NamSetup.key(at);
+        }
+
+        @Override
+        public long value() {
+            return at;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mangrove.bench.reproduce;
+
+import java.util.Arrays;
+
+/**
+ * What was measured with some number of clients.
+ *
+ * @param clients how many worked
+ * @param perSecond operations of all of them
+ * @param serverBytes bytes per second on the wires of each server, both ways
+ */
+record NamPoint(int clients, double perSecond, double[] serverBytes) {
+    /** Mean time of an operation: clients have one under way, always. */
+    double micros() {
+        return clients / perSecond * 1e6;
+    }
+
+    /** Bytes on the wires for each operation. */
+    double bytesPerOperation() {
+        return bytesPerSecond() / perSecond;
+    }
+
+    /** Bytes on the wires of all servers. */
+    double bytesPerSecond() {
+        return Arrays.stream(serverBytes).sum();
+    }
+
+    /** Share of the bytes that the busiest server has. */
+    double largestShare() {
+        return Arrays.stream(serverBytes).max().orElse(0) / bytesPerSecond();
+    }
+
+    /** Share of the bytes that the least busy server has. */
+    double smallestShare() {
+        return Arrays.stream(serverBytes).min().orElse(0) / bytesPerSecond();
+    }
+}
