@@ -1,8 +1,8 @@
 package dev.mangrove.fabric.sim;
 
 /**
- * Which connections' state a network card holds on chip: the most recently used ones. A list in
- * order of use runs through the entries themselves.
+ * Which connections' state a network card holds on chip, or a core in its cache: the most recently
+ * used ones. A list in order of use runs through the entries themselves.
  */
 final class QueuePairCache {
     private final int capacity;

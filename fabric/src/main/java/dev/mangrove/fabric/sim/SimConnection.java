@@ -31,6 +31,7 @@ final class SimConnection implements Connection {
     private int toClient;
     private long lastToClient;
     private long lastDelivery;
+    private final QueuePairCache.Entry state = new QueuePairCache.Entry();
     private boolean isStalled;
     private int underWay;
     private boolean tellsClient;
@@ -250,6 +251,11 @@ final class SimConnection implements Connection {
     long inOrder(long time) {
         lastDelivery = Math.max(lastDelivery, time);
         return lastDelivery;
+    }
+
+    /** Its state in the cache of the server's processor. */
+    QueuePairCache.Entry state() {
+        return state;
     }
 
     SimTarget target() {

@@ -11,6 +11,8 @@ final class SimInbox extends WaitPoint implements Inbox {
     private final ItemQueue items = new ItemQueue();
     private final long pollCost;
     private final long receiveCost;
+    private final long connectionCost;
+    private final QueuePairCache connections;
     private boolean wakeUp;
 
     SimInbox(SimTarget target) {
@@ -18,6 +20,8 @@ final class SimInbox extends WaitPoint implements Inbox {
         Profile profile = target.host().profile();
         pollCost = profile.picos("cpu.poll_ns");
         receiveCost = profile.picos("cpu.receive_ns");
+        connectionCost = profile.picos("cpu.connection_ns");
+        connections = new QueuePairCache(profile.count("cpu.connections"));
     }
 
     @Override
@@ -48,13 +52,26 @@ final class SimInbox extends WaitPoint implements Inbox {
         try {
             switch (item.what) {
                 case OPENED -> handler.onOpened(from);
-                case MESSAGE -> handler.onMessage(from, item.memory(), 0, item.length());
+                case MESSAGE -> {
+                    recall(from);
+                    handler.onMessage(from, item.memory(), 0, item.length());
+                }
                 case IMMEDIATE -> handler.onImmediate(from, item.immediate);
-                case CLOSED -> handler.onClosed(from, item.reason);
+                case CLOSED -> {
+                    connections.forget(from.state());
+                    handler.onClosed(from, item.reason);
+                }
             }
         } finally {
             item.recycle();
             from.serverConsumed(weight);
+        }
+    }
+
+    /** Brings a connection's state into the cache of the core that serves this inbox. */
+    private void recall(SimConnection from) {
+        if (connectionCost > 0 && !connections.use(from.state())) {
+            target.host().charge(connectionCost);
         }
     }
 
