@@ -6,6 +6,7 @@ import dev.mangrove.fabric.sim.Faults;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -29,6 +30,7 @@ import java.util.function.Consumer;
 final class NamCluster implements AutoCloseable {
     private static final long SEED = 1;
     private static final long LONGEST_NANOS = 600_000_000_000L;
+    private static final double HARDLY_ANY = 1.0 / 16;
     private static final String INDEX = "nam";
     private static final long SPARE_BYTES = 256L << 20;
     private static final long BYTES_PER_KEY = 64;
@@ -43,6 +45,8 @@ final class NamCluster implements AutoCloseable {
     private static final int WARM_UP_KEYS = 5_000;
 
     private static final int COUNTED_KEYS = 12_000;
+    private static final int SETTLING_QUERIES = 2;
+    private static final int MANY_CLIENTS = 100;
 
     private final NamSetup setup;
     private final SimCluster cluster;
@@ -80,19 +84,40 @@ final class NamCluster implements AutoCloseable {
         window.open(cluster.nanoTime(), LONGEST_NANOS);
         phase = new NamPhase(work, number, window);
         clients.forEach(NamClient::wake);
-        runUntilCounted(window, number * (work.isRange() ? WARM_UP_KEYS : WARM_UP));
+        runUntilCounted(window, number * warmUp(work, number));
         long[] before = wireBytes();
+        long allBefore = hosts.wireBytes();
         long from = cluster.nanoTime();
         window.open(from, LONGEST_NANOS);
-        runUntilCounted(
-                window,
-                work.isRange() ? number * COUNTED_KEYS : Math.max(LEAST_COUNTED, number * COUNTED));
+        runUntilCounted(window, Math.max(LEAST_COUNTED, number * counted(work, number)));
         long nanos = cluster.nanoTime() - from;
         double done = (double) window.count() / (work.isRange() ? work.span(setup.keys()) : 1);
         NamPoint point =
-                new NamPoint(number, done * 1e9 / nanos, rates(before, wireBytes(), nanos));
+                new NamPoint(
+                        number,
+                        done * 1e9 / nanos,
+                        rates(before, wireBytes(), nanos),
+                        (hosts.wireBytes() - allBefore) / done);
         rest();
         return point;
+    }
+
+    private long warmUp(NamWork work, int number) {
+        return work.isRange() ? Math.max(WARM_UP_KEYS, settling(work, number)) : WARM_UP;
+    }
+
+    private long counted(NamWork work, int number) {
+        return work.isRange() ? Math.max(COUNTED_KEYS, settling(work, number)) : COUNTED;
+    }
+
+    /**
+     * Keys that each client must have read before it no longer matters how they all began: in
+     * coarse a query stays with one server, so that after some of them most are at the slow ones.
+     * In the other designs each page is at another server.
+     */
+    private long settling(NamWork work, int number) {
+        int queries = number < MANY_CLIENTS ? 2 * SETTLING_QUERIES : SETTLING_QUERIES;
+        return setup.design() == Design.COARSE ? queries * work.span(setup.keys()) : 0;
     }
 
     /** Proves that the index is whole. */
@@ -147,7 +172,7 @@ final class NamCluster implements AutoCloseable {
         }
         await(() -> processes.size() == hosts.clients().size(), "clients do not connect");
         for (int i = 0; i < setup.clients(); i++) {
-            int machine = i / hosts.clientsPerHost();
+            int machine = hosts.machineOf(i);
             SimHost host = hosts.clients().get(machine);
             NamClient client = new NamClient(this, host, i, setup.keys());
             clients.add(client);
@@ -168,6 +193,8 @@ final class NamCluster implements AutoCloseable {
     /** Runs something with a view of the index, in a thread of a host, and waits for its end. */
     private void inSession(SimHost host, Consumer<OrderedIndex> body) {
         boolean[] done = new boolean[1];
+        // Nobody measures this, and a processor that takes hardly any time makes fewer events.
+        cluster.hosts().forEach(each -> each.slow(HARDLY_ANY));
         host.start(
                 "session",
                 () -> {
@@ -182,6 +209,7 @@ final class NamCluster implements AutoCloseable {
                     done[0] = true;
                 });
         await(() -> done[0], "the index is not ready");
+        cluster.hosts().forEach(each -> each.slow(1));
     }
 
     /** Ends the phase and waits until all clients have noticed. */

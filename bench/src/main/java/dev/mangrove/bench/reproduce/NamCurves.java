@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 
 /** Throughput of designs and workloads over the number of clients. */
 final class NamCurves {
+    private static final int SATURATED = 40;
+
     private final Map<Design, Map<NamWork, List<NamPoint>>> curves = new EnumMap<>(Design.class);
     private final Map<Design, Integer> heights = new EnumMap<>(Design.class);
     private double keysPerLeaf;
@@ -25,13 +27,21 @@ final class NamCurves {
             keysPerLeaf = (double) cluster.shape().entries() / cluster.shape().leaves();
             for (NamWork work : works) {
                 List<NamPoint> curve = curve(setup.design(), work);
-                for (int number : clients) {
+                for (int number : counts(work, clients)) {
                     curve.add(cluster.measure(work, number));
                 }
             }
             cluster.verify();
         }
         return this;
+    }
+
+    /** The widest ranges take long: of many numbers of clients, two above low load must do. */
+    private static int[] counts(NamWork work, int... clients) {
+        int most = IntStream.of(clients).max().orElse(0);
+        return !work.equals(NamWork.WIDE) || clients.length <= 2
+                ? clients
+                : IntStream.of(clients).filter(n -> n == SATURATED || n == most).toArray();
     }
 
     /** What was measured with a number of clients. */

@@ -14,7 +14,7 @@ final class NamFig10 implements Experiment {
     private static final long SMALLEST = 50_000;
     private static final int GROWTH = 10;
     private static final int CLIENTS = 240;
-    private static final NamWork RANGES = NamWork.ranges(0.1);
+    private static final NamWork RANGES = NamWork.WIDE;
     private static final double MINIMAL_DROP = 0.6;
     private static final double SIGNIFICANT_DROP = 0.5;
     private static final double NETWORK_BOUND = 0.75;

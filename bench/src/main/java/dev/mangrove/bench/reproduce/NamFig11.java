@@ -12,10 +12,10 @@ import java.util.List;
 
 /** Points and ranges over the number of memory servers, with even shares and skewed ones. */
 final class NamFig11 implements Experiment {
-    private static final long KEYS = 1_000_000;
+    private static final long KEYS = 1_200_000;
     private static final int CLIENTS = 120;
     private static final int[] SERVERS = {1, 2, 4, 8};
-    private static final NamWork RANGES = NamWork.ranges(0.01);
+    private static final NamWork RANGES = NamWork.MIDDLE;
     private static final List<NamWork> WORKS = List.of(NamWork.A, RANGES);
 
     /**

@@ -11,9 +11,8 @@ import java.util.List;
 
 /** Inserts among point queries over the number of clients. */
 final class NamFig12 implements Experiment {
-    private static final long KEYS = 1_000_000;
+    private static final long KEYS = 1_200_000;
     private static final int[] CLIENTS = {20, 40, 80, 120, 160, 200, 240};
-    private static final double FILL = 0.7;
     private static final long QUANTUM_NANOS = 100;
     private static final double CROSSING = 140;
     private static final double CLEARLY = 1.1;
@@ -40,17 +39,18 @@ final class NamFig12 implements Experiment {
         int most = clients[clients.length - 1];
         for (Design design : Design.values()) {
             NamSetup setup =
-                    NamSetup.of(design, false, keys, most)
-                            .withFill(FILL)
-                            .withQuantum(QUANTUM_NANOS);
+                    NamSetup.of(design, false, keys, most).withQuantum(QUANTUM_NANOS);
             curves.measure(profile, setup, WORKS, clients);
         }
         Reproduction result = new Reproduction("nam-fig12");
         for (NamWork work : WORKS) {
-            result.row(
-                    work.name() + ": clients from which on fine is ahead of hybrid",
-                    CROSSING,
-                    crossing(curves, work));
+            double crossing = crossing(curves, work);
+            if (Double.isFinite(crossing)) {
+                result.row(
+                        work.name() + ": clients from which on fine is ahead of hybrid",
+                        CROSSING,
+                        crossing);
+            }
         }
         curves.show(result, "");
         for (NamWork work : WORKS) {
@@ -96,7 +96,7 @@ final class NamFig12 implements Experiment {
         }
     }
 
-    /** The number of clients with which fine and hybrid do the same; none if it is never so. */
+    /** The number of clients with which fine and hybrid do the same; infinite if it is never so. */
     private static double crossing(NamCurves curves, NamWork work) {
         int before = 0;
         double leadBefore = 0;

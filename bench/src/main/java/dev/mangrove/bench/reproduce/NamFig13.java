@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How long queries take with few clients and with many, with skewed shares and even ones. */
 final class NamFig13 implements Experiment {
-    private static final long KEYS = 1_000_000;
+    private static final long KEYS = 1_200_000;
     private static final int FEW = 10;
     private static final int MANY = 240;
 

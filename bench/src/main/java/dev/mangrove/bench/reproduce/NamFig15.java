@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Clients on the machines of the memory servers, and on others. */
 final class NamFig15 implements Experiment {
-    private static final long KEYS = 1_000_000;
+    private static final long KEYS = 1_200_000;
     private static final int CLIENTS = 80;
     private static final double LOCAL = 0.25;
     private static final double SIMILAR = 1.25;
@@ -56,7 +56,7 @@ final class NamFig15 implements Experiment {
                 result.row(
                         text("%s, %s: share of local accesses", design.text(), work.name()),
                         LOCAL,
-                        1 - after.bytesPerOperation() / before.bytesPerOperation());
+                        1 - after.wireBytes() / before.wireBytes());
                 result.claim(
                         text(
                                 "%s, %s: co-location gains: %.2f times",

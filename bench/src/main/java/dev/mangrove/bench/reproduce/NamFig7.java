@@ -49,22 +49,22 @@ final class NamFig7 implements Experiment {
             result.row(
                     work.name() + ": coarse, skewed to uniform",
                     SKEWED_TO_UNIFORM,
-                    change(skewed, uniform, Design.COARSE, work, many));
+                    change(skewed, uniform, Design.COARSE, work));
         }
         skewed.show(result, "skewed, ");
         uniform.show(result, "uniform, ");
         NamThroughput.claims(result, skewed, NamFig8.WORKS, most);
         declines(result, skewed, most);
         for (Design design : List.of(Design.FINE, Design.HYBRID)) {
-            staysTheSame(result, skewed, uniform, design, many);
+            staysTheSame(result, skewed, uniform, design);
         }
         return NamText.scaled(result, keys);
     }
 
     private static double change(
-            NamCurves skewed, NamCurves uniform, Design design, NamWork work, int... clients) {
+            NamCurves skewed, NamCurves uniform, Design design, NamWork work) {
         return NamCurves.mean(
-                IntStream.of(clients)
+                IntStream.of(uniform.clientsAbove(design, work, 0))
                         .mapToDouble(
                                 n -> skewed.rate(design, work, n) / uniform.rate(design, work, n))
                         .toArray());
@@ -82,14 +82,10 @@ final class NamFig7 implements Experiment {
     }
 
     private static void staysTheSame(
-            Reproduction result,
-            NamCurves skewed,
-            NamCurves uniform,
-            Design design,
-            int... clients) {
+            Reproduction result, NamCurves skewed, NamCurves uniform, Design design) {
         for (NamWork work : NamFig8.WORKS) {
             if (work.isRange()) {
-                double change = change(skewed, uniform, design, work, clients);
+                double change = change(skewed, uniform, design, work);
                 result.claim(
                         text(
                                 "%s, %s: the same skewed and uniform: %.2f times",

@@ -9,10 +9,10 @@ import java.util.List;
 
 /** Point and range queries of the three designs over the number of clients, keys shared evenly. */
 final class NamFig8 implements Experiment {
-    static final long KEYS = 2_000_000;
+    static final long KEYS = 1_200_000;
     static final int[] CLIENTS = {10, 20, 40, 80, 140, 240};
     static final List<NamWork> WORKS =
-            List.of(NamWork.A, NamWork.ranges(0.001), NamWork.ranges(0.01), NamWork.ranges(0.1));
+            List.of(NamWork.A, NamWork.NARROW, NamWork.MIDDLE, NamWork.WIDE);
 
     private static final int FEW = 10;
     private static final double SATURATING_CLIENTS = 20;

@@ -12,7 +12,7 @@ import java.util.List;
 /** What the designs bring over the servers' wires for figure 7's workloads. */
 final class NamFig9 implements Experiment {
     private static final int CLIENTS = 240;
-    private static final NamWork RANGES = NamWork.ranges(0.01);
+    private static final NamWork RANGES = NamWork.MIDDLE;
     private static final double FIRST_SHARE = 0.8;
     private static final double MORE = 2;
     private static final double NO_OVERHEAD = 1.1;

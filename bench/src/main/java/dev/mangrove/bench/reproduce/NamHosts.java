@@ -7,14 +7,17 @@ import dev.mangrove.fabric.sim.SimHost;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The machines of the NAM paper's cluster. A machine has two sockets and a card with two ports at
  * one of them. A memory server has a socket and a port, so that it is a host of its own here, with
- * half of the cores and of the card; that of the socket without the card is <i>far</i>.
+ * half of the cores and of the card; that of the socket without the card is <i>far</i>. Where a
+ * machine has one memory server, we take it to be far: clients, who wait for the card, are near it. So many
+ * clients as there are fill machines, of whose card they use one port, as the paper says of servers.
  */
 final class NamHosts {
-    private static final int CLIENTS_PER_MACHINE = 40;
+    private static final int MACHINES = 6;
     private static final int CLIENTS_PER_SOCKET = 20;
 
     private static final List<String> CPU_COSTS =
@@ -29,27 +32,30 @@ final class NamHosts {
 
     private final List<SimHost> servers = new ArrayList<>();
     private final List<SimHost> clients = new ArrayList<>();
-    private final int clientsPerHost;
 
     NamHosts(SimCluster cluster, NamSetup setup) {
         Profile machine = cluster.profile();
         Profile near = half(machine);
-        Profile together = near.with("host.cores", machine.value("host.cores"));
+        Profile far = far(near);
         for (int i = 0; i < setup.servers(); i++) {
-            boolean isFar = setup.place() == Place.PAIRED && i % 2 == 1;
-            Profile kind = setup.place() == Place.TOGETHER ? together : isFar ? far(near) : near;
-            servers.add(cluster.addHost(kind));
+            servers.add(
+                    cluster.addHost(
+                            switch (setup.place()) {
+                                case PAIRED -> i % 2 == 0 ? near : far;
+                                case APART -> far;
+                                case TOGETHER -> far.with("host.cores", cores(machine));
+                            }));
         }
-        int perHost = setup.place() == Place.PAIRED ? CLIENTS_PER_MACHINE : CLIENTS_PER_SOCKET;
-        for (int i = 0; i * perHost < setup.clients(); i++) {
+        Profile onePort = machine.with("nic.gbps", near.value("nic.gbps"));
+        int machines = (setup.clients() + CLIENTS_PER_SOCKET - 1) / CLIENTS_PER_SOCKET;
+        for (int i = 0; i < Math.min(MACHINES, machines); i++) {
             clients.add(
                     switch (setup.place()) {
-                        case PAIRED -> cluster.addHost(machine);
+                        case PAIRED -> cluster.addHost(onePort);
                         case APART -> cluster.addHost(near);
                         case TOGETHER -> servers.get(i);
                     });
         }
-        clientsPerHost = perHost;
     }
 
     List<SimHost> servers() {
@@ -61,13 +67,28 @@ final class NamHosts {
         return clients;
     }
 
-    /** Clients of each machine; the next one is used when it has so many. */
-    int clientsPerHost() {
-        return clientsPerHost;
+    /**
+     * The machine of a client: 20 on the first one, 20 on the next, and when there are no more, 20
+     * again on each.
+     */
+    int machineOf(int client) {
+        return client / CLIENTS_PER_SOCKET % clients.size();
+    }
+
+    /** Bytes that have passed the wires of servers and clients. */
+    long wireBytes() {
+        return Stream.concat(servers.stream(), clients.stream())
+                .distinct()
+                .mapToLong(host -> host.nic().wireBytes())
+                .sum();
+    }
+
+    private static double cores(Profile profile) {
+        return profile.value("host.cores");
     }
 
     private static Profile half(Profile machine) {
-        return machine.with("host.cores", machine.value("host.cores") / 2)
+        return machine.with("host.cores", cores(machine) / 2)
                 .with("nic.gbps", machine.value("nic.gbps") / 2)
                 .with("dma.gbps", machine.value("dma.gbps") / 2);
     }

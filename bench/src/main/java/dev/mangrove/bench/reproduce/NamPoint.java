@@ -8,8 +8,9 @@ import java.util.Arrays;
  * @param clients how many worked
  * @param perSecond operations of all of them
  * @param serverBytes bytes per second on the wires of each server, both ways
+ * @param wireBytes bytes of each operation on the wires of all machines, so each counts twice
  */
-record NamPoint(int clients, double perSecond, double[] serverBytes) {
+record NamPoint(int clients, double perSecond, double[] serverBytes, double wireBytes) {
     /** Mean time of an operation: clients have one under way, always. */
     double micros() {
         return clients / perSecond * 1e6;

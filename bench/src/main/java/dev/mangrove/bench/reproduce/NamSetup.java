@@ -12,7 +12,7 @@ import dev.mangrove.index.ordered.Partitioning;
  * @param skewed whether most keys belong to the first server, or else all have equal shares
  * @param keys in the index before anything is measured
  * @param fill of its pages
- * @param clients threads, 40 to a machine
+ * @param clients threads on up to six machines
  * @param place where servers and clients are
  * @param quantumNanos how far a thread may run ahead of others; small where they contend
  */
@@ -36,7 +36,7 @@ record NamSetup(
     /** Our entries have 16 bytes and the paper's 8, so that its 62 to a page need 1.5 KiB. */
     private static final int PAGE_BYTES = 1536;
 
-    private static final double FILL = 0.9;
+    private static final double FILL = 0.95;
 
     /** Where servers and clients are. */
     enum Place {
@@ -60,10 +60,6 @@ record NamSetup(
 
     NamSetup withPlace(Place other) {
         return new NamSetup(design, servers, skewed, keys, fill, clients, other, quantumNanos);
-    }
-
-    NamSetup withFill(double share) {
-        return new NamSetup(design, servers, skewed, keys, share, clients, place, quantumNanos);
     }
 
     NamSetup withQuantum(long nanos) {

@@ -73,17 +73,21 @@ final class NamThroughput {
                 least >= CLEARLY);
     }
 
+    /** The paper's figures start with 20 clients; only that lead is said to be minimal. */
     private static void coarseLeadsAtFirst(Reproduction result, NamCurves curves) {
         for (NamPoint point : curves.curve(Design.COARSE, NamWork.A)) {
             if (point.clients() <= LOW_LOAD) {
                 double lead =
                         curves.ratio(Design.COARSE, Design.HYBRID, NamWork.A, point.clients());
+                boolean isFirst = point.clients() == LOW_LOAD;
                 result.claim(
                         text(
-                                "%s: with %d clients coarse outperforms hybrid minimally: %.2f"
-                                        + " times",
-                                NamWork.A.name(), point.clients(), lead),
-                        lead > 1 && lead < MINIMALLY);
+                                "%s: with %d clients coarse outperforms hybrid%s: %.2f times",
+                                NamWork.A.name(),
+                                point.clients(),
+                                isFirst ? " minimally" : "",
+                                lead),
+                        lead > 1 && (!isFirst || lead < MINIMALLY));
             }
         }
     }
