@@ -197,6 +197,22 @@ final class CoresTest {
     }
 
     @Test
+    void shouldComputeAtTheCostOfItsOwnKindOfHost() {
+        long[] ended = new long[1];
+        SimHost other = cluster.addHost(PROFILE.with("cpu.message_ns", 400));
+        other.start(
+                "worker",
+                () -> {
+                    other.work(Work.MESSAGE, 2);
+                    ended[0] = other.nanoTime();
+                });
+
+        cluster.run();
+
+        assertThat(ended[0]).isEqualTo(800);
+    }
+
+    @Test
     void shouldLetTheOutsideWait() {
         Host.Task task = host.start("worker", () -> host.work(Work.MESSAGE, 7));
 

@@ -90,6 +90,42 @@ final class LocalChannelTest {
     }
 
     @Test
+    void shouldPayForTheStateOfAConnectionThatTheCoreHasForgotten() {
+        Profile forgetful = PROFILE.with("cpu.connections", 1).with("cpu.connection_ns", 5_000);
+        long[] times = new long[4];
+        try (SimCluster crowded = new SimCluster(forgetful, 1, Faults.NONE, 0, null)) {
+            SimHost host = crowded.addHost();
+            Target place =
+                    host.fabric().listen(TargetOptions.at(URI.create("sim://" + host.name() + ":1")));
+            host.start("server", () -> drain(place.inbox(0), () -> {}));
+            var task = host.start("client", () -> exchange(host, place.uri(), times));
+            assertThat(task.join(100_000_000)).isTrue();
+        }
+
+        assertThat(times[1]).as("the same connection again").isLessThan(5_000);
+        assertThat(times[2]).as("another one").isGreaterThan(5_000);
+        assertThat(times[3]).as("the first one again").isGreaterThan(5_000);
+    }
+
+    /** Two exchanges over one connection, one over another, and one over the first again. */
+    private static void exchange(SimHost host, URI place, long[] times) {
+        Endpoint endpoint =
+                host.fabric().endpoint(EndpointOptions.DEFAULT.withWaiting(Waiting.POLL));
+        Channel[] channels = {endpoint.connect(place), endpoint.connect(place)};
+        MemorySegment local = endpoint.allocate(MESSAGE);
+        int[] order = {0, 0, 1, 0};
+        for (int i = 0; i < order.length; i++) {
+            long start = host.nanoTime();
+            var batch = channels[order[i]].batch(1);
+            batch.send(local, 0, MESSAGE);
+            batch.execute();
+            endpoint.awaitMessage(1_000_000);
+            endpoint.receive((over, memory, offset, length) -> {});
+            times[i] = host.nanoTime() - start;
+        }
+    }
+
+    @Test
     void shouldNotLetAMessageOvertakeAWrite() {
         List<Long> seen = new ArrayList<>();
         Inbox inbox = target.inbox(0);

@@ -52,6 +52,16 @@ final class NicTest {
     }
 
     @Test
+    void shouldCountBytesOfBothWaysWithHeaders() {
+        Nic nic = nic(PROFILE.with("nic.header_bytes", 38).with("nic.mtu_bytes", 4096));
+
+        nic.send(0, 1000);
+        nic.receive(0, 5000);
+
+        assertThat(nic.wireBytes()).isEqualTo(1000 + 38 + 5000 + 2 * 38);
+    }
+
+    @Test
     void shouldSerialiseAtomicsOfABucketForTheBusTrips() {
         Nic nic = nic(PROFILE.with("dma.read_ns", 400).with("dma.write_ns", 200));
         long effect = nic.atomicOnHost(0, 64);
