@@ -38,8 +38,7 @@ final class NamFig12 implements Experiment {
         NamCurves curves = new NamCurves();
         int most = clients[clients.length - 1];
         for (Design design : Design.values()) {
-            NamSetup setup =
-                    NamSetup.of(design, false, keys, most).withQuantum(QUANTUM_NANOS);
+            NamSetup setup = NamSetup.of(design, false, keys, most).withQuantum(QUANTUM_NANOS);
             curves.measure(profile, setup, WORKS, clients);
         }
         Reproduction result = new Reproduction("nam-fig12");

@@ -39,7 +39,7 @@ final class NamFig7 implements Experiment {
         NamCurves skewed = new NamCurves();
         NamCurves uniform = new NamCurves();
         int most = clients[clients.length - 1];
-        int[] many = IntStream.of(clients).filter(n -> n >= SATURATED).toArray();
+        int[] many = IntStream.of(clients).filter(n -> n == SATURATED || n == most).toArray();
         for (Design design : Design.values()) {
             skewed.measure(profile, NamSetup.of(design, true, keys, most), NamFig8.WORKS, clients);
             uniform.measure(profile, NamSetup.of(design, false, keys, most), NamFig8.WORKS, many);
@@ -61,8 +61,7 @@ final class NamFig7 implements Experiment {
         return NamText.scaled(result, keys);
     }
 
-    private static double change(
-            NamCurves skewed, NamCurves uniform, Design design, NamWork work) {
+    private static double change(NamCurves skewed, NamCurves uniform, Design design, NamWork work) {
         return NamCurves.mean(
                 IntStream.of(uniform.clientsAbove(design, work, 0))
                         .mapToDouble(

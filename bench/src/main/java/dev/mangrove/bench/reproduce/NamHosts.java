@@ -1,6 +1,5 @@
 package dev.mangrove.bench.reproduce;
 
-import dev.mangrove.bench.reproduce.NamSetup.Place;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
@@ -13,8 +12,9 @@ import java.util.stream.Stream;
  * The machines of the NAM paper's cluster. A machine has two sockets and a card with two ports at
  * one of them. A memory server has a socket and a port, so that it is a host of its own here, with
  * half of the cores and of the card; that of the socket without the card is <i>far</i>. Where a
- * machine has one memory server, we take it to be far: clients, who wait for the card, are near it. So many
- * clients as there are fill machines, of whose card they use one port, as the paper says of servers.
+ * machine has one memory server, we take it to be far: clients, who wait for the card, are near it.
+ * So many clients as there are fill machines, of whose card they use one port, as the paper says of
+ * servers.
  */
 final class NamHosts {
     private static final int MACHINES = 6;

@@ -20,8 +20,8 @@ final class NamText {
                                 NamWork.MIDDLE.selectivity(),
                                 NamWork.WIDE.selectivity()))
                 .note(
-                        "keys and values of 8 bytes instead of 4, in pages of 1.5 KiB instead of 1, so"
-                                + " that a page holds as many as the paper's")
+                        "keys and values of 8 bytes instead of 4, in pages of 1.5 KiB instead of 1,"
+                                + " so that a page holds as many as the paper's")
                 .note("ranges are counted by keys, queries per second follow from that");
     }
 }

@@ -38,7 +38,8 @@ final class ExperimentsTest {
 
     @Test
     void shouldNameTheExperimentsThereAre() {
-        assertThat(Experiments.describe()).contains("cell-table1", "nam-table2", "nam-fig7", "nam-fig15");
+        assertThat(Experiments.describe())
+                .contains("cell-table1", "nam-table2", "nam-fig7", "nam-fig15");
         assertThatThrownBy(() -> Experiments.named("moon"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("no such experiment: moon; there are cell-table1");

@@ -10,7 +10,8 @@
  *       takes messages in.
  *   <li><b>Cores.</b> A thread runs on a core of its host; when all are taken it queues. Computing
  *       and polling keep a core, blocking gives it up and pays for the wake-up. Slices end when
- *       others wait.
+ *       others wait. A core that serves an inbox keeps the state of so many connections in its
+ *       cache.
  *   <li><b>Cards.</b> A request passes stations that each serve one after the other: the requester,
  *       the bus, the outgoing link; at the server the incoming link, a station shared by all, that
  *       of its verb, and the bus. The state of connections is cached. Atomics on main memory follow
@@ -20,6 +21,8 @@
  *       spreads them, in the order of the channel. The bytes are copied at that moment, so what a
  *       READ tears is really torn.
  *   <li><b>Messages</b> enter the inbox in order. 256 KB may wait per connection and direction.
+ *   <li><b>One host.</b> Where the profile has it so, a client and a server on one host exchange
+ *       messages past the cards, and the client reads memory in place.
  *   <li><b>TCP.</b> With {@code tcp.kernel} a thread of the server's host serves each request, at
  *       the kernel's cost.
  * </ul>

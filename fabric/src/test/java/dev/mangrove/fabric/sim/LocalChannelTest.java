@@ -96,7 +96,8 @@ final class LocalChannelTest {
         try (SimCluster crowded = new SimCluster(forgetful, 1, Faults.NONE, 0, null)) {
             SimHost host = crowded.addHost();
             Target place =
-                    host.fabric().listen(TargetOptions.at(URI.create("sim://" + host.name() + ":1")));
+                    host.fabric()
+                            .listen(TargetOptions.at(URI.create("sim://" + host.name() + ":1")));
             host.start("server", () -> drain(place.inbox(0), () -> {}));
             var task = host.start("client", () -> exchange(host, place.uri(), times));
             assertThat(task.join(100_000_000)).isTrue();
