@@ -1,4 +1,34 @@
-/** The B-link trees behind ordered indexes. */
+/**
+ * B-link trees: the ordered indexes.
+ *
+ * <h2>The tree</h2>
+ *
+ * Pages of a level are chained from left to right; each says which keys it covers. A page of the
+ * level above names its children by the smallest key each had when it was named. The first child of
+ * a page covers the page's own smallest key. The root is an inner page, even if there is only one
+ * leaf. Leaves are the business of {@link dev.mangrove.index.btree.LeafLevel}, the levels above
+ * that of some {@link dev.mangrove.index.btree.UpperLevels}.
+ *
+ * <h2>What may be old, and why that is safe</h2>
+ *
+ * <ul>
+ *   <li>A pointer, wherever it comes from (a parent, a neighbour, a cache, a hint), may lead to a
+ *       page that has split, died or been given to another use. The page itself decides: its
+ *       generation, its level and its bounds. A page that covers a key at a level is the only one.
+ *   <li>A split that the parent has not been told of: the new page is reached by its left
+ *       neighbour, and telling the parent is a step that may come late, twice, or be left to
+ *       others.
+ *   <li>A merge that the parent has not been told of: the dead page leads to the one that took its
+ *       entries. When it has been used again, whoever comes by the old entry takes that out.
+ * </ul>
+ *
+ * <h2>Changing the tree</h2>
+ *
+ * A thread holds one latch at a time; a merge tries for a second and lets go if it fails. {@link
+ * dev.mangrove.index.btree.Inserter} splits, {@link dev.mangrove.index.btree.Merger} merges and
+ * finishes what the dead have left, {@link dev.mangrove.index.btree.Keeper} looks after leaves in
+ * the background.
+ */
 @NullMarked
 package dev.mangrove.index.btree;
 
