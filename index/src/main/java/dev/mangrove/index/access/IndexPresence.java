@@ -7,12 +7,16 @@ import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 
 /** Tells whether an index is still there: its root slot has the generation of its descriptor. */
 final class IndexPresence {
     private final Session session;
     private final IndexDescriptor descriptor;
+    private @Nullable Batch batch;
+    private MemorySegment line = MemorySegment.NULL;
 
     IndexPresence(Session session, IndexDescriptor descriptor) {
         this.session = session;
@@ -25,10 +29,14 @@ final class IndexPresence {
      * @throws MangroveException {@code NOT_FOUND} if the index has been dropped
      */
     void check() {
-        MemorySegment line = session.allocate(RootSlot.BYTES);
-        Batch batch = session.channel(descriptor.rootSlot()).batch(1);
-        batch.read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
-        batch.execute();
+        Batch look = batch;
+        if (look == null) {
+            look = session.channel(descriptor.rootSlot()).batch(1);
+            line = session.allocate(RootSlot.BYTES);
+            batch = look;
+        }
+        look.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
+        look.execute();
         if (RootSlot.generation(line, 0) != descriptor.generation()) {
             throw new MangroveException(
                     Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");

@@ -149,6 +149,15 @@ public final class SessionPages implements Pages, AutoCloseable {
         allocator.putBack(pointer);
     }
 
+    /**
+     * Makes sure that the index has not been dropped.
+     *
+     * @throws MangroveException {@code NOT_FOUND} if it has
+     */
+    public void checkPresence() {
+        presence.check();
+    }
+
     /** Gives back pages that were not used, if there is still somebody to take them. */
     @Override
     public void close() {

@@ -16,6 +16,9 @@ import java.util.OptionalLong;
 
 /** One thread's view of an index whose keys are shared out to one tree or several. */
 final class SharedIndex implements OrderedIndex {
+    /** A view of a dropped index finds out after so many operations at the latest. */
+    private static final int OPERATIONS_PER_LOOK = 1_024;
+
     private final Session session;
     private final SessionPages pages;
     private final Shares shares;
@@ -181,7 +184,9 @@ final class SharedIndex implements OrderedIndex {
         if (closed) {
             throw new IllegalStateException("this view of the index is closed");
         }
-        operations++;
+        if (++operations % OPERATIONS_PER_LOOK == 0) {
+            pages.checkPresence();
+        }
     }
 
     private static long sum(Meter[] meters, java.util.function.ToLongFunction<Meter> what) {
