@@ -232,10 +232,10 @@ final class NamCluster implements AutoCloseable {
         return hosts.servers().stream().mapToLong(host -> host.nic().wireBytes()).toArray();
     }
 
-    private static double[] rates(long[] before, long[] after, long nanos) {
-        double[] rates = new double[before.length];
-        for (int i = 0; i < rates.length; i++) {
-            rates[i] = (after[i] - before[i]) * 1e9 / nanos;
+    private static List<Double> rates(long[] before, long[] after, long nanos) {
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < before.length; i++) {
+            rates.add((after[i] - before[i]) * 1e9 / nanos);
         }
         return rates;
     }

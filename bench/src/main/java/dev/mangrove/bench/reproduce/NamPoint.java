@@ -1,6 +1,7 @@
 package dev.mangrove.bench.reproduce;
 
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * What was measured with some number of clients.
@@ -10,7 +11,12 @@ import java.util.Arrays;
  * @param serverBytes bytes per second on the wires of each server, both ways
  * @param wireBytes bytes of each operation on the wires of all machines, so each counts twice
  */
-record NamPoint(int clients, double perSecond, double[] serverBytes, double wireBytes) {
+record NamPoint(int clients, double perSecond, List<Double> serverBytes, double wireBytes) {
+    /** Keeps a copy. */
+    NamPoint {
+        serverBytes = List.copyOf(serverBytes);
+    }
+
     /** Mean time of an operation: clients have one under way, always. */
     double micros() {
         return clients / perSecond * 1e6;
@@ -23,16 +29,16 @@ record NamPoint(int clients, double perSecond, double[] serverBytes, double wire
 
     /** Bytes on the wires of all servers. */
     double bytesPerSecond() {
-        return Arrays.stream(serverBytes).sum();
+        return serverBytes.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     /** Share of the bytes that the busiest server has. */
     double largestShare() {
-        return Arrays.stream(serverBytes).max().orElse(0) / bytesPerSecond();
+        return Collections.max(serverBytes) / bytesPerSecond();
     }
 
     /** Share of the bytes that the least busy server has. */
     double smallestShare() {
-        return Arrays.stream(serverBytes).min().orElse(0) / bytesPerSecond();
+        return Collections.min(serverBytes) / bytesPerSecond();
     }
 }
