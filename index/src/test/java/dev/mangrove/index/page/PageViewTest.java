@@ -1,0 +1,133 @@
+package dev.mangrove.index.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Address;
+
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+final class PageViewTest {
+    private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+
+    @Test
+    void shouldTellWhereAKeyIs() {
+        PageView view = PlainPage.bounded(512, -5, 5, Map.of()).view();
+        assertThat(view.relate(Page.LEAF, -6)).isEqualTo(PageView.LEFT);
+        assertThat(view.relate(Page.LEAF, -5)).isEqualTo(PageView.HERE);
+        assertThat(view.relate(Page.LEAF, 4)).isEqualTo(PageView.HERE);
+        assertThat(view.relate(Page.LEAF, 5)).isEqualTo(PageView.RIGHT);
+        assertThat(view.relate(Page.LEAF, Long.MIN_VALUE)).isEqualTo(PageView.LEFT);
+        assertThat(view.relate(Page.LEAF, Long.MAX_VALUE)).isEqualTo(PageView.RIGHT);
+    }
+
+    @Test
+    void shouldHoldTheSmallestAndTheLargestKey() {
+        PlainPage page =
+                PlainPage.unbounded(
+                        512, Long.MIN_VALUE, Map.of(Long.MIN_VALUE, 1L, Long.MAX_VALUE, 2L));
+        assertThat(page.answer(Long.MIN_VALUE)).isEqualTo("value 1");
+        assertThat(page.answer(Long.MAX_VALUE)).isEqualTo("value 2");
+        assertThat(page.entries()).hasSize(2);
+        assertThat(page.view().key(page.view().floor(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);
+        assertThat(page.view().key(page.view().floor(0))).isEqualTo(Long.MIN_VALUE);
+        assertThat(page.view().key(page.view().floor(Long.MIN_VALUE))).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void shouldKnowAnOldPointerAnotherLevelAndWhatIsNoPage() {
+        PlainPage page = PlainPage.unbounded(512, 0, Map.of());
+        PageView view = page.view();
+        assertThat(view.relate(1, 0)).isEqualTo(PageView.STALE);
+        view.stable(page.memory(), 0, PagePointer.of(Address.of(0x101, 1L << 23), 4));
+        assertThat(view.relate(Page.LEAF, 0)).isEqualTo(PageView.STALE);
+        page.memory().fill((byte) 0);
+        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageView.DAMAGED);
+        page.memory().fill((byte) -1);
+        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageView.DAMAGED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {512, 1024, 4096})
+    void shouldFindWhatAMapFinds(int pageSize) {
+        for (int round = 0; round < 50; round++) {
+            NavigableMap<Long, Long> model = entries(random.nextInt(Page.slots(pageSize) + 1));
+            PageView view = PlainPage.unbounded(pageSize, Long.MIN_VALUE, model).view();
+            for (long key = -1; key < 2L * Page.slots(pageSize) + 1; key++) {
+                int slot = view.find(key);
+                Long found = slot == Page.NONE ? null : Long.valueOf(view.value(slot));
+                assertThat(found).as("seed %d", seed).isEqualTo(model.get(key));
+                int floor = view.floor(key);
+                Long below = floor == Page.NONE ? null : Long.valueOf(view.key(floor));
+                assertThat(below).as("seed %d", seed).isEqualTo(model.floorKey(key));
+            }
+            model.forEach((key, value) -> assertThat(view.key(view.holding(value))).isEqualTo(key));
+            assertThat(view.holding(-1)).isEqualTo(Page.NONE);
+        }
+    }
+
+    @RepeatedTest(20)
+    void shouldCollectWhatIsWithinBothBounds() {
+        NavigableMap<Long, Long> model = entries(60);
+        PlainPage page = PlainPage.bounded(4096, 10, 90, model);
+        for (int round = 0; round < 50; round++) {
+            long from = random.nextLong(-5, 130);
+            long to = random.nextLong(from, 135);
+            EntryBuffer buffer = new EntryBuffer(1);
+            buffer.add(-1, -1);
+            assertThat(page.view().collect(from, to, buffer)).isTrue();
+            buffer.sort(1);
+            NavigableMap<Long, Long> expected =
+                    model.subMap(from, true, to, true)
+                            .subMap(clamp(10, from, to), true, clamp(89, from, to), true);
+            if (to < 10 || from > 89) {
+                expected = new TreeMap<>();
+            }
+            NavigableMap<Long, Long> actual = new TreeMap<>();
+            for (int i = 1; i < buffer.size(); i++) {
+                actual.put(buffer.key(i), buffer.value(i));
+            }
+            assertThat(actual).as("seed %d, %d to %d", seed, from, to).isEqualTo(expected);
+        }
+        assertThat(page.view().count()).isEqualTo(model.subMap(10L, 90L).size());
+    }
+
+    @Test
+    void shouldNotConfirmInPlaceWhatHasChanged() {
+        PlainPage page = PlainPage.unbounded(512, 0, Map.of(1L, 10L, 2L, 20L));
+        PageView reader = new PageView(512);
+        reader.inPlace(page.memory(), 0, PlainPage.POINTER);
+        int slot = reader.find(1);
+        assertThat(reader.isValid()).isTrue();
+        page.editor().value(slot, 11);
+        assertThat(reader.isValid()).as("a new value is no other place").isTrue();
+        page.editor().clear(slot);
+        assertThat(reader.isValid()).isFalse();
+        reader.inPlace(page.memory(), 0, PlainPage.POINTER);
+        assertThat(reader.find(1)).isEqualTo(Page.NONE);
+        assertThat(reader.isValid()).isTrue();
+        page.editor().split(2, PlainPage.RIGHT);
+        assertThat(reader.isValid()).isFalse();
+    }
+
+    private static long clamp(long value, long from, long to) {
+        return Math.clamp(value, from, to);
+    }
+
+    private NavigableMap<Long, Long> entries(int count) {
+        NavigableMap<Long, Long> entries = new TreeMap<>();
+        while (entries.size() < count) {
+            long key = random.nextLong(2L * count);
+            entries.put(key, 1000 + key);
+        }
+        return entries;
+    }
+}

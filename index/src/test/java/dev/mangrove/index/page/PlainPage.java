@@ -1,0 +1,157 @@
+package dev.mangrove.index.page;
+
+import dev.mangrove.fabric.Address;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** A page in an array of words, looked at and changed by one thread. */
+final class PlainPage {
+    /** A page of its own. */
+    static final long POINTER = pointer(1);
+
+    /** Its right neighbour. */
+    static final long RIGHT = pointer(2);
+
+    private final MemorySegment memory;
+    private final PageView view;
+    private final PageEditor editor;
+
+    PlainPage(MemorySegment memory, long pointer) {
+        this.memory = memory;
+        this.view = new PageView((int) memory.byteSize());
+        this.editor = new PageEditor(view);
+        look(pointer);
+        editor.through(words());
+    }
+
+    /** The n-th of some pages that exist only by name. */
+    static long pointer(int n) {
+        return PagePointer.of(Address.of(0x101, (1L << 23) + 4096L * n), 5);
+    }
+
+    /** A leaf with all keys from a low one on. */
+    static PlainPage unbounded(int pageSize, long low, Map<Long, Long> entries) {
+        PageImage image = image(pageSize).unbounded(POINTER, Page.LEAF, low);
+        return filled(image, POINTER, entries);
+    }
+
+    /** A leaf with keys up to before a high one. */
+    static PlainPage bounded(int pageSize, long low, long high, Map<Long, Long> entries) {
+        PageImage image = image(pageSize).bounded(POINTER, Page.LEAF, low, high, RIGHT);
+        return filled(image, POINTER, entries);
+    }
+
+    /** The leaf right of that one. */
+    static PlainPage neighbour(
+            int pageSize, long low, long high, long right, Map<Long, Long> entries) {
+        return filled(image(pageSize).bounded(RIGHT, Page.LEAF, low, high, right), RIGHT, entries);
+    }
+
+    /** The last leaf, right of that one. */
+    static PlainPage lastNeighbour(int pageSize, long low, Map<Long, Long> entries) {
+        return filled(image(pageSize).unbounded(RIGHT, Page.LEAF, low), RIGHT, entries);
+    }
+
+    private static PageImage image(int pageSize) {
+        return new PageImage(MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize);
+    }
+
+    private static PlainPage filled(PageImage image, long pointer, Map<Long, Long> entries) {
+        EntryBuffer buffer = new EntryBuffer(entries.size());
+        entries.forEach(buffer::add);
+        image.entries(buffer, 0, buffer.size());
+        MemorySegment memory = MemorySegment.ofArray(new long[image.pageSize() / Long.BYTES]);
+        image.copyTo(memory, 0);
+        return new PlainPage(memory, pointer);
+    }
+
+    /** Looks at it anew. */
+    PageView look() {
+        return look(view.pointer());
+    }
+
+    private PageView look(long pointer) {
+        view.stable(memory, 0, pointer);
+        return view;
+    }
+
+    PageView view() {
+        return view;
+    }
+
+    PageEditor editor() {
+        return editor;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long word(int offset) {
+        return Page.plain(memory, offset);
+    }
+
+    /** Puts an entry into the first free slot. */
+    void insert(long key, long value) {
+        editor.fill(view.freeSlot(), key, value);
+    }
+
+    /** What counts of the page. */
+    NavigableMap<Long, Long> entries() {
+        EntryBuffer buffer = collected();
+        NavigableMap<Long, Long> entries = new TreeMap<>();
+        for (int i = 0; i < buffer.size(); i++) {
+            Long before = entries.put(buffer.key(i), buffer.value(i));
+            if (before != null) {
+                throw new AssertionError("key " + buffer.key(i) + " is there twice");
+            }
+        }
+        return entries;
+    }
+
+    private EntryBuffer collected() {
+        EntryBuffer buffer = new EntryBuffer(1);
+        look().collect(Long.MIN_VALUE, Long.MAX_VALUE, buffer);
+        return buffer;
+    }
+
+    /** What a reader learns of a key: its value, that there is none, or where to go. */
+    String answer(long key) {
+        look();
+        return switch (view.relate(Page.LEAF, key)) {
+            case PageView.HERE -> {
+                int slot = view.find(key);
+                yield slot == Page.NONE ? "none" : "value " + view.value(slot);
+            }
+            case PageView.RIGHT -> "right to " + view.right();
+            case PageView.LEFT -> "left";
+            case PageView.DEAD -> "dead, on to " + view.link();
+            default -> "no page";
+        };
+    }
+
+    private PageStore words() {
+        return new PageStore() {
+            @Override
+            public void word(int offset, long value) {
+                Page.release(memory, offset, value);
+            }
+
+            @Override
+            public boolean keepsLines() {
+                return false;
+            }
+
+            @Override
+            public void carry(int offset, int length) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void fence() {}
+        };
+    }
+}
