@@ -1,0 +1,107 @@
+package dev.mangrove.index.page;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Changes a page as writers do that hold its lock, one whole change after the other. */
+final class RandomWriter {
+    /** Keys are from 0 to before this. */
+    static final long KEYS = 40;
+
+    private final PlainPage page;
+    private final PageView view;
+    private final SplittableRandom random;
+    private long values = 1000;
+    private int neighbours = 10;
+
+    RandomWriter(PlainPage page, SplittableRandom random) {
+        this.page = page;
+        this.view = page.view();
+        this.random = random;
+    }
+
+    void change() {
+        switch (random.nextInt(8)) {
+            case 0 -> split();
+            case 1 -> merge(random.nextInt(3) > 0);
+            case 2, 3, 4 -> insert(random.nextLong(KEYS));
+            case 5 -> update(random.nextLong(KEYS));
+            default -> delete(random.nextLong(KEYS));
+        }
+    }
+
+    void insert(long key) {
+        if (view.relate(Page.LEAF, key) == PageView.HERE
+                && view.find(key) == Page.NONE
+                && view.freeSlot() != Page.NONE) {
+            page.insert(key, ++values);
+        }
+    }
+
+    void update(long key) {
+        int slot = slotOf(key);
+        if (slot != Page.NONE) {
+            page.editor().value(slot, ++values);
+        }
+    }
+
+    void delete(long key) {
+        int slot = slotOf(key);
+        if (slot != Page.NONE) {
+            page.editor().clear(slot);
+        }
+    }
+
+    private int slotOf(long key) {
+        return view.relate(Page.LEAF, key) == PageView.HERE ? view.find(key) : Page.NONE;
+    }
+
+    void split() {
+        long end = view.hasHigh() ? view.high() : KEYS;
+        if (end > 1) {
+            split(random.nextLong(1, end));
+        }
+    }
+
+    void split(long high) {
+        page.editor().split(high, PlainPage.pointer(++neighbours));
+    }
+
+    /** Merges the right neighbour, or begins to and thinks better of it. */
+    void merge(boolean carriedOut) {
+        if (view.hasHigh()) {
+            int free = Page.slots(view.pageSize()) - view.count();
+            merge(carriedOut, random.nextInt(free + 1));
+        }
+    }
+
+    void merge(boolean carriedOut, int entries) {
+        PlainPage right = neighbour(entries);
+        EntryBuffer buffer = new EntryBuffer(1);
+        right.view().collect(Long.MIN_VALUE, Long.MAX_VALUE, buffer);
+        page.editor().link(PlainPage.RIGHT);
+        page.editor().fillAhead(buffer);
+        if (carriedOut) {
+            page.editor().merge(right.view());
+        } else {
+            page.editor().giveUpMerge();
+        }
+        page.editor().link(PagePointer.NULL);
+    }
+
+    /** A right neighbour with so many entries, or fewer where its keys are fewer. */
+    private PlainPage neighbour(int entries) {
+        long low = view.high();
+        boolean last = low >= KEYS - 1 || random.nextBoolean();
+        long end = last ? Math.max(KEYS, low) : random.nextLong(low + 1, KEYS);
+        Map<Long, Long> content = new TreeMap<>();
+        for (long key = low; key < end && content.size() < entries; key++) {
+            content.put(key, ++values);
+        }
+        return last
+                ? PlainPage.lastNeighbour(view.pageSize(), low, content)
+                : PlainPage.neighbour(
+                        view.pageSize(), low, end, PlainPage.pointer(++neighbours), content);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mangrove.index.page;
+
+import java.util.Arrays;
+
+/** What readers learn of every key from a page, at each of its moments, as comparable numbers. */
+final class Readings {
+    private static final long NONE = -1;
+    private static final long LEFT = -2;
+    private static final long DEAD = -3;
+    private static final long NO_PAGE = -4;
+
+    private final long[][] byMoment;
+
+    Readings(Moments moments) {
+        byMoment = new long[moments.count()][];
+        for (int moment = 0; moment < byMoment.length; moment++) {
+            byMoment[moment] = of(moments.at(moment, 0).view());
+        }
+    }
+
+    /** What a page says of each key. */
+    static long[] of(PageView view) {
+        long[] readings = new long[(int) RandomWriter.KEYS];
+        for (int key = 0; key < readings.length; key++) {
+            readings[key] = of(view, key);
+        }
+        return readings;
+    }
+
+    private static long of(PageView view, long key) {
+        return switch (view.relate(Page.LEAF, key)) {
+            case PageView.HERE -> {
+                int slot = view.find(key);
+                yield slot == Page.NONE ? NONE : view.value(slot);
+            }
+            case PageView.RIGHT -> view.right();
+            case PageView.LEFT -> LEFT;
+            case PageView.DEAD -> DEAD;
+            default -> NO_PAGE;
+        };
+    }
+
+    /** A key of which the page said something that it said at no moment between two; or -1. */
+    int firstWrong(long[] readings, int from, int to) {
+        for (int key = 0; key < readings.length; key++) {
+            boolean right = false;
+            for (int moment = from; moment <= to && !right; moment++) {
+                right = byMoment[moment][key] == readings[key];
+            }
+            if (!right) {
+                return key;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether the page said all this at one moment between two. */
+    boolean isOfOneMoment(long[] readings, int from, int to) {
+        for (int moment = from; moment <= to; moment++) {
+            if (Arrays.equals(byMoment[moment], readings)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
