@@ -55,6 +55,12 @@ final class Moments {
         return ((long[]) page.memory().heapBase().orElseThrow()).clone();
     }
 
+    /** Changes a word of the first page, as its server or its next owner does. */
+    void store(int offset, long value) {
+        Page.plain(pages.get(0).memory(), offset, value);
+        note();
+    }
+
     int count() {
         return moments.size();
     }

@@ -1,0 +1,146 @@
+package dev.mangrove.index.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * READs that keep only words whole, three of them one after the other: if the stamps of the first
+ * and the third are equal, the second says what was so.
+ */
+final class TornWordsTest {
+    private static final int SMALL = 256;
+    private static final int WORDS = SMALL / Long.BYTES;
+
+    private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final MemorySegment copies = MemorySegment.ofArray(new long[3 * WORDS]);
+
+    /** The first copy at its end and the third at its start accept most. */
+    @RepeatedTest(10)
+    void shouldAcceptOnlyTrueCopiesWheneverTheirWordsWereRead() {
+        Moments moments = story();
+        Readings readings = new Readings(moments);
+        int accepted = 0;
+        for (int from = 0; from < moments.count(); from++) {
+            for (int to = from; to < moments.count(); to++) {
+                copy(0, moments, from);
+                copy(2, moments, to);
+                if (PageCopy.isBetweenEquals(copies, PlainPage.POINTER, SMALL)) {
+                    accepted += tryAllMixtures(moments, readings, from, to);
+                }
+            }
+        }
+        assertThat(accepted).as("seed %d", seed).isGreaterThan(moments.count());
+    }
+
+    @RepeatedTest(10)
+    void shouldAcceptOnlyTrueCopiesOfRandomTimes() {
+        Moments moments = story();
+        Readings readings = new Readings(moments);
+        for (int i = 0; i < 5000; i++) {
+            int[] times = random.ints(4, 0, moments.count()).sorted().toArray();
+            if (random.nextBoolean()) {
+                times[3] = Math.min(times[3], times[0] + 6);
+                times[1] = Math.min(times[1], times[3]);
+                times[2] = Math.min(times[2], times[3]);
+            }
+            for (int copy = 0; copy < 3; copy++) {
+                for (int word = 0; word < WORDS; word++) {
+                    int moment = random.nextInt(times[copy], times[copy + 1] + 1);
+                    put(copy, word, moments.word(moment, word));
+                }
+            }
+            if (PageCopy.isBetweenEquals(copies, PlainPage.POINTER, SMALL)) {
+                assertTrueCopy(readings, times[0], times[3]);
+            }
+        }
+    }
+
+    /** Three READs that saw lines come and go must not take them for one page. */
+    @Test
+    void shouldAcceptACopyOfAPageAtRest() {
+        Moments moments = story();
+        for (int moment = 0; moment < moments.count(); moment++) {
+            for (int copy = 0; copy < 3; copy++) {
+                copy(copy, moments, moment);
+            }
+            assertThat(PageCopy.isBetweenEquals(copies, PlainPage.POINTER, SMALL)).isTrue();
+        }
+    }
+
+    private Moments story() {
+        PlainPage page = PlainPage.unbounded(SMALL, 0, new TreeMap<>());
+        Moments moments = Moments.ofWords(page);
+        RandomWriter writer = new RandomWriter(page, random);
+        for (int i = 0; i < 60; i++) {
+            writer.change();
+        }
+        return moments;
+    }
+
+    /** Second copies with every choice of words that they can have met between two moments. */
+    private int tryAllMixtures(Moments moments, Readings readings, int from, int to) {
+        List<long[]> choices = new ArrayList<>();
+        for (int word = 0; word < WORDS; word++) {
+            int at = word;
+            choices.add(
+                    java.util.stream.IntStream.rangeClosed(from, to)
+                            .mapToLong(moment -> moments.word(moment, at))
+                            .distinct()
+                            .toArray());
+        }
+        int[] choice = new int[WORDS];
+        int tried = 0;
+        do {
+            for (int word = 0; word < WORDS; word++) {
+                put(1, word, choices.get(word)[choice[word]]);
+            }
+            assertTrueCopy(readings, from, to);
+            tried++;
+        } while (next(choice, choices));
+        return tried;
+    }
+
+    private static boolean next(int[] choice, List<long[]> choices) {
+        for (int word = 0; word < choice.length; word++) {
+            if (++choice[word] < choices.get(word).length) {
+                return true;
+            }
+            choice[word] = 0;
+        }
+        return false;
+    }
+
+    private void assertTrueCopy(Readings readings, int from, int to) {
+        MemorySegment second = copies.asSlice(SMALL, SMALL);
+        PageView view = new PageView(SMALL);
+        view.stable(second, 0, PlainPage.POINTER);
+        assertThat(readings.firstWrong(Readings.of(view), from, to))
+                .as("wrong key, seed %d, from %d to %d", seed, from, to)
+                .isNegative();
+        EntryBuffer entries = new EntryBuffer(1);
+        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        entries.sort(0);
+        for (int i = 1; i < entries.size(); i++) {
+            assertThat(entries.key(i)).as("seed %d", seed).isGreaterThan(entries.key(i - 1));
+        }
+    }
+
+    private void copy(int number, Moments moments, int moment) {
+        for (int word = 0; word < WORDS; word++) {
+            put(number, word, moments.word(moment, word));
+        }
+    }
+
+    private void put(int copy, int word, long value) {
+        Page.plain(copies, (long) copy * SMALL + (long) word * Long.BYTES, value);
+    }
+}
