@@ -1,0 +1,212 @@
+package dev.mangrove.index.access;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageStore;
+import dev.mangrove.index.page.PageView;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+/**
+ * The pages of a process that dies after some number of stores: whatever it does then throws, and
+ * its changes so far stay. Those who come later take its latches over; here there are none.
+ */
+public final class DyingPages implements Pages {
+    private final PlainSpace space;
+    private final LocalPages pages;
+    private final boolean lines;
+    private final Server server = new Server();
+    private long left;
+
+    /** What happens to the code of a process that has died. */
+    public static final class DiedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /**
+     * Pages of a process that lives for so many stores.
+     *
+     * @param lines whether it changes whole lines, from a copy, or words in place
+     */
+    public DyingPages(PlainSpace space, boolean lines, long stores) {
+        this.space = space;
+        this.pages = space.pages(new LocalLatches(Host.system()));
+        this.lines = lines;
+        this.left = stores;
+    }
+
+    private void live() {
+        if (left <= 0) {
+            throw new DiedException();
+        }
+    }
+
+    private void store() {
+        live();
+        left--;
+    }
+
+    @Override
+    public int pageSize() {
+        return pages.pageSize();
+    }
+
+    @Override
+    public Host host() {
+        return pages.host();
+    }
+
+    @Override
+    public MemorySegment newImage() {
+        return pages.newImage();
+    }
+
+    @Override
+    public void open(long pointer, PageView view) {
+        live();
+        pages.open(pointer, view);
+    }
+
+    @Override
+    public void openAll(long[] pointers, PageView[] views, int count) {
+        live();
+        pages.openAll(pointers, views, count);
+    }
+
+    @Override
+    public void lock(long pointer, LockedPage page) {
+        live();
+        server.lock(pointer, page);
+    }
+
+    @Override
+    public boolean tryLock(long pointer, LockedPage page) {
+        lock(pointer, page);
+        return true;
+    }
+
+    @Override
+    public long allocate() {
+        live();
+        return pages.allocate();
+    }
+
+    @Override
+    public void write(long pointer, PageImage image) {
+        store();
+        pages.write(pointer, image);
+    }
+
+    @Override
+    public void free(long pointer) {
+        store();
+        pages.free(pointer);
+    }
+
+    @Override
+    public void putBack(long pointer) {
+        store();
+        pages.putBack(pointer);
+    }
+
+    private final class Server extends ServerPages {
+        @Override
+        void open(long pointer, PageView view) {
+            pages.open(pointer, view);
+        }
+
+        @Override
+        void begin(long pointer, PageView view) {}
+
+        @Override
+        void start() {}
+
+        @Override
+        void finish(long pointer, PageView view) {}
+
+        @Override
+        void lock(long pointer, LockedPage page) {
+            long base = Address.offset(PagePointer.address(pointer));
+            if (lines) {
+                MemorySegment copy = Arena.ofAuto().allocate(pageSize(), Page.LINE);
+                MemorySegment.copy(space.memory(), base, copy, 0, pageSize());
+                page.view().stable(copy, 0, pointer);
+                page.held(this, new Store(copy, base));
+            } else {
+                page.view().stable(space.memory(), base, pointer);
+                page.held(this, new Store(MemorySegment.NULL, base));
+            }
+        }
+
+        @Override
+        boolean tryLock(long pointer, LockedPage page) {
+            lock(pointer, page);
+            return true;
+        }
+
+        @Override
+        void write(long pointer, PageImage image) {
+            pages.write(pointer, image);
+        }
+
+        @Override
+        void flush() {
+            live();
+        }
+
+        @Override
+        void unlock(long pointer) {
+            live();
+        }
+
+        @Override
+        void release(long pointer) {}
+    }
+
+    private final class Store implements PageStore {
+        private final MemorySegment copy;
+        private final long base;
+
+        Store(MemorySegment copy, long base) {
+            this.copy = copy;
+            this.base = base;
+        }
+
+        @Override
+        public void word(int offset, long value) {
+            store();
+            if (lines) {
+                put(copy, offset, value);
+            }
+            put(space.memory(), base + offset, value);
+        }
+
+        @Override
+        public boolean keepsLines() {
+            return lines;
+        }
+
+        @Override
+        public void carry(int offset, int length) {
+            for (int at = offset; at < offset + length; at += Page.LINE) {
+                store();
+                MemorySegment.copy(copy, at, space.memory(), base + at, Page.LINE);
+            }
+        }
+
+        @Override
+        public void fence() {}
+
+        private static void put(MemorySegment memory, long offset, long value) {
+            memory.set(JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN), offset, value);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mangrove.index.access;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Pages in memory of this process, given out and taken back as a server does. */
+public final class PlainSpace implements LocalPages.Space {
+    private static final int REGION = 0x101;
+    private static final int FIRST_GENERATION = 1;
+
+    private final int pageSize;
+    private final MemorySegment memory;
+    private final Deque<Long> free = new ArrayDeque<>();
+    private long used;
+
+    /** Room for so many pages. */
+    public PlainSpace(int pageSize, int pages) {
+        this.pageSize = pageSize;
+        this.memory = Arena.ofAuto().allocate((long) pageSize * (pages + 1), Page.LINE);
+        this.used = pageSize;
+    }
+
+    /** The memory that pages are in. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Bytes of a page. */
+    public int pageSize() {
+        return pageSize;
+    }
+
+    /** Pages as a thread reaches them in place; those of one process share the latches. */
+    public LocalPages pages(LocalLatches latches) {
+        return pages(Host.system(), latches);
+    }
+
+    /** The same, on a host. */
+    public LocalPages pages(Host host, LocalLatches latches) {
+        return new LocalPages(host, pageSize, memory, latches, this);
+    }
+
+    /** Pages that somebody has. */
+    public synchronized int inUse() {
+        return (int) (used / pageSize) - 1 - free.size();
+    }
+
+    @Override
+    public synchronized long take() {
+        Long freed = free.pollFirst();
+        if (freed != null) {
+            return freed;
+        }
+        if (used + pageSize > memory.byteSize()) {
+            throw new IllegalStateException("no pages left: used=" + used);
+        }
+        long pointer = PagePointer.of(Address.of(REGION, used), FIRST_GENERATION);
+        Page.headerRelease(memory, used, HeaderStamp.free(FIRST_GENERATION));
+        used += pageSize;
+        return pointer;
+    }
+
+    @Override
+    public synchronized void free(long pointer) {
+        long offset = Address.offset(PagePointer.address(pointer));
+        int generation = PagePointer.generation(pointer);
+        if (HeaderStamp.generation(Page.headerAcquire(memory, offset)) == generation) {
+            int next = PagePointer.nextGeneration(generation);
+            Page.headerRelease(memory, offset, HeaderStamp.free(next));
+            free.addLast(PagePointer.of(PagePointer.address(pointer), next));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A tree in the memory of this process, as one thread uses it, with all its parts in reach. */
+final class PlainTree {
+    private final Pages pages;
+    private final AtomicLong root;
+    private final InnerLevels inner;
+    private final LeafLevel leaves;
+    private final Merger merger;
+
+    PlainTree(Pages pages, AtomicLong root, int fanout, long cacheBytes) {
+        this.pages = pages;
+        this.root = root;
+        this.merger = new Merger(pages, Merger.most(fanout));
+        this.inner =
+                new InnerLevels(
+                        pages,
+                        new LocalRoot(root),
+                        fanout,
+                        new NodeCache(cacheBytes),
+                        merger,
+                        true,
+                        null);
+        this.leaves = new LeafLevel(pages, inner, fanout, merger);
+    }
+
+    /** The root of a new tree. */
+    static AtomicLong plant(PlainSpace space) {
+        return new AtomicLong(LocalTree.plant(space.pages(new LocalLatches(Host.system()))));
+    }
+
+    /** A tree as a process sees it that shares no latches with others. */
+    static PlainTree alone(PlainSpace space, AtomicLong root, int fanout) {
+        return new PlainTree(
+                space.pages(new LocalLatches(Host.system())), root, fanout, 0);
+    }
+
+    InnerLevels inner() {
+        return inner;
+    }
+
+    LeafLevel leaves() {
+        return leaves;
+    }
+
+    Merger merger() {
+        return merger;
+    }
+
+    boolean put(long key, long value) {
+        return leaves.change(Change.PUT, key, value, 0);
+    }
+
+    boolean remove(long key) {
+        return leaves.change(Change.DELETE, key, 0, 0);
+    }
+
+    /** The value of a key, or -1. */
+    long get(long key) {
+        return leaves.find(key) ? leaves.found() : -1;
+    }
+
+    /** Entries in the order in which they are found. */
+    Map<Long, Long> entries(RangeQuery query) {
+        Map<Long, Long> entries = new LinkedHashMap<>();
+        try (Cursor cursor = new LeafScan(leaves).begin(query)) {
+            while (cursor.next()) {
+                if (entries.put(cursor.key(), cursor.value()) != null) {
+                    throw new AssertionError("key " + cursor.key() + " is there twice");
+                }
+            }
+        }
+        return entries;
+    }
+
+    Map<Long, Long> entries() {
+        return entries(RangeQuery.all());
+    }
+
+    /** Keys in the order in which they are found, however often. */
+    List<Long> keys() {
+        List<Long> keys = new ArrayList<>();
+        try (Cursor cursor = new LeafScan(leaves).begin(RangeQuery.all())) {
+            while (cursor.next()) {
+                keys.add(cursor.key());
+            }
+        }
+        return keys;
+    }
+
+    TreeWalk walk() {
+        return new TreeWalk(pages).walk(root.get());
+    }
+}
