@@ -1,0 +1,118 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A tree with three entries in most pages, and what dead processes and old news can do to it. */
+final class Damage {
+    static final int PAGE_SIZE = 256;
+    static final int FANOUT = 5;
+    static final long KEYS = 300;
+
+    final PlainSpace space = new PlainSpace(PAGE_SIZE, 2000);
+    final AtomicLong root = PlainTree.plant(space);
+    final LocalLatches latches = new LocalLatches(Host.system());
+    final LocalPages pages = space.pages(latches);
+    final PlainTree tree = new PlainTree(pages, root, FANOUT, 0);
+    final NavigableMap<Long, Long> model = new TreeMap<>();
+    private final Merger merger = new Merger(pages, Page.slots(PAGE_SIZE));
+
+    Damage() {
+        for (long key = KEYS - 1; key >= 0; key--) {
+            tree.put(key, 100 + key);
+            model.put(key, 100 + key);
+        }
+    }
+
+    /** The page of a level that covers a key. */
+    long pageFor(long key, int level) {
+        return tree.inner().find(key, level);
+    }
+
+    PageView look(long pointer) {
+        PageView view = new PageView(PAGE_SIZE);
+        pages.open(pointer, view);
+        return view;
+    }
+
+    /** A key in the middle of the tree whose page is, or is not, the first child of its parent. */
+    long keyOf(int level, boolean first) {
+        for (long key = KEYS / 2; key < KEYS; key++) {
+            long child = look(pageFor(key, level)).low();
+            long parent = look(pageFor(key, level + 1)).low();
+            boolean inside = look(pageFor(key, level + 1)).hasHigh();
+            if (inside && child == key && (parent == child) == first) {
+                return key;
+            }
+        }
+        throw new AssertionError("no such page");
+    }
+
+    /** Merges a page into its left neighbour and dies before anyone is told; returns the left. */
+    long mergeAndDie(long key, int level) {
+        long right = pageFor(key, level);
+        long left = leftOf(right, key, level);
+        if (!merger.merge(left, right)) {
+            throw new AssertionError("not merged: " + PagePointer.toString(right));
+        }
+        return left;
+    }
+
+    /** Merges a page into its left neighbour, tells the parent, and uses the page again. */
+    void mergeAndReuse(long key, int level) {
+        long right = pageFor(key, level);
+        long left = mergeAndDie(key, level);
+        tree.inner().withdrawAt(level + 1, merger.mergedKey(), right, left);
+        pages.free(right);
+        useAll();
+    }
+
+    private long leftOf(long page, long key, int level) {
+        long left = pageFor(look(page).low() - 1, level);
+        while (look(left).right() != page) {
+            left = look(left).right();
+        }
+        return left;
+    }
+
+    /** Has the entry of a key in the lowest inner page name a page that is something else now. */
+    long nameStale(long key) {
+        long gone = pages.allocate();
+        pages.free(gone);
+        useAll();
+        LockedPage parent = new LockedPage(PAGE_SIZE);
+        pages.lock(pageFor(key, InnerLevels.LOWEST), parent);
+        parent.editor().value(parent.view().floor(key), gone);
+        parent.unlock();
+        return gone;
+    }
+
+    /** Uses all free pages, as leaves of nowhere. */
+    private void useAll() {
+        PageImage image = new PageImage(pages.newImage(), PAGE_SIZE);
+        for (int i = 0; i < 20; i++) {
+            long pointer = pages.allocate();
+            pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MAX_VALUE));
+        }
+    }
+
+    /** Whether the parent of a key still names a page. */
+    boolean isNamed(long pointer, long key, int level) {
+        LockedPage parent = new LockedPage(PAGE_SIZE);
+        pages.lock(pageFor(key, level + 1), parent);
+        boolean named = parent.view().holding(pointer) != Page.NONE;
+        parent.unlock();
+        return named;
+    }
+}
