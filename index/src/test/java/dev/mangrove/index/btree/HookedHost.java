@@ -1,0 +1,64 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+
+import java.util.random.RandomGenerator;
+
+/** This machine, but once, after some entries were read, something happens. */
+final class HookedHost implements Host {
+    private final Host host = Host.system();
+    private Runnable afterEntries = () -> {};
+
+    void afterEntries(Runnable event) {
+        afterEntries = event;
+    }
+
+    @Override
+    public void work(Work kind, long amount) {
+        if (kind == Work.ENTRY) {
+            Runnable event = afterEntries;
+            afterEntries = () -> {};
+            event.run();
+        }
+    }
+
+    @Override
+    public String name() {
+        return host.name();
+    }
+
+    @Override
+    public long nanoTime() {
+        return host.nanoTime();
+    }
+
+    @Override
+    public void sleep(long nanos) {
+        host.sleep(nanos);
+    }
+
+    @Override
+    public void spinWait() {
+        host.spinWait();
+    }
+
+    @Override
+    public Task start(String name, Runnable body) {
+        return host.start(name, body);
+    }
+
+    @Override
+    public Signal signal() {
+        return host.signal();
+    }
+
+    @Override
+    public CpuMeter cpuMeter() {
+        return host.cpuMeter();
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return host.random();
+    }
+}
