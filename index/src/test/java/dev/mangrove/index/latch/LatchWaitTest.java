@@ -1,0 +1,78 @@
+package dev.mangrove.index.latch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.page.PagePointer;
+
+import org.junit.jupiter.api.Test;
+
+final class LatchWaitTest {
+    private static final long PAGE = PagePointer.of(Address.of(0x101, 1L << 23), 1);
+    private static final int SPINS = 64;
+
+    private final ToyHost host = new ToyHost(false);
+    private final LatchWait wait = new LatchWait(LonelySession.on(host));
+    private final LatchOwner owner = new LatchOwner(0x80000001);
+
+    @Test
+    void shouldMakeEachHoldingUnique() {
+        long first = owner.next();
+        long second = owner.next();
+        assertThat(second).isNotEqualTo(first);
+        assertThat(LatchOwner.of(first)).isEqualTo(0x80000001).isEqualTo(LatchOwner.of(second));
+        assertThat(LatchOwner.of(new LatchOwner(1).next())).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotWaitForAFreeLatch() {
+        wait.begin();
+        for (int i = 0; i < 1000; i++) {
+            assertThat(wait.isLeft(PAGE, LatchOwner.FREE)).isFalse();
+        }
+        assertThat(host.spins()).isZero();
+        assertThat(host.sleeps()).isEmpty();
+    }
+
+    @Test
+    void shouldSpinAndThenSleepEverLonger() {
+        wait.begin();
+        long word = owner.next();
+        for (int i = 0; i < SPINS + 10; i++) {
+            assertThat(wait.isLeft(PAGE, word)).isFalse();
+        }
+        assertThat(host.spins()).isEqualTo(SPINS);
+        assertThat(host.sleeps()).hasSize(10).isSorted();
+        assertThat(host.sleeps().getLast()).isLessThanOrEqualTo(200_000);
+    }
+
+    @Test
+    void shouldStartAnewWhenAnotherHoldsTheLatch() {
+        wait.begin();
+        for (int holder = 0; holder < 20; holder++) {
+            long word = owner.next();
+            for (int i = 0; i < SPINS; i++) {
+                assertThat(wait.isLeft(PAGE, word)).isFalse();
+            }
+        }
+        assertThat(host.sleeps()).isEmpty();
+    }
+
+    @Test
+    void shouldAskTheServerAboutAHolderThatStays() {
+        wait.begin();
+        long start = host.nanoTime();
+        long word = owner.next();
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 10_000; i++) {
+                                wait.isLeft(PAGE, word);
+                            }
+                        })
+                .isInstanceOf(FabricException.class);
+        assertThat(host.nanoTime() - start)
+                .isBetween(LatchWait.ASK_NANOS, LatchWait.ASK_NANOS + 500_000);
+    }
+}
