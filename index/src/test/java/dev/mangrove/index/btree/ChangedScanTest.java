@@ -15,8 +15,7 @@ final class ChangedScanTest {
     private final Damage damage = new Damage();
     private final HookedHost host = new HookedHost();
     private final PlainTree reader =
-            new PlainTree(
-                    damage.space.pages(host, damage.latches), damage.root, Damage.FANOUT, 0);
+            new PlainTree(damage.space.pages(host, damage.latches), damage.root, Damage.FANOUT, 0);
 
     @Test
     void shouldSkipNothingWhenTheLeafIsMerged() {

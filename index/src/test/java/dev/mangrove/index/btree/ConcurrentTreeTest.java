@@ -133,7 +133,8 @@ final class ConcurrentTreeTest {
                 () -> {
                     PlainTree reader = tree();
                     while (!done.get()) {
-                        List<Long> odd = reader.keys().stream().filter(key -> key % 2 == 1).toList();
+                        List<Long> odd =
+                                reader.keys().stream().filter(key -> key % 2 == 1).toList();
                         assertThat(odd).as("seed %d", seed).hasSize(KEYS / 2).isSorted();
                     }
                     return null;

@@ -44,8 +44,7 @@ final class PlainTree {
 
     /** A tree as a process sees it that shares no latches with others. */
     static PlainTree alone(PlainSpace space, AtomicLong root, int fanout) {
-        return new PlainTree(
-                space.pages(new LocalLatches(Host.system())), root, fanout, 0);
+        return new PlainTree(space.pages(new LocalLatches(Host.system())), root, fanout, 0);
     }
 
     InnerLevels inner() {

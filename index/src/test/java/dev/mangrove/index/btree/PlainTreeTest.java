@@ -44,7 +44,9 @@ final class PlainTreeTest {
             for (int i = 0; i < 2000; i++) {
                 long key = random.nextLong(keys) * 3 - keys;
                 if (random.nextInt(10) < inserts) {
-                    assertThat(tree.put(key, i)).as("seed %d", seed).isEqualTo(!model.containsKey(key));
+                    assertThat(tree.put(key, i))
+                            .as("seed %d", seed)
+                            .isEqualTo(!model.containsKey(key));
                     model.put(key, (long) i);
                 } else {
                     assertThat(tree.remove(key))

@@ -45,7 +45,8 @@ final class LineStampTest {
         long header = header(9, count, count);
         for (int merges = -2; merges <= 2; merges++) {
             for (int splits = -2; splits <= 2; splits++) {
-                long line = LineStamp.first(header(9, count + 256 + merges, count + 256 + splits), 7);
+                long line =
+                        LineStamp.first(header(9, count + 256 + merges, count + 256 + splits), 7);
                 boolean current = merges == 0 && splits == 0;
                 boolean filledAhead = merges == 1 && splits == 0;
                 boolean notSwept = merges == 0 && splits == -1;

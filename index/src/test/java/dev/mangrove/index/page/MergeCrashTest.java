@@ -107,9 +107,7 @@ final class MergeCrashTest {
 
     private static String found(long key, PlainPage first, PlainPage other) {
         String answer = first.answer(key);
-        return answer.startsWith("right") || answer.startsWith("dead")
-                ? other.answer(key)
-                : answer;
+        return answer.startsWith("right") || answer.startsWith("dead") ? other.answer(key) : answer;
     }
 
     private PlainPage left() {

@@ -101,9 +101,7 @@ final class TornLinesTest {
             PlainPage page = PlainPage.unbounded(pageSize, 0, new TreeMap<>());
             boolean words = random.nextBoolean();
             Moments moments =
-                    words
-                            ? Moments.ofWords(page)
-                            : Moments.ofLines(random.nextBoolean(), page);
+                    words ? Moments.ofWords(page) : Moments.ofLines(random.nextBoolean(), page);
             RandomWriter writer = new RandomWriter(page, random);
             for (int i = 0; i < 40; i++) {
                 writer.change();
@@ -197,7 +195,9 @@ final class TornLinesTest {
         }
         int wrong = readings.firstWrong(Readings.of(copy.view()), from, latestStart);
         if (wrong >= 0) {
-            assertThat(wrong).as("wrong key, lines of %s", Arrays.toString(momentOfLine)).isNegative();
+            assertThat(wrong)
+                    .as("wrong key, lines of %s", Arrays.toString(momentOfLine))
+                    .isNegative();
         }
         return true;
     }
