@@ -62,7 +62,7 @@ final class Damage {
     /** Merges a page into its left neighbour and dies before anyone is told; returns the left. */
     long mergeAndDie(long key, int level) {
         long right = pageFor(key, level);
-        long left = leftOf(right, key, level);
+        long left = leftOf(right, level);
         if (!merger.merge(left, right)) {
             throw new AssertionError("not merged: " + PagePointer.toString(right));
         }
@@ -78,7 +78,7 @@ final class Damage {
         useAll();
     }
 
-    private long leftOf(long page, long key, int level) {
+    private long leftOf(long page, int level) {
         long left = pageFor(look(page).low() - 1, level);
         while (look(left).right() != page) {
             left = look(left).right();
