@@ -109,7 +109,11 @@ final class LeafLevel {
                 return;
             }
             retries.step(pointer);
-            long next = aside(relation, into, key, start);
+            long onward = onward(relation, into);
+            if (!into.isValid()) {
+                continue;
+            }
+            long next = aside(relation, pointer, onward, key, start);
             if (++hops == FAR) {
                 upper.forget(key);
                 next = PagePointer.NULL;
@@ -120,28 +124,28 @@ final class LeafLevel {
         }
     }
 
+    /** Where a leaf that does not cover a key says to go on; NULL if nowhere. */
+    private static long onward(int relation, PageView from) {
+        return switch (relation) {
+            case PageView.RIGHT -> from.right();
+            case PageView.DEAD -> from.link();
+            default -> PagePointer.NULL;
+        };
+    }
+
     /**
-     * Where to go from a leaf that does not cover the key; NULL to ask the upper levels again.
+     * Where to go on from a leaf that does not cover the key; NULL to ask the upper levels again.
      *
      * @param start the leaf that the upper levels named
      */
-    private long aside(int relation, PageView from, long key, long start) {
-        long next =
-                switch (relation) {
-                    case PageView.RIGHT -> from.right();
-                    case PageView.DEAD -> from.link();
-                    default -> PagePointer.NULL;
-                };
-        if (!from.isValid()) {
-            return from.pointer();
-        }
+    private long aside(int relation, long pointer, long onward, long key, long start) {
         if (relation == PageView.DAMAGED) {
-            throw pages.damaged(from.pointer());
+            throw pages.damaged(pointer);
         }
-        if (next == PagePointer.NULL) {
+        if (onward == PagePointer.NULL) {
             upper.astray(key, start);
         }
-        return next;
+        return onward;
     }
 
     /** Changes a key; whether the change's condition was met. */
@@ -175,9 +179,10 @@ final class LeafLevel {
                 }
                 return;
             }
+            long onward = onward(relation, page.view());
             page.unlock();
             retries.step(pointer);
-            long next = aside(relation, page.view(), key, start);
+            long next = aside(relation, pointer, onward, key, start);
             if (relation == PageView.DEAD && named) {
                 bury(key, pointer, next);
             }

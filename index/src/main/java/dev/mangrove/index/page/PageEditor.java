@@ -4,7 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
-/** Changes a page that the caller has locked, each change by one word that decides. */
+/**
+ * Changes a page that the caller has locked, each change by one word that decides. What one change
+ * has stored is visible before the next one stores anything.
+ */
 public final class PageEditor {
     private final PageView view;
     private PageStore store = PageStore.NOWHERE;
@@ -22,6 +25,7 @@ public final class PageEditor {
     /** Gives an entry another value. */
     public void value(int slot, long value) {
         store.word(Page.valueOf(slot), value);
+        store.fence();
     }
 
     /** Puts an entry into a free slot. */
@@ -44,6 +48,7 @@ public final class PageEditor {
             store.fence();
             store.word(line, next);
         }
+        store.fence();
     }
 
     /** Takes an entry out. */
@@ -51,6 +56,7 @@ public final class PageEditor {
         int line = Page.lineOf(slot);
         long stamp = word(line);
         store.word(line, LineStamp.next(stamp, LineStamp.taken(stamp) & ~Page.bit(slot)));
+        store.fence();
     }
 
     /** Gives the upper part of the page, from a key on, to a right neighbour that is there. */
@@ -63,6 +69,7 @@ public final class PageEditor {
     public void sweep() {
         store.fence();
         restamp(view.header(), null);
+        store.fence();
     }
 
     /**

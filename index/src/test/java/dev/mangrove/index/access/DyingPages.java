@@ -65,8 +65,29 @@ public final class DyingPages implements Pages {
     }
 
     @Override
-    public MemorySegment newImage() {
+    public PageImage newImage() {
         return pages.newImage();
+    }
+
+    @Override
+    public PageView newView() {
+        return pages.newView();
+    }
+
+    @Override
+    public LockedPage newLockedPage() {
+        return pages.newLockedPage();
+    }
+
+    @Override
+    public RuntimeException damaged(long pointer) {
+        return pages.damaged(pointer);
+    }
+
+    @Override
+    public void hint(long pointer, long head) {
+        store();
+        pages.hint(pointer, head);
     }
 
     @Override
@@ -118,6 +139,11 @@ public final class DyingPages implements Pages {
     }
 
     private final class Server extends ServerPages {
+        @Override
+        void hint(long pointer, long head) {
+            throw new UnsupportedOperationException();
+        }
+
         @Override
         void open(long pointer, PageView view) {
             pages.open(pointer, view);

@@ -46,7 +46,7 @@ public final class PlainSpace implements LocalPages.Space {
 
     /** The same, on a host. */
     public LocalPages pages(Host host, LocalLatches latches) {
-        return new LocalPages(host, pageSize, memory, latches, this);
+        return new LocalPages(host, pageSize, 0, memory, latches, this);
     }
 
     /** Pages that somebody has. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.Page;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ final class ChangedScanTest {
     }
 
     @Test
-    @Disabled("the upper bound of a leaf is read after the leaf has been confirmed")
     void shouldSkipNothingWhenTheLeafIsMergedTwice() {
         long key = damage.keyOf(Page.LEAF, false);
         host.afterEntries(
@@ -37,7 +35,6 @@ final class ChangedScanTest {
     }
 
     @Test
-    @Disabled("the bounds of a leaf are read after the leaf has been confirmed")
     void shouldRepeatNothingWhenTheLeafIsUsedAgain() {
         long key = damage.keyOf(Page.LEAF, false);
         host.afterEntries(() -> damage.mergeAndReuse(key, Page.LEAF));
@@ -45,7 +42,6 @@ final class ChangedScanTest {
     }
 
     @Test
-    @Disabled("the bounds of a leaf are read after the leaf has been confirmed")
     void shouldSkipNothingOnTheWayDownWhenTheLeafIsUsedAgain() {
         long key = damage.keyOf(Page.LEAF, false);
         host.afterEntries(() -> damage.mergeAndReuse(key, Page.LEAF));

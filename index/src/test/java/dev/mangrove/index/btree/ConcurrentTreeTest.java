@@ -6,7 +6,6 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.latch.LocalLatches;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,7 +142,6 @@ final class ConcurrentTreeTest {
     }
 
     @Test
-    @Disabled("a key that moves within a leaf meanwhile can be found twice")
     void shouldScanEachKeyOnce() throws InterruptedException, ExecutionException {
         AtomicBoolean done = new AtomicBoolean();
         List<Callable<Void>> bodies = new ArrayList<>();

@@ -26,7 +26,7 @@ final class Damage {
     final LocalPages pages = space.pages(latches);
     final PlainTree tree = new PlainTree(pages, root, FANOUT, 0);
     final NavigableMap<Long, Long> model = new TreeMap<>();
-    private final Merger merger = new Merger(pages, Page.slots(PAGE_SIZE));
+    private final Merger merger = new Merger(pages, Page.slots(PAGE_SIZE) * 4 / 3);
 
     Damage() {
         for (long key = KEYS - 1; key >= 0; key--) {
@@ -41,7 +41,7 @@ final class Damage {
     }
 
     PageView look(long pointer) {
-        PageView view = new PageView(PAGE_SIZE);
+        PageView view = pages.newView();
         pages.open(pointer, view);
         return view;
     }
@@ -91,7 +91,7 @@ final class Damage {
         long gone = pages.allocate();
         pages.free(gone);
         useAll();
-        LockedPage parent = new LockedPage(PAGE_SIZE);
+        LockedPage parent = pages.newLockedPage();
         pages.lock(pageFor(key, InnerLevels.LOWEST), parent);
         parent.editor().value(parent.view().floor(key), gone);
         parent.unlock();
@@ -100,7 +100,7 @@ final class Damage {
 
     /** Uses all free pages, as leaves of nowhere. */
     private void useAll() {
-        PageImage image = new PageImage(pages.newImage(), PAGE_SIZE);
+        PageImage image = pages.newImage();
         for (int i = 0; i < 20; i++) {
             long pointer = pages.allocate();
             pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MAX_VALUE));
@@ -109,7 +109,7 @@ final class Damage {
 
     /** Whether the parent of a key still names a page. */
     boolean isNamed(long pointer, long key, int level) {
-        LockedPage parent = new LockedPage(PAGE_SIZE);
+        LockedPage parent = pages.newLockedPage();
         pages.lock(pageFor(key, level + 1), parent);
         boolean named = parent.view().holding(pointer) != Page.NONE;
         parent.unlock();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.page.Page;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +73,6 @@ final class HealingTest {
     }
 
     @Test
-    @Disabled("a parent whose only child is stale is taken for damage")
     void shouldMendSeveralParentsInARow() {
         PlainSpace space = new PlainSpace(Damage.PAGE_SIZE, 100);
         PlainTree few = PlainTree.alone(space, PlainTree.plant(space), 3);
@@ -89,7 +87,6 @@ final class HealingTest {
     }
 
     @Test
-    @Disabled("readers go round in a circle from a dead leaf whose link is old")
     void shouldReadPastADeadLeafWhoseHeirHasGoneToo() {
         long key = damage.keyOf(Page.LEAF, false);
         long left = damage.mergeAndDie(key, Page.LEAF);
@@ -110,7 +107,6 @@ final class HealingTest {
 
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    @Disabled("all go round in a circle from a dead inner page whose link is old")
     void shouldGoPastADeadInnerPageWhoseHeirHasGoneToo() {
         long key = damage.keyOf(InnerLevels.LOWEST, false);
         long left = damage.mergeAndDie(key, InnerLevels.LOWEST);

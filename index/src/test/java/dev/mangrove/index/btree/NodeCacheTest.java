@@ -122,10 +122,10 @@ final class NodeCacheTest {
             entries.add(10L * i, pointer(i));
         }
         PageImage image =
-                new PageImage(MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]), PAGE_SIZE)
+                new PageImage(MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]), PAGE_SIZE, 0)
                         .bounded(pointer, InnerLevels.LOWEST, 0, 1000, pointer(9))
                         .entries(entries, 0, children);
-        PageView view = new PageView(PAGE_SIZE);
+        PageView view = new PageView(PAGE_SIZE, 0);
         view.stable(image.memory(), 0, pointer);
         return new CachedNode(view, entries);
     }

@@ -24,7 +24,7 @@ final class PlainTree {
     PlainTree(Pages pages, AtomicLong root, int fanout, long cacheBytes) {
         this.pages = pages;
         this.root = root;
-        this.merger = new Merger(pages, Merger.most(fanout));
+        this.merger = new Merger(pages, fanout);
         this.inner =
                 new InnerLevels(
                         pages,

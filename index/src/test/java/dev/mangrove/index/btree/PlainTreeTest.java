@@ -7,7 +7,6 @@ import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +23,6 @@ final class PlainTreeTest {
 
     @ParameterizedTest
     @CsvSource({"256,3,0", "256,4,4000", "256,6,0"})
-    @Disabled("a parent whose only child is stale is taken for damage, see HealingTest")
     void shouldDoWhatATreeMapDoesWithFewKeysPerPage(int pageSize, int fanout, long cacheBytes) {
         shouldDoWhatATreeMapDoes(pageSize, fanout, cacheBytes);
     }
@@ -102,7 +100,6 @@ final class PlainTreeTest {
     }
 
     @Test
-    @Disabled("a parent whose only child is stale is taken for damage, see HealingTest")
     void shouldNotGrowWhenFewKeysPerPageComeAndGo() {
         comeAndGo(6, false);
     }

@@ -14,7 +14,6 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,10 +28,9 @@ final class PublishedPostTest {
     private final AtomicLong root = PlainTree.plant(space);
     private final LocalPages pages = space.pages(new LocalLatches(Host.system()));
     private final PlainTree tree = new PlainTree(pages, root, FANOUT, 0);
-    private final PageView view = new PageView(PAGE_SIZE);
+    private final PageView view = pages.newView();
 
     @Test
-    @Disabled("the parent is changed without being swept first")
     void shouldSweepTheParentFirst() {
         long lowest = fillRoot();
         splitRootAndDie();
@@ -65,10 +63,10 @@ final class PublishedPostTest {
         entries.sort(0);
         int middle = FANOUT / 2;
         long right = pages.allocate();
-        PageImage image = new PageImage(pages.newImage(), PAGE_SIZE);
+        PageImage image = pages.newImage();
         image.rightOf(view, right, entries.key(middle)).entries(entries, middle, FANOUT);
         dying.write(right, image);
-        LockedPage page = new LockedPage(PAGE_SIZE);
+        LockedPage page = pages.newLockedPage();
         dying.lock(root.get(), page);
         assertThatThrownBy(() -> page.editor().split(entries.key(middle), right))
                 .isInstanceOf(DyingPages.DiedException.class);

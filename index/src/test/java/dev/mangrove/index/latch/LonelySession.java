@@ -17,7 +17,7 @@ final class LonelySession {
             constructor.setAccessible(true);
             return constructor.newInstance(ConnectOptions.DEFAULT.withHost(host)).session();
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("no session without servers", e);
         }
     }
 }

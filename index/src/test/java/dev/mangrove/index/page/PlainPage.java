@@ -21,7 +21,7 @@ final class PlainPage {
 
     PlainPage(MemorySegment memory, long pointer) {
         this.memory = memory;
-        this.view = new PageView((int) memory.byteSize());
+        this.view = new PageView((int) memory.byteSize(), 0);
         this.editor = new PageEditor(view);
         look(pointer);
         editor.through(words());
@@ -56,7 +56,7 @@ final class PlainPage {
     }
 
     private static PageImage image(int pageSize) {
-        return new PageImage(MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize);
+        return new PageImage(MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize, 0);
     }
 
     private static PlainPage filled(PageImage image, long pointer, Map<Long, Long> entries) {
