@@ -23,7 +23,7 @@ final class Keepers implements AutoCloseable {
     void keep(String name) {
         synchronized (running) {
             Running known = running.get(name);
-            if (known != null && known.task().isAlive()) {
+            if (known != null && (known.keeper().isIdle() || known.task().isAlive())) {
                 return;
             }
         }

@@ -38,7 +38,7 @@ public final class Keeper implements Runnable, AutoCloseable {
     @Override
     public void run() {
         try {
-            while (!closed) {
+            while (!closed && !isIdle()) {
                 long started = host.nanoTime();
                 round();
                 long took = host.nanoTime() - started;
@@ -54,6 +54,11 @@ public final class Keeper implements Runnable, AutoCloseable {
         } finally {
             session.close();
         }
+    }
+
+    /** Whether there is nothing to look after, as in an index of the coarse design. */
+    public boolean isIdle() {
+        return trees.isEmpty();
     }
 
     /** One round along all leaves, if this process has the lease; whether it has. */

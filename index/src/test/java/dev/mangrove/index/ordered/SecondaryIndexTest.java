@@ -1,0 +1,97 @@
+package dev.mangrove.index.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keys that are there many times. */
+final class SecondaryIndexTest {
+    private final FakeOrderedIndex index = FakePool.alone();
+    private final SecondaryIndex secondary = new SecondaryIndex(index);
+
+    @Test
+    void shouldKeepManyReferencesOfOneKeyInOrder() {
+        for (int reference : new int[] {7, -3, Integer.MAX_VALUE, 0, Integer.MIN_VALUE}) {
+            assertThat(secondary.add(5, reference)).isTrue();
+        }
+        assertThat(secondary.add(5, 7)).isFalse();
+        secondary.add(4, 1);
+        secondary.add(6, 1);
+        assertThat(pairs(secondary.references(5)))
+                .containsExactly(
+                        "5=" + Integer.MIN_VALUE, "5=-3", "5=0", "5=7", "5=" + Integer.MAX_VALUE);
+        assertThat(secondary.count(5, 5)).isEqualTo(5);
+        assertThat(secondary.contains(5, -3)).isTrue();
+        assertThat(secondary.contains(5, -4)).isFalse();
+    }
+
+    @Test
+    void shouldOrderNegativeKeysBeforeOthers() {
+        secondary.add(Integer.MAX_VALUE, 1);
+        secondary.add(-1, 2);
+        secondary.add(0, 3);
+        secondary.add(Integer.MIN_VALUE, 4);
+        assertThat(pairs(secondary.range(Integer.MIN_VALUE, Integer.MAX_VALUE)))
+                .containsExactly(
+                        Integer.MIN_VALUE + "=4", "-1=2", "0=3", Integer.MAX_VALUE + "=1");
+    }
+
+    @Test
+    void shouldTakeOutOneReferenceAndLeaveTheOthers() {
+        secondary.add(1, 10);
+        secondary.add(1, 11);
+        assertThat(secondary.remove(1, 10)).isTrue();
+        assertThat(secondary.remove(1, 10)).isFalse();
+        assertThat(pairs(secondary.references(1))).containsExactly("1=11");
+    }
+
+    @Test
+    void shouldLoadKeysWithReferencesAndRefuseWiderOnes() {
+        long[][] entries = {{-2, 5}, {-2, 6}, {3, -1}, {3, 0}};
+        assertThat(secondary.bulkLoad(new ArrayEntries(entries), 1)).isEqualTo(4);
+        assertThat(pairs(secondary.range(-2, 3))).containsExactly("-2=5", "-2=6", "3=-1", "3=0");
+
+        SecondaryIndex empty = new SecondaryIndex(FakePool.alone());
+        assertThatThrownBy(() -> empty.bulkLoad(new ArrayEntries(new long[][] {{1L << 32, 0}}), 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("32 bits");
+    }
+
+    private static List<String> pairs(Cursor cursor) {
+        List<String> all = new ArrayList<>();
+        try (cursor) {
+            while (cursor.next()) {
+                all.add(cursor.key() + "=" + cursor.value());
+            }
+        }
+        return all;
+    }
+
+    private static final class ArrayEntries implements Entries {
+        private final long[][] entries;
+        private int position = -1;
+
+        ArrayEntries(long[][] entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public boolean next() {
+            return ++position < entries.length;
+        }
+
+        @Override
+        public long key() {
+            return entries[position][0];
+        }
+
+        @Override
+        public long value() {
+            return entries[position][1];
+        }
+    }
+}
