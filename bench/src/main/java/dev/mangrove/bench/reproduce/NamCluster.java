@@ -38,8 +38,8 @@ final class NamCluster implements AutoCloseable {
     /** Operations of each client before they count, and while they do. */
     private static final int WARM_UP = 5;
 
-    private static final int COUNTED = 25;
-    private static final int LEAST_COUNTED = 4_000;
+    private static final int COUNTED = 50;
+    private static final int LEAST_COUNTED = 12_000;
 
     /** The same in keys for range queries: a few messages or batches of pages for each client. */
     private static final int WARM_UP_KEYS = 5_000;

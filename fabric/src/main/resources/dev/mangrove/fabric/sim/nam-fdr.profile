@@ -4,7 +4,7 @@ extends base
 host.cores = 40              # section 6: two processors of 10 cores, each of two threads: 40 clients per machine
 host.direct = 1              # appendix A.3: clients on a memory server's machine reach its memory without the card
 server.workers = 5           # figure 8, coarse is bound by 20 clients: fitted
-cpu.message_ns = 200         # figure 8: fitted
+cpu.message_ns = 240         # figure 8: fitted
 cpu.node_ns = 480            # figure 8, points: fitted
 cpu.entry_ns = 7.3           # figure 8, ranges: fitted
 cpu.connections = 28         # figure 7, coarse declines under high load for points: fitted
