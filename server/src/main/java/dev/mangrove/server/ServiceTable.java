@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.TreeKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,7 @@ public final class ServiceTable {
 
     ServiceTable() {}
 
-    /**
-     * Registers the service of a kind; trees use kinds past {@link MessageKind#LAST_OF_SESSION}.
-     */
+    /** Registers the service of a kind; those of others use kinds past {@link TreeKind#LAST}. */
     public ServiceTable register(int kind, Service service) {
         if (kind < 1 || kind > MessageKind.LAST || byKind[kind] != null) {
             throw new IllegalArgumentException("no free kind of message: kind=" + kind);

@@ -14,6 +14,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.TreeKind;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -81,7 +82,7 @@ final class ServiceTest {
 
     @Test
     void shouldServeWhatAPluginAdds() {
-        int kind = MessageKind.LAST_OF_SESSION + 1;
+        int kind = TreeKind.LAST + 1;
         Plugin plugin =
                 (context, services) ->
                         services.register(

@@ -1,7 +1,8 @@
 package dev.mangrove.index.wire;
 
 /**
- * Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, the rest to trees.
+ * Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, those up to {@link
+ * TreeKind#LAST} to trees, the rest to services that others add.
  */
 public final class MessageKind {
     /** Introduces a connection: {@link HelloRequest}, {@link HelloAnswer}. */
@@ -61,7 +62,7 @@ public final class MessageKind {
     /** Unasked, registrar to member: an index is no more, {@link Notice}. */
     public static final int INDEX_DROPPED = 34;
 
-    /** Largest kind that trees may not use. */
+    /** Largest kind that belongs to the session. */
     public static final int LAST_OF_SESSION = 63;
 
     /** Largest kind there can be. */

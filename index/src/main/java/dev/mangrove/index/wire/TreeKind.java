@@ -49,6 +49,9 @@ public final class TreeKind {
     /** Tells that a leaf is no more: tree, key, its pointer, pointer of the one that covers it. */
     public static final int WITHDRAW = 73;
 
+    /** Largest kind that belongs to trees; those past it are for services that others add. */
+    public static final int LAST = 127;
+
     private static final int NUMBER_SHIFT = 48;
 
     private TreeKind() {}

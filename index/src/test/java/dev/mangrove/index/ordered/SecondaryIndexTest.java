@@ -36,8 +36,7 @@ final class SecondaryIndexTest {
         secondary.add(0, 3);
         secondary.add(Integer.MIN_VALUE, 4);
         assertThat(pairs(secondary.range(Integer.MIN_VALUE, Integer.MAX_VALUE)))
-                .containsExactly(
-                        Integer.MIN_VALUE + "=4", "-1=2", "0=3", Integer.MAX_VALUE + "=1");
+                .containsExactly(Integer.MIN_VALUE + "=4", "-1=2", "0=3", Integer.MAX_VALUE + "=1");
     }
 
     @Test
