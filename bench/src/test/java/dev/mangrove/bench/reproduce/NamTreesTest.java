@@ -68,7 +68,7 @@ final class NamTreesTest {
 
     @Test
     void shouldGainByCoLocationInEveryWorkload() {
-        Reproduction result = NamFig15.run(PROFILE, KEYS, CLIENTS);
+        Reproduction result = NamFig15.run(PROFILE, KEYS, 80); // 20 on each machine
 
         assertThat(result.claims())
                 .filteredOn(claim -> claim.text().contains("co-location gains"))
