@@ -10,7 +10,9 @@ import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.Status;
 
 import java.util.OptionalLong;
 
@@ -27,6 +29,7 @@ final class SharedIndex implements OrderedIndex {
     private final ViewCursor cursor = new ViewCursor();
     private long operations;
     private boolean closed;
+    private boolean dropped;
 
     SharedIndex(
             Session session,
@@ -43,39 +46,39 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long getOrDefault(long key, long absent) {
-        Partition partition = at(key);
-        return partition.find(key) ? partition.found() : absent;
+        return find(key) ? partitions[shares.of(key)].found() : absent;
     }
 
     @Override
     public OptionalLong get(long key) {
-        Partition partition = at(key);
-        return partition.find(key) ? OptionalLong.of(partition.found()) : OptionalLong.empty();
+        return find(key)
+                ? OptionalLong.of(partitions[shares.of(key)].found())
+                : OptionalLong.empty();
     }
 
     @Override
     public boolean contains(long key) {
-        return at(key).find(key);
+        return find(key);
     }
 
     @Override
     public boolean put(long key, long value) {
-        return at(key).change(Change.PUT, key, value, 0);
+        return change(Change.PUT, key, value, 0);
     }
 
     @Override
     public boolean putIfAbsent(long key, long value) {
-        return at(key).change(Change.PUT_IF_ABSENT, key, value, 0);
+        return change(Change.PUT_IF_ABSENT, key, value, 0);
     }
 
     @Override
     public boolean replace(long key, long expected, long value) {
-        return at(key).change(Change.REPLACE, key, value, expected);
+        return change(Change.REPLACE, key, value, expected);
     }
 
     @Override
     public boolean delete(long key) {
-        return at(key).change(Change.DELETE, key, 0, 0);
+        return change(Change.DELETE, key, 0, 0);
     }
 
     @Override
@@ -175,14 +178,36 @@ final class SharedIndex implements OrderedIndex {
         return walk;
     }
 
-    private Partition at(long key) {
+    private boolean find(long key) {
         begin();
-        return partitions[shares.of(key)];
+        try {
+            return partitions[shares.of(key)].find(key);
+        } catch (MangroveException e) {
+            throw noted(e);
+        }
+    }
+
+    private boolean change(Change change, long key, long value, long expected) {
+        begin();
+        try {
+            return partitions[shares.of(key)].change(change, key, value, expected);
+        } catch (MangroveException e) {
+            throw noted(e);
+        }
+    }
+
+    /** One server that says that the index is gone is enough: others may not have heard of it. */
+    private MangroveException noted(MangroveException e) {
+        dropped |= e.status() == Status.NOT_FOUND;
+        return e;
     }
 
     private void begin() {
         if (closed) {
             throw new IllegalStateException("this view of the index is closed");
+        }
+        if (dropped) {
+            throw new MangroveException(Status.NOT_FOUND, "the index has been dropped");
         }
         if (++operations % OPERATIONS_PER_LOOK == 0) {
             pages.checkPresence();
