@@ -20,7 +20,7 @@ record Identity(int number, long instance, String name, List<URI> uris) {
         return number == AddressSpace.REGISTRAR;
     }
 
-    Member member(RegionHandle region) {
-        return new Member(number, instance, name, true, uris, List.of(region));
+    Member member(List<RegionHandle> regions) {
+        return new Member(number, instance, name, true, uris, regions);
     }
 }

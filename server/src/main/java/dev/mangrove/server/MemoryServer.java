@@ -1,14 +1,17 @@
 package dev.mangrove.server;
 
 import dev.mangrove.fabric.Capabilities;
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.ChipLatch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +115,27 @@ public final class MemoryServer implements AutoCloseable {
         identity = self;
         Region region =
                 allocate(self.number(), direct.isEmpty() ? targets.getFirst() : direct.getFirst());
-        run(self, new Memory(self.number(), region, chunks()));
+        run(self, new Memory(self.number(), region, chunks()), latchesOnCard(self.number()));
+    }
+
+    /**
+     * Room for latches on the network card, if all clients come by it and it has some to spare;
+     * else null.
+     */
+    private @Nullable Region latchesOnCard(int number) {
+        Capabilities card = fabrics.of(scheme(options.listen().getFirst())).capabilities();
+        if (targets.size() != 1
+                || !card.maskedAtomics()
+                || card.deviceMemory() < ChipLatch.TABLE_BYTES) {
+            return null;
+        }
+        try {
+            int id = AddressSpace.regionId(number, AddressSpace.LATCH_REGION);
+            return targets.getFirst().allocate(id, ChipLatch.TABLE_BYTES, Placement.DEVICE);
+        } catch (FabricException e) {
+            LOG.log(Level.INFO, "no latches on the network card: {0}", e.getMessage());
+            return null;
+        }
     }
 
     private Target listen(URI uri) {
@@ -150,13 +173,13 @@ public final class MemoryServer implements AutoCloseable {
         return region;
     }
 
-    private void run(Identity self, Memory memory) {
+    private void run(Identity self, Memory memory, @Nullable Region latches) {
         List<WorkerMeter> meters = new ArrayList<>();
         for (int i = 0; i < targets.size() * options.workers(); i++) {
             meters.add(new WorkerMeter());
         }
-        ServerState state = new ServerState(options, self, memory, meters);
-        Member member = self.member(memory.region().handle());
+        ServerState state = new ServerState(options, self, memory, latches, meters);
+        Member member = self.member(regions(memory, latches));
         state.membership().add(member);
         startWorkers(state, meters);
         Ticker beats = new Ticker(state);
@@ -165,6 +188,11 @@ public final class MemoryServer implements AutoCloseable {
         if (registrar != null) {
             registrar.announce(member, state);
         }
+    }
+
+    private static List<RegionHandle> regions(Memory memory, @Nullable Region latches) {
+        RegionHandle chunks = memory.region().handle();
+        return latches == null ? List.of(chunks) : List.of(chunks, latches.handle());
     }
 
     private void startWorkers(ServerState state, List<WorkerMeter> meters) {

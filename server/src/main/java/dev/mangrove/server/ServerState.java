@@ -1,5 +1,7 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Region;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -15,15 +17,22 @@ final class ServerState {
     private final Membership membership = new Membership();
     private final Peers peers = new Peers();
     private final Notices notices = new Notices();
+    private final @Nullable LatchHolders latchHolders;
     private final @Nullable CatalogueTable catalogue;
     private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
     private final Load load;
     private volatile LongConsumer dropListener = id -> {};
 
-    ServerState(ServerOptions options, Identity identity, Memory memory, List<WorkerMeter> meters) {
+    ServerState(
+            ServerOptions options,
+            Identity identity,
+            Memory memory,
+            @Nullable Region latches,
+            List<WorkerMeter> meters) {
         this.options = options;
         this.identity = identity;
         this.memory = memory;
+        this.latchHolders = latches == null ? null : new LatchHolders(latches.memory(), peers);
         this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
         this.load = new Load(options.host(), meters);
     }
@@ -54,6 +63,11 @@ final class ServerState {
 
     Load load() {
         return load;
+    }
+
+    /** Who holds latches on the network card; null where it has none. */
+    @Nullable LatchHolders latchHolders() {
+        return latchHolders;
     }
 
     /** The catalogue; only the registrar has one. */

@@ -25,6 +25,8 @@ final class SessionServices {
         table.register(MessageKind.HELLO, this::hello)
                 .register(MessageKind.STATUS, this::status)
                 .register(MessageKind.IS_GONE, this::isGone)
+                .register(MessageKind.LATCH_HOLDER, this::latchHolder)
+                .register(MessageKind.LATCH_OWNER, this::latchOwner)
                 .register(MessageKind.ECHO, SessionServices::echo)
                 .register(MessageKind.COPY_OUT, this::copyOut);
     }
@@ -80,6 +82,25 @@ final class SessionServices {
         boolean keepOut = Words.get(request.memory(), Request.PAYLOAD, 1) == 1;
         boolean gone = state.peers().isGone(session, keepOut);
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, gone ? 1 : 0));
+    }
+
+    private void latchHolder(Request request, Reply reply) {
+        int holder = latchHolders().of(request.peer().session());
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, holder));
+    }
+
+    private void latchOwner(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        int owner = latchHolders().owner(Words.get(request.memory(), Request.PAYLOAD, 0));
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, owner));
+    }
+
+    private LatchHolders latchHolders() {
+        LatchHolders holders = state.latchHolders();
+        if (holders == null) {
+            throw new RefusedException(Status.NOT_FOUND, "there are no latches on the card");
+        }
+        return holders;
     }
 
     private static void echo(Request request, Reply reply) {

@@ -4,13 +4,18 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.latch.LatchOwner;
-import dev.mangrove.index.latch.LatchTable;
+import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchWait;
+import dev.mangrove.index.latch.RemoteLatches;
+import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageCopy;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
@@ -23,12 +28,15 @@ final class CopiedPages extends ServerPages {
     static final int MOST_AT_ONCE = 64;
 
     private final Channel channel;
-    private final LatchOwner owner;
+    private final RemoteLatches latches;
     private final LatchWait wait;
+    private final @Nullable LatchQueue queue;
     private final int pageSize;
+    private final CopyCheck check;
     private final boolean wholeLines;
-    private final boolean ordered;
-    private final boolean trusting;
+    private final boolean combines;
+    private final boolean writesLines;
+    private final boolean lockReads;
     private final int copies;
     private final Batch read;
     private final Batch many;
@@ -36,14 +44,23 @@ final class CopiedPages extends ServerPages {
     private boolean begun;
     private boolean started;
 
-    CopiedPages(Channel channel, LatchOwner owner, LatchWait wait, int pageSize, boolean trusting) {
+    CopiedPages(
+            Channel channel,
+            RemoteLatches latches,
+            LatchWait wait,
+            @Nullable LatchQueue queue,
+            int pageSize,
+            AccessOptions options) {
         this.channel = channel;
-        this.owner = owner;
+        this.latches = latches;
         this.wait = wait;
+        this.queue = queue;
         this.pageSize = pageSize;
-        this.trusting = trusting;
+        check = options.check();
         wholeLines = channel.capabilities().readAtomicity() >= Page.LINE;
-        ordered = channel.capabilities().orderedWrites();
+        combines = options.uses(Technique.COMBINE) && channel.capabilities().orderedWrites();
+        writesLines = options.uses(Technique.LINES);
+        lockReads = options.uses(Technique.LOCK_READ);
         copies = wholeLines ? 1 : COPIES_OF_WORDS;
         read = channel.batch(1 + COPIES_OF_WORDS);
         many = channel.batch(MOST_AT_ONCE * COPIES_OF_WORDS);
@@ -95,7 +112,7 @@ final class CopiedPages extends ServerPages {
     private void ended(long pointer, PageView view) {
         MemorySegment buffer = buffer(view);
         long deadline = 0;
-        while (!trusting && !isWhole(buffer, pointer)) {
+        while (!isWhole(buffer, pointer)) {
             deadline = checkTime(deadline, pointer);
             begin(pointer, view, read.clear());
             read.execute();
@@ -104,9 +121,12 @@ final class CopiedPages extends ServerPages {
     }
 
     private boolean isWhole(MemorySegment buffer, long pointer) {
-        return wholeLines
-                ? PageCopy.hasWholeLines(buffer, pointer, pageSize)
-                : PageCopy.isBetweenEquals(buffer, pointer, pageSize);
+        if (check == CopyCheck.EVERY_LINE) {
+            return wholeLines
+                    ? PageCopy.hasWholeLines(buffer, pointer, pageSize)
+                    : PageCopy.isBetweenEquals(buffer, pointer, pageSize);
+        }
+        return check == CopyCheck.NOTHING || PageCopy.hasEqualEnds(buffer, pointer, pageSize);
     }
 
     /** Each further try means that a writer got on with it, unless this is no page at all. */
@@ -125,40 +145,82 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void lock(long pointer, LockedPage page) {
-        long mine = owner.next();
-        long expected = LatchOwner.FREE;
-        long found = swapAndRead(pointer, page, expected, mine);
-        if (found != expected) {
+        if (queue == null) {
+            take(pointer, page, LatchOwner.FREE);
+            return;
+        }
+        queue.enter(pointer, page.turn());
+        try {
+            take(pointer, page, page.turn().handed());
+        } catch (RuntimeException e) {
+            queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            throw e;
+        }
+    }
+
+    /** Takes a latch that others may hold, and reads its page. */
+    private void take(long pointer, LockedPage page, long handed) {
+        long mine = latches.nextWord();
+        long found = swap(pointer, page, handed, mine, lockReads);
+        boolean read = lockReads;
+        if (found != handed) {
             wait.begin();
+            for (long expected = handed; found != expected; ) {
+                expected = wait.isLeft(pointer, found) ? found : LatchOwner.FREE;
+                found = swap(pointer, page, expected, mine, false);
+            }
+            read = false;
         }
-        while (found != expected) {
-            expected = wait.isLeft(pointer, found) ? found : LatchOwner.FREE;
-            found = swapAndRead(pointer, page, expected, mine);
-        }
-        locked(pointer, page);
+        locked(pointer, page, mine, read);
     }
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
-        if (swapAndRead(pointer, page, LatchOwner.FREE, owner.next()) != LatchOwner.FREE) {
+        if (queue != null && !queue.tryEnter(pointer, page.turn())) {
             return false;
         }
-        locked(pointer, page);
-        return true;
+        boolean taken = false;
+        try {
+            long mine = latches.nextWord();
+            taken = swap(pointer, page, LatchOwner.FREE, mine, lockReads) == LatchOwner.FREE;
+            if (taken) {
+                locked(pointer, page, mine, lockReads);
+            }
+            return taken;
+        } finally {
+            if (!taken && queue != null) {
+                queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            }
+        }
     }
 
-    /** One round trip: if the swap succeeds, the copy behind it is of a page that stays so. */
-    private long swapAndRead(long pointer, LockedPage page, long expected, long mine) {
+    /**
+     * One round trip: if the swap succeeds, a copy that was read behind it is of a page that stays
+     * so.
+     */
+    private long swap(long pointer, LockedPage page, long expected, long mine, boolean withRead) {
         Batch batch = read.clear();
-        int swap = batch.compareAndSwap(LatchTable.address(pointer), expected, mine);
-        batch.read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
+        int swap = latches.swap(batch, pointer, expected, mine);
+        if (withRead) {
+            batch.read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
+        }
         batch.execute();
-        return batch.result(swap);
+        return latches.found(batch, swap, pointer);
     }
 
-    private void locked(long pointer, LockedPage page) {
+    private void locked(long pointer, LockedPage page, long word, boolean isRead) {
+        if (!isRead) {
+            read.clear().read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
+            read.execute();
+        }
         page.view().stable(buffer(page.view()), 0, pointer);
-        page.held(this, page.byVerbs().to(this, PagePointer.address(pointer)));
+        page.held(this, page.byVerbs().to(this, PagePointer.address(pointer)), word);
+    }
+
+    @Override
+    void writeAhead(long pointer, PageImage image) {
+        edit.write(PagePointer.address(pointer), image.memory(), 0, pageSize);
+        fence();
     }
 
     @Override
@@ -182,8 +244,21 @@ final class CopiedPages extends ServerPages {
         return wholeLines;
     }
 
+    /** Whether lines are written by themselves, or only with their pages. */
+    boolean writesLines() {
+        return writesLines;
+    }
+
+    /** Has a page written as a whole; once is enough for all changes until the next fence. */
+    void carryWhole(long address, MemorySegment copy) {
+        int last = edit.size() - 1;
+        if (last < 0 || edit.address(last) != address || edit.length(last) != pageSize) {
+            edit.write(address, copy, 0, pageSize);
+        }
+    }
+
     void fence() {
-        if (!ordered) {
+        if (!combines) {
             flush();
         }
     }
@@ -197,17 +272,38 @@ final class CopiedPages extends ServerPages {
     }
 
     @Override
-    void unlock(long pointer) {
-        fence();
-        edit.writeLong(LatchTable.address(pointer), LatchOwner.FREE);
-        flush();
+    void unlock(LockedPage page) {
+        long pointer = page.view().pointer();
+        boolean handsOn = queue != null && queue.mayHandOn(pointer, page.turn());
+        long handed = LatchOwner.FREE;
+        try {
+            fence();
+            if (!handsOn) {
+                latches.free(edit, pointer);
+            }
+            flush();
+            handed = handsOn ? page.word() : LatchOwner.FREE;
+        } finally {
+            leave(page, handed);
+        }
     }
 
     @Override
-    void release(long pointer) {
-        if (channel.isOpen()) {
-            edit.clear().writeLong(LatchTable.address(pointer), LatchOwner.FREE);
-            flush();
+    void release(LockedPage page) {
+        try {
+            if (channel.isOpen()) {
+                edit.clear();
+                latches.free(edit, page.view().pointer());
+                flush();
+            }
+        } finally {
+            leave(page, LatchOwner.FREE);
+        }
+    }
+
+    private void leave(LockedPage page, long handed) {
+        if (queue != null) {
+            queue.leave(page.view().pointer(), page.turn(), handed);
         }
     }
 

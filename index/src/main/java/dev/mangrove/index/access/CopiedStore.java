@@ -24,7 +24,11 @@ final class CopiedStore implements PageStore {
     @Override
     public void word(int offset, long value) {
         view.change(offset, value);
-        pages().edit().writeLong(address + offset, value);
+        if (pages().writesLines()) {
+            pages().edit().writeLong(address + offset, value);
+        } else {
+            pages().carryWhole(address, view.copy());
+        }
     }
 
     @Override
@@ -34,7 +38,11 @@ final class CopiedStore implements PageStore {
 
     @Override
     public void carry(int offset, int length) {
-        pages().edit().write(address + offset, view.copy(), offset, length);
+        if (pages().writesLines()) {
+            pages().edit().write(address + offset, view.copy(), offset, length);
+        } else {
+            pages().carryWhole(address, view.copy());
+        }
     }
 
     @Override

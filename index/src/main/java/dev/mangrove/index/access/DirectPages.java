@@ -1,11 +1,15 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Address;
+import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
@@ -13,10 +17,13 @@ import java.lang.foreign.MemorySegment;
 final class DirectPages extends ServerPages {
     private final MemorySegment memory;
     private final Latches latches;
+    private final @Nullable LatchQueue queue;
 
-    DirectPages(MemorySegment memory, Latches latches) {
+    /** Pages in memory; threads line up for latches in a queue, or it is null. */
+    DirectPages(MemorySegment memory, Latches latches, @Nullable LatchQueue queue) {
         this.memory = memory;
         this.latches = latches;
+        this.queue = queue;
     }
 
     @Override
@@ -37,23 +44,44 @@ final class DirectPages extends ServerPages {
 
     @Override
     void lock(long pointer, LockedPage page) {
-        latches.acquire(pointer);
-        locked(pointer, page);
+        if (queue == null) {
+            locked(pointer, page, latches.acquire(pointer, LatchOwner.FREE));
+            return;
+        }
+        queue.enter(pointer, page.turn());
+        try {
+            locked(pointer, page, latches.acquire(pointer, page.turn().handed()));
+        } catch (RuntimeException e) {
+            queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            throw e;
+        }
     }
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
-        if (!latches.tryAcquire(pointer)) {
+        if (queue != null && !queue.tryEnter(pointer, page.turn())) {
             return false;
         }
-        locked(pointer, page);
+        long word = latches.tryAcquire(pointer);
+        if (word == LatchOwner.FREE) {
+            if (queue != null) {
+                queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            }
+            return false;
+        }
+        locked(pointer, page, word);
         return true;
     }
 
-    private void locked(long pointer, LockedPage page) {
+    private void locked(long pointer, LockedPage page, long word) {
         long base = offset(pointer);
         page.view().stable(memory, base, pointer);
-        page.held(this, page.inPlace().at(memory, base));
+        page.held(this, page.inPlace().at(memory, base), word);
+    }
+
+    @Override
+    void writeAhead(long pointer, PageImage image) {
+        write(pointer, image);
     }
 
     @Override
@@ -70,13 +98,23 @@ final class DirectPages extends ServerPages {
     void flush() {}
 
     @Override
-    void unlock(long pointer) {
-        latches.release(pointer);
+    void unlock(LockedPage page) {
+        long pointer = page.view().pointer();
+        if (queue == null) {
+            latches.release(pointer);
+        } else if (queue.mayHandOn(pointer, page.turn())) {
+            queue.leave(pointer, page.turn(), page.word());
+        } else {
+            release(page);
+        }
     }
 
     @Override
-    void release(long pointer) {
-        latches.release(pointer);
+    void release(LockedPage page) {
+        latches.release(page.view().pointer());
+        if (queue != null) {
+            queue.leave(page.view().pointer(), page.turn(), LatchOwner.FREE);
+        }
     }
 
     private static long offset(long pointer) {

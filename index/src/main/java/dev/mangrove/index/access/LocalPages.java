@@ -38,7 +38,7 @@ public final class LocalPages implements Pages {
         this.host = host;
         this.pageSize = pageSize;
         this.tag = tag;
-        this.pages = new DirectPages(memory, latches);
+        this.pages = new DirectPages(memory, latches, null);
         this.space = space;
     }
 
@@ -59,7 +59,7 @@ public final class LocalPages implements Pages {
 
     @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(pageSize, tag);
+        return new LockedPage(host, pageSize, tag);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.mangrove.index.access;
 
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.LatchTurn;
 import dev.mangrove.index.page.PageEditor;
+import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
 
@@ -14,10 +17,13 @@ public final class LockedPage {
     private final PageEditor editor;
     private final DirectStore inPlace = new DirectStore();
     private final CopiedStore byVerbs;
+    private final LatchTurn turn;
     private @Nullable ServerPages holder;
+    private long word;
 
     /** Nothing locked yet. */
-    LockedPage(int pageSize, int tag) {
+    LockedPage(Host host, int pageSize, int tag) {
+        turn = new LatchTurn(host);
         view = new PageView(pageSize, tag);
         editor = new PageEditor(view);
         byVerbs = new CopiedStore(view);
@@ -38,6 +44,14 @@ public final class LockedPage {
         return holder != null;
     }
 
+    /**
+     * Fills a page that nobody knows and that is on this one's server. Whoever sees a later change
+     * of this page sees it, too.
+     */
+    public void writeAhead(long pointer, PageImage image) {
+        holder().writeAhead(pointer, image);
+    }
+
     /** Waits until all changes so far are visible to everyone. */
     public void flush() {
         holder().flush();
@@ -48,7 +62,7 @@ public final class LockedPage {
         ServerPages pages = holder();
         holder = null;
         editor.through(PageStore.NOWHERE);
-        pages.unlock(view.pointer());
+        pages.unlock(this);
     }
 
     /** Unlocks if locked, without more changes: the way out when something went wrong. */
@@ -57,7 +71,7 @@ public final class LockedPage {
         if (pages != null) {
             holder = null;
             editor.through(PageStore.NOWHERE);
-            pages.release(view.pointer());
+            pages.release(this);
         }
     }
 
@@ -69,8 +83,19 @@ public final class LockedPage {
         return byVerbs;
     }
 
-    void held(ServerPages by, PageStore store) {
+    /** The place in line for its latch. */
+    LatchTurn turn() {
+        return turn;
+    }
+
+    /** The word that holds its latch. */
+    long word() {
+        return word;
+    }
+
+    void held(ServerPages by, PageStore store, long latched) {
         holder = by;
+        word = latched;
         editor.through(store);
     }
 

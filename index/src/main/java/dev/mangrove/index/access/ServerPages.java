@@ -21,6 +21,9 @@ abstract class ServerPages {
 
     abstract boolean tryLock(long pointer, LockedPage page);
 
+    /** Fills a page of this server that nobody knows, before all changes of a locked one. */
+    abstract void writeAhead(long pointer, PageImage image);
+
     abstract void write(long pointer, PageImage image);
 
     /** Changes a page's hint at its head node. */
@@ -29,9 +32,9 @@ abstract class ServerPages {
     /** Waits until all changes so far are visible. */
     abstract void flush();
 
-    /** Makes all changes visible, then gives the latch back. */
-    abstract void unlock(long pointer);
+    /** Makes all changes visible, then gives the latch back or hands it on. */
+    abstract void unlock(LockedPage page);
 
     /** Gives the latch back if that is still possible; changes not yet on their way are dropped. */
-    abstract void release(long pointer);
+    abstract void release(LockedPage page);
 }

@@ -2,10 +2,17 @@ package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.latch.ChipLatches;
 import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.latch.LatchQueue;
+import dev.mangrove.index.latch.LatchQueues;
 import dev.mangrove.index.latch.LatchWait;
+import dev.mangrove.index.latch.MemoryLatches;
+import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.latch.SharedLatches;
+import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -28,10 +35,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final Session session;
     private final int pageSize;
     private final int tag;
-    private final boolean inPlace;
-    private final boolean trusting;
+    private final AccessOptions options;
     private final LatchOwner owner;
-    private final LatchWait wait;
     private final IndexPresence presence;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
@@ -40,23 +45,19 @@ public final class SessionPages implements Pages, AutoCloseable {
      * Reaches pages of an index.
      *
      * @param servers those that new pages come from
-     * @param inPlace whether to use memory in place where that is possible
-     * @param trusting whether to believe every copy, as a published protocol does
+     * @param options how to reach them
      */
     public SessionPages(
             Session session,
             IndexDescriptor descriptor,
             List<Integer> servers,
-            boolean inPlace,
-            boolean trusting) {
+            AccessOptions options) {
         this.session = session;
         this.pageSize = descriptor.spec().pageSize();
         this.tag = (int) descriptor.id();
         this.presence = new IndexPresence(session, descriptor);
-        this.inPlace = inPlace;
-        this.trusting = trusting;
+        this.options = options;
         this.owner = new LatchOwner(session.number());
-        this.wait = new LatchWait(session);
         this.allocator = new PageAllocator(session, descriptor, servers);
     }
 
@@ -77,7 +78,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(pageSize, tag);
+        return new LockedPage(session.host(), pageSize, tag);
     }
 
     @Override
@@ -175,11 +176,23 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     private ServerPages connect(int server) {
         Link link = session.link(server);
-        MemorySegment memory = inPlace ? link.memory() : null;
+        RegionHandle chip = options.uses(Technique.ON_CHIP) ? link.chipLatches() : null;
+        RemoteLatches latches =
+                chip != null
+                        ? new ChipLatches(session, server, chip)
+                        : new MemoryLatches(session, server, owner);
+        LatchWait wait =
+                new LatchWait(
+                        session.host(),
+                        options.leased() ? latches::isGone : (word, keepOut) -> false,
+                        options.uses(Technique.BACK_OFF));
+        LatchQueue queue =
+                options.uses(Technique.QUEUES) ? LatchQueues.of(session.pool()).of(server) : null;
+        MemorySegment memory = options.inPlace() && chip == null ? link.memory() : null;
         ServerPages pages =
                 memory != null
-                        ? new DirectPages(memory, new SharedLatches(memory, owner, wait))
-                        : new CopiedPages(link.channel(), owner, wait, pageSize, trusting);
+                        ? new DirectPages(memory, new SharedLatches(memory, owner, wait), queue)
+                        : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
         byServer[server] = pages;
         return pages;
     }

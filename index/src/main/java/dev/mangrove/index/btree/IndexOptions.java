@@ -6,10 +6,13 @@ import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** Options of an ordered index as they stand in the catalogue. */
@@ -19,6 +22,7 @@ final class IndexOptions {
     private static final String SERVERS = "servers";
     private static final String BOUNDS = "bounds";
     private static final String HASHED = "hashed";
+    private static final String TECHNIQUES = "techniques";
     private static final String SEPARATOR = ",";
 
     private final IndexDescriptor descriptor;
@@ -53,7 +57,10 @@ final class IndexOptions {
                 .withOption(HEADS, Integer.toString(options.headInterval()))
                 .withOption(SERVERS, join(servers))
                 .withOption(BOUNDS, join(shares.bounds()))
-                .withOption(HASHED, Boolean.toString(shares.hashed()));
+                .withOption(HASHED, Boolean.toString(shares.hashed()))
+                .withOption(
+                        TECHNIQUES,
+                        join(options.techniques().stream().sorted().map(Technique::text).toList()));
     }
 
     private static double[] equal(int shares) {
@@ -98,6 +105,16 @@ final class IndexOptions {
             }
         }
         return new Partitioning(Boolean.parseBoolean(option(HASHED)), bounds);
+    }
+
+    Set<Technique> techniques() {
+        Set<Technique> techniques = EnumSet.noneOf(Technique.class);
+        for (String technique : option(TECHNIQUES).split(SEPARATOR, -1)) {
+            if (!technique.isEmpty()) {
+                techniques.add(Technique.of(technique));
+            }
+        }
+        return techniques;
     }
 
     private String option(String key) {

@@ -7,6 +7,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.wire.AddressSpace;
 
 /**
  * Puts an entry into a locked page and unlocks it. A full page is split: the right page is written
@@ -72,7 +73,11 @@ final class Inserter {
         separator = entries.key(middle);
         long right = pages.allocate();
         image.rightOf(view, right, separator).entries(entries, middle, entries.size());
-        pages.write(right, image);
+        if (AddressSpace.server(right) == AddressSpace.server(view.pointer())) {
+            page.writeAhead(right, image);
+        } else {
+            pages.write(right, image);
+        }
         page.editor().split(separator, right);
         if (at < middle) {
             page.editor().fill(view.freeSlot(), key, value);

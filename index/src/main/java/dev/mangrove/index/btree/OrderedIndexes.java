@@ -1,11 +1,13 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.access.AccessOptions;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.Member;
@@ -82,13 +84,23 @@ public final class OrderedIndexes {
                             session,
                             descriptor,
                             options.servers(),
-                            view.inPlace(),
-                            view.asPublished());
+                            new AccessOptions(
+                                    view.inPlace(),
+                                    check(),
+                                    !view.asPublished() || options.design() != Design.SHERMAN,
+                                    options.techniques()));
+        }
+
+        private CopyCheck check() {
+            if (!view.asPublished()) {
+                return CopyCheck.EVERY_LINE;
+            }
+            return options.design() == Design.SHERMAN ? CopyCheck.ENDS : CopyCheck.NOTHING;
         }
 
         OrderedIndex open() {
             Shares shares = new Shares(options.partitioning());
-            boolean whole = options.design() == Design.FINE;
+            boolean whole = options.design().isSpread();
             Partition[] partitions = new Partition[whole ? 1 : shares.count()];
             for (int i = 0; i < partitions.length; i++) {
                 partitions[i] = partition(i);
@@ -99,7 +111,7 @@ public final class OrderedIndexes {
 
         Keeper keeper() {
             List<LeafKeeper> trees = new ArrayList<>();
-            int number = options.design() == Design.FINE ? 1 : options.partitioning().shares();
+            int number = options.design().isSpread() ? 1 : options.partitioning().shares();
             for (int i = 0; i < number && options.design() != Design.COARSE; i++) {
                 if (partition(i) instanceof TreePartition tree) {
                     trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
@@ -111,13 +123,13 @@ public final class OrderedIndexes {
         private Partition partition(int share) {
             int server = options.servers().get(share % options.servers().size());
             return switch (options.design()) {
-                case FINE -> fine();
+                case FINE, SHERMAN -> spread();
                 case HYBRID -> hybrid(server, share);
                 case COARSE -> coarse(server, share);
             };
         }
 
-        private Partition fine() {
+        private Partition spread() {
             SlotRoot root = new SlotRoot(session, descriptor);
             if (root.refresh() == PagePointer.NULL) {
                 plant(root);
@@ -127,7 +139,7 @@ public final class OrderedIndexes {
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
             OwnLevels upper = new OwnLevels(pages, root, inner, cache, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
-            if (view.asPublished()) {
+            if (view.asPublished() && options.design() == Design.FINE) {
                 leaves.postAsPublished(inner);
             }
             return new TreePartition(pages, upper, leaves, fanout);

@@ -3,11 +3,19 @@ package dev.mangrove.index.latch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.session.Session;
-import dev.mangrove.index.wire.AddressSpace;
 
 /** Waits for latches, and finds out whether their holders are gone. Of one thread. */
 public final class LatchWait {
+    /** Knows whether the holders of latches are gone. */
+    public interface Holders {
+        /**
+         * Whether whoever has put a word into a latch is gone for good.
+         *
+         * @param keepOut whether it is to be kept out, where that makes it go
+         */
+        boolean isGone(long word, boolean keepOut);
+    }
+
     /** After so long a holder that can be kept out loses its connections. */
     static final long LEASE_NANOS = 1_000_000_000;
 
@@ -16,21 +24,34 @@ public final class LatchWait {
 
     private static final long LONGEST_NANOS = 30_000_000_000L;
     private static final int SPINS = 64;
+
+    /**
+     * Looks that must all show the same holding before its holder is kept out, however much time
+     * has passed: this thread may have been paused, and short words come again.
+     */
+    private static final int FEWEST_LOOKS = 2 * SPINS;
+
     private static final long FIRST_PAUSE_NANOS = 2_000;
     private static final long LONGEST_PAUSE_NANOS = 200_000;
 
-    private final Session session;
     private final Host host;
+    private final Holders holders;
+    private final boolean backOff;
     private long held;
     private long since;
     private long askedAt;
     private long pause;
     private int looks;
 
-    /** Waits on behalf of a session. */
-    public LatchWait(Session session) {
-        this.session = session;
-        this.host = session.host();
+    /**
+     * Waits for latches of one server.
+     *
+     * @param backOff whether to wait longer from look to look
+     */
+    public LatchWait(Host host, Holders holders, boolean backOff) {
+        this.host = host;
+        this.holders = holders;
+        this.backOff = backOff;
     }
 
     /** Starts to wait for a latch. */
@@ -61,8 +82,12 @@ public final class LatchWait {
             askedAt = since;
             pause = FIRST_PAUSE_NANOS;
         }
-        host.sleep(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        if (backOff) {
+            host.sleep(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        } else {
+            host.spinWait();
+        }
         return ask(pointer, host.nanoTime());
     }
 
@@ -76,10 +101,9 @@ public final class LatchWait {
                     FabricException.Kind.TIMEOUT,
                     "page "
                             + PagePointer.toString(pointer)
-                            + " has been locked for 30 s by session "
-                            + Integer.toHexString(LatchOwner.of(held)));
+                            + " has been locked for 30 s, by "
+                            + Long.toHexString(held));
         }
-        int server = AddressSpace.server(pointer);
-        return session.isGone(server, LatchOwner.of(held), now - since > LEASE_NANOS);
+        return holders.isGone(held, now - since > LEASE_NANOS && looks > FEWEST_LOOKS);
     }
 }

@@ -20,15 +20,16 @@ public final class LocalLatches implements Latches {
 
     /** Spins: holders are about to be done, as they wait for nothing. */
     @Override
-    public void acquire(long pointer) {
-        while (!tryAcquire(pointer)) {
+    public long acquire(long pointer, long handed) {
+        while (tryAcquire(pointer) == FREE) {
             host.spinWait();
         }
+        return HELD;
     }
 
     @Override
-    public boolean tryAcquire(long pointer) {
-        return words.compareAndSet(LatchTable.number(pointer), FREE, HELD);
+    public long tryAcquire(long pointer) {
+        return words.compareAndSet(LatchTable.number(pointer), FREE, HELD) ? HELD : FREE;
     }
 
     @Override

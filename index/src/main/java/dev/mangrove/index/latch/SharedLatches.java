@@ -23,22 +23,24 @@ public final class SharedLatches implements Latches {
     }
 
     @Override
-    public void acquire(long pointer) {
+    public long acquire(long pointer, long handed) {
         long mine = owner.next();
-        long found = swap(pointer, LatchOwner.FREE, mine);
-        if (found == LatchOwner.FREE) {
-            return;
+        long found = swap(pointer, handed, mine);
+        if (found == handed) {
+            return mine;
         }
         wait.begin();
-        for (long expected = LatchOwner.FREE; found != expected; ) {
+        for (long expected = handed; found != expected; ) {
             expected = wait.isLeft(pointer, found) ? found : LatchOwner.FREE;
             found = swap(pointer, expected, mine);
         }
+        return mine;
     }
 
     @Override
-    public boolean tryAcquire(long pointer) {
-        return swap(pointer, LatchOwner.FREE, owner.next()) == LatchOwner.FREE;
+    public long tryAcquire(long pointer) {
+        long mine = owner.next();
+        return swap(pointer, LatchOwner.FREE, mine) == LatchOwner.FREE ? mine : LatchOwner.FREE;
     }
 
     @Override

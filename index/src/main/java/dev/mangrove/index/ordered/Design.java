@@ -9,7 +9,14 @@ public enum Design {
     /** Pages are spread over all servers; access one-sided. */
     FINE,
     /** Upper levels as in coarse, leaves as in fine. */
-    HYBRID;
+    HYBRID,
+    /** Pages as in fine; every {@link Technique} that makes changes cheap. */
+    SHERMAN;
+
+    /** Whether there is one tree whose pages are all over the servers. */
+    public boolean isSpread() {
+        return this == FINE || this == SHERMAN;
+    }
 
     /** The name in the catalogue and on the command line. */
     public String text() {
@@ -24,6 +31,6 @@ public enum Design {
             }
         }
         throw new IllegalArgumentException(
-                "no such design: " + text + "; there are coarse, fine, hybrid");
+                "no such design: " + text + "; there are coarse, fine, hybrid, sherman");
     }
 }

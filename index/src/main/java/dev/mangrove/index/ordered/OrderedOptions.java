@@ -4,6 +4,8 @@ import dev.mangrove.index.catalogue.IndexSpec;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Set;
+
 /**
  * What an ordered index is created with.
  *
@@ -13,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares of all
  *     64-bit keys over the servers there are
  * @param headInterval leaves between two head nodes, for scans of fine and hybrid; 0 for none
+ * @param techniques what makes changes of its pages cheap
  */
 public record OrderedOptions(
         Design design,
         int pageSize,
         int fanout,
         @Nullable Partitioning partitioning,
-        int headInterval) {
+        int headInterval,
+        Set<Technique> techniques) {
     private static final int DEFAULT_HEAD_INTERVAL = 16;
     private static final int SMALLEST_FANOUT = 4;
 
@@ -31,31 +35,43 @@ public record OrderedOptions(
         if (headInterval < 0) {
             throw new IllegalArgumentException("headInterval=" + headInterval);
         }
+        techniques = Set.copyOf(techniques);
     }
 
     /** A design in pages of 1 KiB. */
     public static OrderedOptions of(Design design) {
         return new OrderedOptions(
-                design, IndexSpec.DEFAULT_PAGE_SIZE, 0, null, DEFAULT_HEAD_INTERVAL);
+                design,
+                IndexSpec.DEFAULT_PAGE_SIZE,
+                0,
+                null,
+                DEFAULT_HEAD_INTERVAL,
+                Technique.of(design));
     }
 
     /** With another page size. */
     public OrderedOptions withPageSize(int bytes) {
-        return new OrderedOptions(design, bytes, fanout, partitioning, headInterval);
+        return new OrderedOptions(design, bytes, fanout, partitioning, headInterval, techniques);
     }
 
     /** With at most so many entries in a page. */
     public OrderedOptions withFanout(int entries) {
-        return new OrderedOptions(design, pageSize, entries, partitioning, headInterval);
+        return new OrderedOptions(
+                design, pageSize, entries, partitioning, headInterval, techniques);
     }
 
     /** With keys shared out in another way. */
     public OrderedOptions withPartitioning(@Nullable Partitioning shares) {
-        return new OrderedOptions(design, pageSize, fanout, shares, headInterval);
+        return new OrderedOptions(design, pageSize, fanout, shares, headInterval, techniques);
     }
 
     /** With a head node for every so many leaves. */
     public OrderedOptions withHeadInterval(int leaves) {
-        return new OrderedOptions(design, pageSize, fanout, partitioning, leaves);
+        return new OrderedOptions(design, pageSize, fanout, partitioning, leaves, techniques);
+    }
+
+    /** With other techniques. */
+    public OrderedOptions withTechniques(Set<Technique> others) {
+        return new OrderedOptions(design, pageSize, fanout, partitioning, headInterval, others);
     }
 }

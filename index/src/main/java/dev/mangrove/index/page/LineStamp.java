@@ -22,6 +22,7 @@ final class LineStamp {
     private static final int GENERATION_SHIFT = 56;
     private static final long COUNTS_MASK = -1L << SPLITS_SHIFT;
     private static final int LOW_BITS = 0xFF;
+    private static final int PUBLISHED_BITS = 0xF;
 
     private LineStamp() {}
 
@@ -51,6 +52,12 @@ final class LineStamp {
         int splits = (HeaderStamp.splits(header) - (int) (stamp >>> SPLITS_SHIFT)) & LOW_BITS;
         boolean known = merges + splits <= 1; // up to date, filled ahead, or not swept
         return known && (generation(stamp) ^ (HeaderStamp.generation(header) & LOW_BITS)) == 0;
+    }
+
+    /** As published: whether the last line has the header's version, in four bits. */
+    static boolean isPublishedEnd(long stamp, long header) {
+        int difference = HeaderStamp.splits(header) - (int) (stamp >>> SPLITS_SHIFT);
+        return (difference & PUBLISHED_BITS) == 0;
     }
 
     private static int generation(long stamp) {

@@ -2,6 +2,7 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.HelloAnswer;
@@ -63,6 +64,19 @@ public final class Link {
             return null;
         }
         return channel.direct(known.member().regions().getFirst());
+    }
+
+    /** The latches on the server's network card; null if it has none. */
+    public @Nullable RegionHandle chipLatches() {
+        RemoteServer known = remote;
+        if (known != null) {
+            for (RegionHandle region : known.member().regions()) {
+                if (region.placement() == Placement.DEVICE) {
+                    return region;
+                }
+            }
+        }
+        return null;
     }
 
     /** The server's number in its pool. */

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 
 /** A client of all servers of a pool. May be used from any thread. */
 public final class Pool implements AutoCloseable {
@@ -21,6 +24,7 @@ public final class Pool implements AutoCloseable {
     private final AtomicReferenceArray<@Nullable RemoteServer> servers =
             new AtomicReferenceArray<>(AddressSpace.SERVERS);
     private final List<Session> sessions = new CopyOnWriteArrayList<>();
+    private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
     private final Listener listener;
     private volatile boolean closed;
 
@@ -78,6 +82,14 @@ public final class Pool implements AutoCloseable {
         return known().stream()
                 .map(server -> server.isLost() ? server.member().dead() : server.member())
                 .toList();
+    }
+
+    /**
+     * Something that all threads of this client share, made when it is first asked for. It lives as
+     * long as the client.
+     */
+    public <T> T shared(Class<T> kind, Supplier<T> maker) {
+        return kind.cast(shared.computeIfAbsent(kind, key -> maker.get()));
     }
 
     /** Number that all connections of this client share. */

@@ -98,10 +98,21 @@ public final class Session implements AutoCloseable {
      * @param keepOut whether the server is to end its connections where that makes it go
      */
     public boolean isGone(int server, int session, boolean keepOut) {
-        Call call = link(server).admin();
-        int bytes = Words.write(call.request(), Call.PAYLOAD, session, keepOut ? 1 : 0);
-        call.execute(MessageKind.IS_GONE, bytes);
-        return call.answerBytes() >= Words.bytes(1) && Words.get(call.answer(), 0, 0) == 1;
+        return ask(server, MessageKind.IS_GONE, session, keepOut ? 1 : 0) == 1;
+    }
+
+    /**
+     * The short number by which this session holds latches on a server's card.
+     *
+     * @throws MangroveException {@code OUT_OF_MEMORY} if there is none left
+     */
+    public int latchHolder(int server) {
+        return (int) ask(server, MessageKind.LATCH_HOLDER);
+    }
+
+    /** The session that has a short number on a server; 0 if none has. */
+    public int ownerOf(int server, int holder) {
+        return (int) ask(server, MessageKind.LATCH_OWNER, holder);
     }
 
     /** What a server holds and does. */
@@ -150,6 +161,17 @@ public final class Session implements AutoCloseable {
         exchange.close();
         pool.forget(this);
         java.util.Arrays.fill(links, null);
+    }
+
+    /** Asks a server something that takes words and has one word for an answer. */
+    private long ask(int server, int kind, long... words) {
+        Call call = link(server).admin();
+        call.execute(kind, Words.write(call.request(), Call.PAYLOAD, words));
+        if (call.answerBytes() < Words.bytes(1)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, link(server).title() + " gave no answer");
+        }
+        return Words.get(call.answer(), 0, 0);
     }
 
     private void checkOpen() {

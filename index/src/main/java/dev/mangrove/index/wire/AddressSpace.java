@@ -29,6 +29,9 @@ public final class AddressSpace {
     /** The region that chunks come from. */
     public static final int CHUNK_REGION = 1;
 
+    /** The region of latches on the network card, where there is room for them. */
+    public static final int LATCH_REGION = 2;
+
     /** Size and alignment of a chunk. */
     public static final long CHUNK_BYTES = 8L << 20;
 

@@ -32,6 +32,15 @@ public final class MessageKind {
      */
     public static final int IS_GONE = 10;
 
+    /**
+     * Asks for the short number by which the connection's session holds latches on the card, see
+     * {@link ChipLatch}; one of the {@link Words}.
+     */
+    public static final int LATCH_HOLDER = 11;
+
+    /** Asks for the session that has a short number; the answer is 0 if none has. */
+    public static final int LATCH_OWNER = 12;
+
     /** Creates an index from its specification; answered by its descriptor. */
     public static final int CREATE_INDEX = 16;
 

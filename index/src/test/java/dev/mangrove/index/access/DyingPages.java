@@ -165,10 +165,10 @@ public final class DyingPages implements Pages {
                 MemorySegment copy = Arena.ofAuto().allocate(pageSize(), Page.LINE);
                 MemorySegment.copy(space.memory(), base, copy, 0, pageSize());
                 page.view().stable(copy, 0, pointer);
-                page.held(this, new Store(copy, base));
+                page.held(this, new Store(copy, base), 1);
             } else {
                 page.view().stable(space.memory(), base, pointer);
-                page.held(this, new Store(MemorySegment.NULL, base));
+                page.held(this, new Store(MemorySegment.NULL, base), 1);
             }
         }
 
@@ -184,17 +184,22 @@ public final class DyingPages implements Pages {
         }
 
         @Override
+        void writeAhead(long pointer, PageImage image) {
+            DyingPages.this.write(pointer, image);
+        }
+
+        @Override
         void flush() {
             live();
         }
 
         @Override
-        void unlock(long pointer) {
+        void unlock(LockedPage page) {
             live();
         }
 
         @Override
-        void release(long pointer) {}
+        void release(LockedPage page) {}
     }
 
     private final class Store implements PageStore {

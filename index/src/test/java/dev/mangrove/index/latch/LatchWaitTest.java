@@ -9,12 +9,17 @@ import dev.mangrove.index.page.PagePointer;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
+
 final class LatchWaitTest {
     private static final long PAGE = PagePointer.of(Address.of(0x101, 1L << 23), 1);
     private static final int SPINS = 64;
 
     private final ToyHost host = new ToyHost(false);
-    private final LatchWait wait = new LatchWait(LonelySession.on(host));
+    private final List<Boolean> asked = new ArrayList<>();
+    private boolean gone;
+    private final LatchWait wait = new LatchWait(host, this::isGone, true);
     private final LatchOwner owner = new LatchOwner(0x80000001);
 
     @Test
@@ -61,18 +66,68 @@ final class LatchWaitTest {
     }
 
     @Test
-    void shouldAskTheServerAboutAHolderThatStays() {
+    void shouldAskAboutAHolderThatStays() {
         wait.begin();
         long start = host.nanoTime();
         long word = owner.next();
+        gone = true;
+        while (!wait.isLeft(PAGE, word)) {
+            assertThat(host.nanoTime() - start).isLessThan(LatchWait.ASK_NANOS + 500_000);
+        }
+        assertThat(host.nanoTime() - start).isGreaterThanOrEqualTo(LatchWait.ASK_NANOS);
+        assertThat(asked).containsExactly(false);
+    }
+
+    @Test
+    void shouldKeepOutWhoStaysLongerThanTheLease() {
+        wait.begin();
+        long start = host.nanoTime();
+        long word = owner.next();
+        while (!asked.contains(true)) {
+            assertThat(wait.isLeft(PAGE, word)).isFalse();
+        }
+        assertThat(host.nanoTime() - start).isGreaterThanOrEqualTo(LatchWait.LEASE_NANOS);
+    }
+
+    @Test
+    void shouldNotKeepOutBecauseTimeHasPassedWhileItselfWasPaused() {
+        wait.begin();
+        long word = owner.next();
+        for (int i = 0; i < SPINS + 2; i++) {
+            assertThat(wait.isLeft(PAGE, word)).isFalse();
+        }
+        host.sleep(2 * LatchWait.LEASE_NANOS);
+        assertThat(wait.isLeft(PAGE, word)).isFalse();
+        assertThat(asked).containsExactly(false);
+    }
+
+    @Test
+    void shouldTryAgainAtOnceWithoutBackOff() {
+        LatchWait eager = new LatchWait(host, this::isGone, false);
+        eager.begin();
+        long word = owner.next();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(eager.isLeft(PAGE, word)).isFalse();
+        }
+        assertThat(host.sleeps()).isEmpty();
+    }
+
+    @Test
+    void shouldGiveUpAfterAWhile() {
+        wait.begin();
+        long word = owner.next();
         assertThatThrownBy(
                         () -> {
-                            for (int i = 0; i < 10_000; i++) {
+                            while (true) {
                                 wait.isLeft(PAGE, word);
                             }
                         })
-                .isInstanceOf(FabricException.class);
-        assertThat(host.nanoTime() - start)
-                .isBetween(LatchWait.ASK_NANOS, LatchWait.ASK_NANOS + 500_000);
+                .isInstanceOf(FabricException.class)
+                .hasMessageContaining("locked for 30 s");
+    }
+
+    private boolean isGone(long word, boolean keepOut) {
+        asked.add(keepOut);
+        return gone;
     }
 }

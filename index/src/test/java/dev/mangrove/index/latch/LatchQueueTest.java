@@ -1,0 +1,80 @@
+package dev.mangrove.index.latch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+final class LatchQueueTest {
+    private static final long PAGE = PagePointer.of(Address.of(0x101, AddressSpace.FIRST_CHUNK), 1);
+    private static final int THREADS = 4;
+    private static final int ROUNDS = 20_000;
+    private static final long WORD = 77;
+
+    private final LatchQueue queue = new LatchQueue();
+    private final LatchTurn first = new LatchTurn(Host.system());
+    private final LatchTurn second = new LatchTurn(Host.system());
+
+    @Test
+    void shouldLetTheFirstInAtOnceWithNothingHandedOn() {
+        queue.enter(PAGE, first);
+        assertThat(first.handed()).isEqualTo(LatchOwner.FREE);
+        assertThat(queue.mayHandOn(PAGE, first)).isFalse();
+        queue.leave(PAGE, first, LatchOwner.FREE);
+        assertThat(queue.tryEnter(PAGE, second)).isTrue();
+    }
+
+    @Test
+    void shouldNotLetInWhoOnlyTriesWhileAnotherIsIn() {
+        queue.enter(PAGE, first);
+        assertThat(queue.tryEnter(PAGE, second)).isFalse();
+        queue.leave(PAGE, first, LatchOwner.FREE);
+        assertThat(queue.tryEnter(PAGE, second)).isTrue();
+        assertThat(queue.tryEnter(PAGE, first)).isFalse();
+    }
+
+    /** Each holder writes what it hands on, so that the next can tell it is the one before. */
+    @Test
+    void shouldHandOnInOrderAndOnlySoOftenInARow() throws InterruptedException, ExecutionException {
+        int[] inside = new int[1];
+        long[] longest = new long[1];
+        long[] handedOn = new long[1];
+        List<Callable<Void>> bodies = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            LatchTurn turn = new LatchTurn(Host.system());
+            bodies.add(
+                    () -> {
+                        for (int i = 0; i < ROUNDS; i++) {
+                            queue.enter(PAGE, turn);
+                            assertThat(++inside[0]).isEqualTo(1);
+                            handedOn[0] = turn.handed() == WORD ? handedOn[0] + 1 : 0;
+                            longest[0] = Math.max(longest[0], handedOn[0]);
+                            boolean on = queue.mayHandOn(PAGE, turn);
+                            inside[0]--;
+                            queue.leave(PAGE, turn, on ? WORD : LatchOwner.FREE);
+                        }
+                        return null;
+                    });
+        }
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            for (Future<Void> end : threads.invokeAll(bodies, 60, TimeUnit.SECONDS)) {
+                end.get();
+            }
+        }
+        assertThat(longest[0]).isBetween(1L, 4L);
+        assertThat(queue.tryEnter(PAGE, first)).isTrue();
+    }
+}
