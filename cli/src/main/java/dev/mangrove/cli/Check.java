@@ -46,13 +46,16 @@ final class Check implements Callable<Integer> {
                             + " ${DEFAULT-VALUE}.")
     private String faults;
 
-    @Option(names = "--design", description = "Design of an ordered index: coarse, fine, hybrid.")
+    @Option(
+            names = "--design",
+            description = "Design of an ordered index: coarse, fine, hybrid, sherman.")
     private @Nullable String design;
 
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine: the published protocol, whose faults are then found.")
+                    "With --design fine or sherman: the published protocol, whose faults are then"
+                            + " found.")
     private boolean asPublished;
 
     @Option(names = "--json", description = "End with one line of JSON.")

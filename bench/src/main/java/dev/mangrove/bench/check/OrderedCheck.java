@@ -41,9 +41,9 @@ final class OrderedCheck implements CheckTarget {
 
     /** The same with another index, to see whether the check finds what is wrong with it. */
     OrderedCheck(Design design, boolean asPublished, OrderedSource source) {
-        if (asPublished && design != Design.FINE) {
+        if (asPublished && !design.isSpread()) {
             throw new IllegalArgumentException(
-                    "the published protocol is that of design fine, not " + design.text());
+                    "published protocols are those of fine and sherman, not of " + design.text());
         }
         this.design = design;
         this.asPublished = asPublished;
@@ -65,7 +65,7 @@ final class OrderedCheck implements CheckTarget {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Profile profile = ClusterLots.profile(lots);
         Faults drawn = faults(faults, lots);
-        OrderedPlan plan = OrderedPlan.draw(design, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, lots);
         Findings findings = new Findings();
         OrderedJournal journal =
                 new OrderedJournal(

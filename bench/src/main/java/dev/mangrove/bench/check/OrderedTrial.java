@@ -22,7 +22,6 @@ final class OrderedTrial {
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
     private static final long SETTLING_NANOS = 20_000_000;
     private static final int TRIES = 4;
-    private static final int MOST_THREADS = 2;
 
     private final SimCluster cluster;
     private final OrderedSource source;
@@ -83,7 +82,7 @@ final class OrderedTrial {
         for (int i = 0; i < plan.hosts(); i++) {
             ClientSite site = site();
             List<OrderedWorker> workers = new ArrayList<>();
-            int threads = 1 + site.host().random().nextInt(MOST_THREADS);
+            int threads = 1 + site.host().random().nextInt(plan.threads());
             for (int thread = 0; thread < threads; thread++) {
                 workers.add(new OrderedWorker(site, plan, journal, clients++));
             }

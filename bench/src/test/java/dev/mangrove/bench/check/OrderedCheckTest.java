@@ -122,10 +122,10 @@ final class OrderedCheckTest {
     }
 
     @Test
-    void shouldKnowThatOnlyOneDesignWasPublishedWithItsFaults() {
+    void shouldKnowWhichDesignsWerePublishedWithTheirFaults() {
         assertThatThrownBy(() -> new OrderedCheck(Design.COARSE, true))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("fine");
+                .hasMessageContaining("fine and sherman");
     }
 
     private static OrderedCheck check(
