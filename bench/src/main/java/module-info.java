@@ -13,5 +13,6 @@ module dev.mangrove.bench {
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.reproduce;
     exports dev.mangrove.bench.sim;
+    exports dev.mangrove.bench.stress;
     exports dev.mangrove.bench.verbs;
 }

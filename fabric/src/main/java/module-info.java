@@ -5,6 +5,8 @@ module dev.mangrove.fabric {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.posix to
+            dev.mangrove.bench;
     exports dev.mangrove.fabric.shm to
             dev.mangrove.bench,
             dev.mangrove.cli;

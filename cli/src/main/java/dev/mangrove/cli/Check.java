@@ -3,11 +3,16 @@ package dev.mangrove.cli;
 import dev.mangrove.bench.check.CheckCommand;
 import dev.mangrove.bench.check.CheckReport;
 import dev.mangrove.bench.report.Json;
+import dev.mangrove.bench.stress.OrderedStress;
+import dev.mangrove.bench.stress.StressReport;
+import dev.mangrove.bench.stress.StressSettings;
 import dev.mangrove.cli.logging.LogConfig;
+import dev.mangrove.index.ordered.Design;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,7 +24,9 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "check",
-        description = "Run seeded simulations under faults and check what was promised.")
+        description =
+                "Run seeded simulations under faults, or processes that are killed and paused, and"
+                        + " check what was promised.")
 final class Check implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -32,7 +39,7 @@ final class Check implements Callable<Integer> {
             description = "Number of runs; default ${DEFAULT-VALUE}.")
     private long seeds;
 
-    @Option(names = "--seed", description = "Run this seed only.")
+    @Option(names = "--seed", description = "Run this seed only; with --fabric shm any, by chance.")
     private @Nullable Long seed;
 
     @Option(names = "--trace", description = "With --seed: show all that happens.")
@@ -58,11 +65,62 @@ final class Check implements Callable<Integer> {
                             + " found.")
     private boolean asPublished;
 
+    @Option(
+            names = "--fabric",
+            defaultValue = "sim",
+            description =
+                    "sim, or shm for an ordered index on real shared memory, with processes that"
+                            + " are killed; default ${DEFAULT-VALUE}.")
+    private String fabric;
+
+    @Mixin private StressOptions stress;
+
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
     @Override
     public Integer call() {
+        return switch (fabric) {
+            case "sim" -> simulate();
+            case "shm" -> stress();
+            default ->
+                    throw new ParameterException(
+                            spec.commandLine(), "no such fabric: " + fabric + "; sim or shm");
+        };
+    }
+
+    private int stress() {
+        StressReport report = new OrderedStress(stressSettings()).run();
+        report.violations().forEach(spec.commandLine().getErr()::println);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private StressSettings stressSettings() {
+        if (!target.equals("ordered") || design == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--fabric shm is for ordered with a --design");
+        }
+        if (asPublished || trace || !faults.equals("all")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--as-published, --trace and --faults are for --fabric sim");
+        }
+        try {
+            return stress.settings(Design.of(design), seed);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int simulate() {
+        if (stress.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--seconds, --clients, --servers and --fanout are for --fabric shm");
+        }
         PrintWriter out = spec.commandLine().getOut();
         CheckCommand command = command();
         LogConfig.simulated();

@@ -1,5 +1,7 @@
 package dev.mangrove.bench.process;
 
+import dev.mangrove.fabric.posix.ProcessSignal;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  * standard input and output; the child ends when its input does, so it never outlives its parent.
  */
 public final class ChildProcess implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ChildProcess.class.getName());
     private static final long END_SECONDS = 5;
     private static final String LOGGING = "java.util.logging.config.class";
 
@@ -85,6 +88,61 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Whether the child has said something that has not been read. */
+    public boolean hasLine() {
+        try {
+            return fromChild.ready();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no word from process " + process.pid(), e);
+        }
+    }
+
+    /** What a child that has ended has said and nobody has read. */
+    public List<String> lastLines() {
+        List<String> lines = new ArrayList<>();
+        try {
+            for (String line = fromChild.readLine(); line != null; line = fromChild.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "process " + process.pid() + " is silent", e);
+        }
+        return lines;
+    }
+
+    /** Whether it has not ended. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Its number on this host. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Its status, once it has ended. */
+    public int exitStatus() {
+        return process.exitValue();
+    }
+
+    /** Lets the child stand still, all its threads at once, until {@link #resume}. */
+    public void pause() {
+        send(ProcessSignal.STOP);
+    }
+
+    /** Lets the child go on. */
+    public void resume() {
+        send(ProcessSignal.CONTINUE);
+    }
+
+    private void send(ProcessSignal signal) {
+        try {
+            signal.send(process.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException(signal + " does not reach its process", e);
+        }
+    }
+
     /** Processor time it has used. */
     public Duration cpuTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
@@ -92,7 +150,8 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Ends the child at once, wherever it is (SIGKILL), and waits until it has ended. */
     public void kill() {
-        process.destroyForcibly();
+        // Unlike the process itself, its handle leaves open what the child has said.
+        boolean _ = process.toHandle().destroyForcibly();
         try {
             int _ = process.waitFor();
         } catch (InterruptedException e) {

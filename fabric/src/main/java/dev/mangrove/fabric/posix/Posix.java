@@ -64,6 +64,8 @@ final class Posix {
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle MADVISE =
             simple("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle KILL =
+            simple("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle STRERROR =
             LINKER.downcallHandle(
                     LINKER.defaultLookup().findOrThrow("strerror"),
@@ -142,6 +144,16 @@ final class Posix {
             int result =
                     (int) MADVISE.invokeExact(state, memory.address(), memory.byteSize(), advice);
             check(result, state, "madvise");
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    static void kill(int process, int signal) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            int result = (int) KILL.invokeExact(state, process, signal);
+            check(result, state, "kill " + process + " with signal " + signal);
         } catch (Throwable e) {
             throw rethrow(e);
         }
