@@ -37,6 +37,43 @@ final class OrderedUsageTest {
     }
 
     @Test
+    void shouldKnowTheFabricsOfChecks() {
+        assertThat(run("check", "ordered", "--design", "fine", "--fabric", "tcp"))
+                .isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("sim or shm");
+    }
+
+    @Test
+    void shouldCheckOnlyOrderedIndexesOnSharedMemory() {
+        assertThat(run("check", "fabric", "--fabric", "shm")).isEqualTo(ExitStatus.USAGE);
+        assertThat(run("check", "ordered", "--fabric", "shm")).isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("for ordered with a --design");
+    }
+
+    @Test
+    void shouldKeepOptionsOfSimulationAndProcessesApart() {
+        assertThat(run("check", "ordered", "--design", "fine", "--seconds", "5"))
+                .isEqualTo(ExitStatus.USAGE);
+        assertThat(err.toString()).contains("for --fabric shm");
+        for (String option : new String[] {"--trace", "--as-published", "--faults=none"}) {
+            assertThat(run("check", "ordered", "--design=fine", "--fabric=shm", option))
+                    .isEqualTo(ExitStatus.USAGE);
+        }
+        assertThat(err.toString()).contains("for --fabric sim");
+    }
+
+    @Test
+    void shouldRefuseToStressNothing() {
+        String[] stress = {"check", "ordered", "--design=fine", "--fabric=shm"};
+        for (String option :
+                new String[] {"--seconds=0", "--clients=0", "--servers=33", "--fanout=99"}) {
+            assertThat(run(stress[0], stress[1], stress[2], stress[3], option))
+                    .isEqualTo(ExitStatus.USAGE);
+        }
+        assertThat(err.toString()).contains("seconds", "clients and servers", "fanout");
+    }
+
+    @Test
     void shouldNameTheMixes() {
         assertThat(run("bench", "ordered", "--mix", "Z")).isEqualTo(ExitStatus.USAGE);
         assertThat(err.toString()).contains("ycsb-a");

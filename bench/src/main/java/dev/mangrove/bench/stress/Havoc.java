@@ -50,7 +50,8 @@ final class Havoc {
             resume(now);
             if (now >= nextKill) {
                 kill(now);
-            } else if (now >= nextPause) {
+            }
+            if (now >= nextPause) {
                 pause(now);
             }
             progress.advance((now - shown) / MILLI);
@@ -67,17 +68,20 @@ final class Havoc {
         }
     }
 
-    /** Somebody who works, or who stands still in the middle of it. */
+    /**
+     * Somebody who works, or who stands still in the middle of it. If there is nobody yet, the next
+     * ones come sooner.
+     */
     private void kill(long now) {
         ClientLife victim = choose(now, true);
         if (victim == null) {
-            nextKill = now + between(SHORTEST_PAUSE_GAP, LONGEST_PAUSE_GAP);
             return;
         }
         aim(now);
         victim.kill();
         processes.replace(victim);
-        nextKill = now + between(SHORTEST_KILL_GAP, LONGEST_KILL_GAP);
+        nextKill += between(SHORTEST_KILL_GAP, LONGEST_KILL_GAP);
+        nextKill = Math.max(nextKill, System.nanoTime() + SHORTEST_LIFE_NANOS);
     }
 
     private void pause(long now) {

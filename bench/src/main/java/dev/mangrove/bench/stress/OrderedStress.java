@@ -4,12 +4,11 @@ import dev.mangrove.bench.report.Progress;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * One run: servers and clients start, clients work while they are killed and paused, and in the end
@@ -17,7 +16,9 @@ import java.util.stream.Stream;
  * whatever happened to its client afterwards.
  */
 public final class OrderedStress {
+    private static final System.Logger LOG = System.getLogger(OrderedStress.class.getName());
     private static final long WARM_UP_NANOS = 50_000_000;
+    private static final Duration LONGEST_FINISH = Duration.ofMinutes(2);
 
     private final StressSettings settings;
     private final Class<?> clientMain;
@@ -42,32 +43,51 @@ public final class OrderedStress {
 
     /** Runs it. */
     public StressReport run() {
-        try {
-            Path folder = Files.createTempDirectory("mangrove-stress");
-            try {
-                stress(folder);
-                return check(folder);
-            } finally {
-                delete(folder);
-            }
+        try (JournalFolder folder = JournalFolder.create()) {
+            stress(folder);
+            return check(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void stress(Path folder) throws IOException {
-        try (StressProcesses processes = new StressProcesses(settings, clientMain, folder, tally)) {
-            // Processes that stand still would not notice that their parent ends.
-            Thread hook = new Thread(processes::close, "mangrove-stress-end");
+    private void stress(JournalFolder folder) {
+        try (StressProcesses processes =
+                new StressProcesses(settings, clientMain, folder.path(), tally)) {
+            Thread hook = new Thread(() -> end(processes, folder), "mangrove-stress-end");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
                 processes.start();
                 work(processes);
                 processes.finish();
-                finish.run(processes.pool(), folder.resolve("journal-last"));
+                finish(processes.pool(), folder.path().resolve("journal-last"));
             } finally {
                 removeHook(hook);
             }
+        }
+    }
+
+    /** This process is told to end; children that stand still would not notice it. */
+    private static void end(StressProcesses processes, JournalFolder folder) {
+        processes.close();
+        try {
+            folder.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "journals are left", e);
+        }
+    }
+
+    /** A tree that is damaged may keep whoever looks at it for ever. */
+    private void finish(String pool, Path journal) {
+        Thread look =
+                Thread.ofPlatform().daemon().name("finish").start(() -> finish.run(pool, journal));
+        try {
+            if (!look.join(LONGEST_FINISH)) {
+                tally.violation("the last look does not end: " + List.of(look.getStackTrace()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the index is verified", e);
         }
     }
 
@@ -79,10 +99,10 @@ public final class OrderedStress {
         }
     }
 
-    private StressReport check(Path folder) throws IOException {
+    private StressReport check(JournalFolder folder) throws IOException {
         long start = System.nanoTime();
         Pieces pieces = new Pieces(keys, rounds, tally);
-        for (Path journal : filesOf(folder)) {
+        for (Path journal : folder.files()) {
             pieces.add(journal);
         }
         List<PieceCheck> checks;
@@ -121,26 +141,12 @@ public final class OrderedStress {
         return new StressReport(settings, figures, tally.violations(), tally.violationCount());
     }
 
-    private static List<Path> filesOf(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList();
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        for (Path file : filesOf(folder)) {
-            Files.delete(file);
-        }
-        Files.delete(folder);
-    }
-
     /** When this process is ending already, the hook is at work and stays. */
     private static void removeHook(Thread hook) {
         try {
             boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            System.getLogger(OrderedStress.class.getName())
-                    .log(System.Logger.Level.DEBUG, "ending", e);
+            LOG.log(System.Logger.Level.DEBUG, "ending", e);
         }
     }
 }

@@ -35,7 +35,7 @@ final class StressFinish {
     }
 
     /** Looks at it. */
-    void run(String pool, Path journal) throws IOException {
+    void run(String pool, Path journal) {
         long bytes = SPARE_BYTES + BYTES_PER_KEY * rounds * keys.perRound();
         try (JournalWriter writer = new JournalWriter(journal, WRITER, bytes);
                 Mangrove mangrove = Mangrove.connect(pool);
@@ -46,7 +46,7 @@ final class StressFinish {
             JournaledIndex journaled = new JournaledIndex(index, writer);
             readAll(journaled, index);
             deleteAll(journaled, index);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             sound = false;
             tally.violation("the last look failed: " + e);
         }

@@ -1,6 +1,7 @@
 package dev.mangrove.bench.stress;
 
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.page.Page;
 
 /**
  * What to run.
@@ -28,8 +29,9 @@ public record StressSettings(
             throw new IllegalArgumentException(
                     "clients and servers: 1 to 32, not %d and %d".formatted(clients, servers));
         }
-        if (fanout < SMALLEST_FANOUT) {
-            throw new IllegalArgumentException("a page has at least 4 entries: fanout=" + fanout);
+        if (fanout < SMALLEST_FANOUT || fanout > Page.slots(PAGE_BYTES)) {
+            throw new IllegalArgumentException(
+                    "fanout: 4 to %d, not %d".formatted(Page.slots(PAGE_BYTES), fanout));
         }
     }
 
