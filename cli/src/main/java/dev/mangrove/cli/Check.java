@@ -36,7 +36,7 @@ final class Check implements Callable<Integer> {
     @Option(
             names = "--seeds",
             defaultValue = "1000",
-            description = "Number of runs; default ${DEFAULT-VALUE}.")
+            description = "With --fabric sim: number of runs; default ${DEFAULT-VALUE}.")
     private long seeds;
 
     @Option(names = "--seed", description = "Run this seed only; with --fabric shm any, by chance.")

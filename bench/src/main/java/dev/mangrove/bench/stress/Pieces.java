@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class Pieces {
     /** Longer than all pauses that can hit one operation, and those of whom it waits for. */
-    private static final long LONGEST_NANOS = 15_000_000_000L;
+    private static final long LONGEST_NANOS = 25_000_000_000L;
 
     /**
      * What was done to the keys of one round.

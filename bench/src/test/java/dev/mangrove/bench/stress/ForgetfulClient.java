@@ -1,11 +1,6 @@
 package dev.mangrove.bench.stress;
 
-import dev.mangrove.index.ordered.OrderedIndex;
-
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 
 /** A client whose index now and then says that it has deleted a key and has not. */
 final class ForgetfulClient {
@@ -14,32 +9,8 @@ final class ForgetfulClient {
     private ForgetfulClient() {}
 
     public static void main(String[] arguments) throws IOException {
+        SpoiltIndex.Spoiler forget = (index, key) -> index.contains(key);
         StressClient.run(
-                ClientTask.parse(arguments),
-                (mangrove, options) -> forgetful(IndexOpener.REAL.open(mangrove, options)));
-    }
-
-    private static OrderedIndex forgetful(OrderedIndex index) {
-        int[] deletes = new int[1];
-        return (OrderedIndex)
-                Proxy.newProxyInstance(
-                        ForgetfulClient.class.getClassLoader(),
-                        new Class<?>[] {OrderedIndex.class},
-                        (proxy, method, arguments) -> {
-                            if (method.getName().equals("delete")
-                                    && ++deletes[0] % FORGETS_ONE_IN == 0) {
-                                return index.contains((long) arguments[0]);
-                            }
-                            return invoke(method, index, arguments);
-                        });
-    }
-
-    private static Object invoke(Method method, OrderedIndex index, Object[] arguments)
-            throws Throwable {
-        try {
-            return method.invoke(index, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+                ClientTask.parse(arguments), SpoiltIndex.opener("delete", FORGETS_ONE_IN, forget));
     }
 }

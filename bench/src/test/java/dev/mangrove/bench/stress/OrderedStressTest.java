@@ -15,6 +15,7 @@ import java.util.Map;
 final class OrderedStressTest {
     private static final double SECONDS = 6;
     private static final long SEED = 1;
+    private static final int TRIES = 5;
 
     @ParameterizedTest
     @EnumSource(Design.class)
@@ -44,10 +45,22 @@ final class OrderedStressTest {
                 .anyMatch(violation -> violation.contains("no order of effects"));
     }
 
+    @Test
+    void shouldLetClientsGoOnThatLoseTheirConnections() {
+        StressSettings settings = new StressSettings(Design.FINE, SECONDS / 2, 2, 1, 8, SEED);
+        StressReport report = new OrderedStress(settings, CutOffClient.class).run();
+
+        assertThat((int) report.toJson().get("lost_connections")).isGreaterThan(2);
+        assertThat((long) report.toJson().get("unanswered")).isGreaterThan(2);
+        assertThat(report.violations())
+                .isNotEmpty()
+                .allMatch(violation -> violation.contains("without having stood still"));
+    }
+
     /** Kinds of client that are wrong need not be caught in every short run. */
     private static List<String> caught(Class<?> clientMain) {
         StressReport report = null;
-        for (int i = 0; i < 3 && (report == null || report.isGood()); i++) {
+        for (int i = 0; i < TRIES && (report == null || report.isGood()); i++) {
             StressSettings settings =
                     new StressSettings(Design.FINE, SECONDS / 2, 3, 2, 4, SEED + i);
             report = new OrderedStress(settings, clientMain).run();
