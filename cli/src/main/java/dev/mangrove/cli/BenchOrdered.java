@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 final class BenchOrdered implements Callable<Integer> {
     private static final double DEFAULT_SELECTIVITY = 0.001;
     private static final long YCSB_SCAN = 100;
+    private static final int ROUNDS = 5;
 
     @Spec private CommandSpec spec;
 
@@ -38,7 +39,7 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--design",
             defaultValue = "fine",
-            description = "coarse, fine or hybrid; default ${DEFAULT-VALUE}.")
+            description = "coarse, fine, hybrid or sherman; default ${DEFAULT-VALUE}.")
     private String design;
 
     @Option(
@@ -124,6 +125,13 @@ final class BenchOrdered implements Callable<Integer> {
             description = "Memory of each client for inner pages; default ${DEFAULT-VALUE}.")
     private long cache;
 
+    @Option(
+            names = "--rounds",
+            description =
+                    "Rounds of single gets and puts beside bare reads of the same memory; default 5"
+                            + " for sherman over shm, else 0.")
+    private @Nullable Integer rounds;
+
     @Option(names = "--verify", description = "Read all keys and verify the tree at the end.")
     private boolean verify;
 
@@ -160,10 +168,15 @@ final class BenchOrdered implements Callable<Integer> {
                     pageSize,
                     fill,
                     cache,
+                    rounds != null ? rounds : usualRounds(),
                     verify);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private int usualRounds() {
+        return fabric.equals("shm") && design.equals(Design.SHERMAN.text()) ? ROUNDS : 0;
     }
 
     private long scanLength(Mix chosen) {

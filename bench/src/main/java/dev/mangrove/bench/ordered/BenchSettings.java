@@ -21,6 +21,7 @@ import java.util.List;
  * @param pageSize bytes of a page
  * @param fill share of each page that is loaded
  * @param cacheBytes memory of each client for inner pages
+ * @param rounds of single operations beside bare reads of the same memory; 0 for none
  * @param verify whether to read all keys and verify the tree at the end
  */
 public record BenchSettings(
@@ -37,6 +38,7 @@ public record BenchSettings(
         int pageSize,
         double fill,
         long cacheBytes,
+        int rounds,
         boolean verify) {
     private static final long SPARE_BYTES = 1L << 30;
     private static final long BYTES_PER_KEY = 128;
@@ -55,6 +57,9 @@ public record BenchSettings(
         if (!distribution.equals("uniform") && !distribution.equals("zipf")) {
             throw new IllegalArgumentException(
                     "no such distribution: " + distribution + "; uniform or zipf");
+        }
+        if (rounds > 0 && !fabric.equals("shm")) {
+            throw new IllegalArgumentException("bare reads need the memory here, over shm");
         }
         if (!(seconds >= 0) || !(warmUpSeconds >= 0) || scanLength < 1) {
             throw new IllegalArgumentException("seconds=" + seconds + ", scanLength=" + scanLength);
@@ -78,6 +83,7 @@ public record BenchSettings(
                 Integer.toString(pageSize),
                 Double.toString(fill),
                 Long.toString(cacheBytes),
+                Integer.toString(rounds),
                 Boolean.toString(verify));
     }
 
@@ -98,6 +104,7 @@ public record BenchSettings(
                 Integer.parseInt(next.next()),
                 Double.parseDouble(next.next()),
                 Long.parseLong(next.next()),
+                Integer.parseInt(next.next()),
                 Boolean.parseBoolean(next.next()));
     }
 

@@ -26,6 +26,7 @@ import java.util.List;
  *  run SECONDS          a tally
  *  scan FIRST LAST      scanned LOADED ENTRIES FAULT
  *  verify               verified ENTRIES PAGES HEIGHT FAULT
+ *  rate WHAT SECONDS    rate PER_SECOND BYTES_ALLOCATED_BY_EACH
  * </pre>
  */
 public final class ClientProcess {
@@ -45,6 +46,7 @@ public final class ClientProcess {
     private final Host host = Host.system();
     private final OrderedIndex index;
     private final Workload workload;
+    private final Yardstick yardstick;
 
     private ClientProcess(Mangrove mangrove, BenchSettings settings, int client) {
         this.settings = settings;
@@ -52,6 +54,7 @@ public final class ClientProcess {
                 mangrove.openOrdered(
                         INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
         this.workload = new Workload(index, settings, host, client);
+        this.yardstick = new Yardstick(settings, index, mangrove.session(), client);
     }
 
     /** Arguments: a server, the number of this client, the settings. */
@@ -101,6 +104,7 @@ public final class ClientProcess {
             case "inserted" -> Long.toString(workload.inserted());
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
+            case "rate" -> yardstick.run(command[1], Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }

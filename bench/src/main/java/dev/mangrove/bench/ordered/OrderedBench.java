@@ -2,6 +2,8 @@ package dev.mangrove.bench.ordered;
 
 import dev.mangrove.bench.report.Progress;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /** Loads an index, lets clients work on it for a while, and verifies what is left. */
@@ -25,6 +27,9 @@ public final class OrderedBench {
                 processes.start();
                 load(processes, report);
                 measure(processes, report);
+                if (settings.rounds() > 0) {
+                    compare(processes, report);
+                }
                 if (settings.verify()) {
                     verify(processes, report);
                 }
@@ -58,6 +63,39 @@ public final class OrderedBench {
             double cpu = processes.serverTime().minus(before).toNanos() / 1e9;
             report.measured(tally, cpu / tally.seconds());
         }
+    }
+
+    /** One client's single operations beside bare reads, then the gets of all clients at once. */
+    private void compare(BenchProcesses processes, OrderedReport report) {
+        int clients = processes.clients();
+        int steps = settings.rounds() * (clients > 1 ? 4 : 3);
+        try (Progress progress = Progress.of("compare", steps)) {
+            ask(processes, "get", progress);
+            ask(processes, "put", progress);
+            for (int i = 0; i < settings.rounds(); i++) {
+                report.rates()
+                        .round(
+                                ask(processes, "raw", progress),
+                                ask(processes, "get", progress),
+                                ask(processes, "put", progress));
+                if (clients > 1) {
+                    each(processes, _ -> "rate get 1");
+                    List<String> answers = new ArrayList<>();
+                    for (int client = 0; client < clients; client++) {
+                        answers.add(processes.answer(client, progress));
+                    }
+                    report.rates().together(answers);
+                    progress.advance(1);
+                }
+            }
+        }
+    }
+
+    private static String ask(BenchProcesses processes, String what, Progress progress) {
+        processes.tell(0, "rate " + what + " 1");
+        String answer = processes.answer(0, progress);
+        progress.advance(1);
+        return answer;
     }
 
     /** All clients work at the same time. */

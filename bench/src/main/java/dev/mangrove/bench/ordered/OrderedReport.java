@@ -13,6 +13,7 @@ import java.util.Map;
 public final class OrderedReport {
     private final BenchSettings settings;
     private final List<String> faults = new ArrayList<>();
+    private final Rates rates = new Rates();
     private Tally tally = new Tally();
     private double loadSeconds;
     private long memoryUsed;
@@ -25,6 +26,10 @@ public final class OrderedReport {
 
     OrderedReport(BenchSettings settings) {
         this.settings = settings;
+    }
+
+    Rates rates() {
+        return rates;
     }
 
     void loaded(long entries, double seconds, long bytes) {
@@ -92,6 +97,9 @@ public final class OrderedReport {
         json.put("memory_bytes_per_entry", rounded((double) memoryUsed / settings.keys()));
         if (tally.operations() > 0) {
             measured(json);
+        }
+        if (!rates.isEmpty()) {
+            json.putAll(rates.figures());
         }
         if (settings.verify()) {
             json.put("verified_entries", verifiedEntries);
@@ -174,6 +182,9 @@ public final class OrderedReport {
             figures.put("atomics per operation", cost(Tally.Cost.ATOMICS));
             figures.put("messages per operation", cost(Tally.Cost.MESSAGES));
             figures.put("cores that servers use", serverCores);
+        }
+        if (!rates.isEmpty()) {
+            figures.putAll(rates.figures());
         }
         if (settings.verify()) {
             figures.put("entries verified", verifiedEntries);

@@ -3,25 +3,33 @@ package dev.mangrove.bench.ordered;
 import java.util.random.RandomGenerator;
 
 /**
- * Ranks whose popularity falls with a power of 0.99, as in YCSB: the method of Gray and others
- * ("Quickly generating billion-record synthetic databases", SIGMOD 1994), which needs one sum over
- * all ranks at the start and no table.
+ * Ranks whose popularity falls with a power of their number, of 0.99 as in YCSB or another: the
+ * method of Gray and others ("Quickly generating billion-record synthetic databases", SIGMOD 1994),
+ * which needs one sum over all ranks at the start and no table.
  */
-final class Zipfian implements Popularity {
-    private static final double SKEW = 0.99;
+public final class Zipfian implements Popularity {
+    private static final double YCSB = 0.99;
 
     /** From here on the sum is an integral, which is then within 1e-8 of it. */
     private static final long EXACT = 1_000_000;
 
     private final long items;
-    private final double alpha = 1 / (1 - SKEW);
+    private final double skew;
+    private final double alpha;
     private final double zeta;
     private final double eta;
 
     Zipfian(long items) {
+        this(items, YCSB);
+    }
+
+    /** So many ranks; the skew is more than 0 and less than 1. */
+    public Zipfian(long items, double skew) {
         this.items = items;
+        this.skew = skew;
+        alpha = 1 / (1 - skew);
         zeta = zeta(items);
-        eta = (1 - Math.pow(2.0 / items, 1 - SKEW)) / (1 - zeta(2) / zeta);
+        eta = (1 - Math.pow(2.0 / items, 1 - skew)) / (1 - zeta(2) / zeta);
     }
 
     @Override
@@ -31,22 +39,22 @@ final class Zipfian implements Popularity {
         if (share < 1 || items == 1) {
             return 0;
         }
-        if (share < 1 + Math.pow(0.5, SKEW)) {
+        if (share < 1 + Math.pow(0.5, skew)) {
             return 1;
         }
         long rank = (long) (items * Math.pow(eta * lot - eta + 1, alpha));
         return Math.clamp(rank, 0, items - 1);
     }
 
-    private static double zeta(long items) {
+    private double zeta(long items) {
         double sum = 0;
         for (long i = 1; i <= Math.min(items, EXACT); i++) {
-            sum += 1 / Math.pow((double) i, SKEW);
+            sum += 1 / Math.pow((double) i, skew);
         }
         return items <= EXACT ? sum : sum + integral(items + 0.5) - integral(EXACT + 0.5);
     }
 
-    private static double integral(double x) {
-        return Math.pow(x, 1 - SKEW) / (1 - SKEW);
+    private double integral(double x) {
+        return Math.pow(x, 1 - skew) / (1 - skew);
     }
 }

@@ -1,7 +1,6 @@
 package dev.mangrove.bench.reproduce;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.Faults;
 import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.fabric.sim.SimCluster;
@@ -11,16 +10,11 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.ConnectOptions;
-import dev.mangrove.server.MemoryServer;
-import dev.mangrove.server.ServerOptions;
 
 import org.jspecify.annotations.Nullable;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -29,8 +23,6 @@ import java.util.function.Consumer;
  */
 final class NamCluster implements AutoCloseable {
     private static final long SEED = 1;
-    private static final long LONGEST_NANOS = 600_000_000_000L;
-    private static final double HARDLY_ANY = 1.0 / 16;
     private static final String INDEX = "nam";
     private static final long SPARE_BYTES = 256L << 20;
     private static final long BYTES_PER_KEY = 64;
@@ -51,6 +43,7 @@ final class NamCluster implements AutoCloseable {
     private final NamSetup setup;
     private final SimCluster cluster;
     private final NamHosts hosts;
+    private final TreePool pool;
     private final List<NamClient> clients = new ArrayList<>();
     private @Nullable NamPhase phase;
     private @Nullable OrderedStatistics shape;
@@ -59,7 +52,8 @@ final class NamCluster implements AutoCloseable {
         this.setup = setup;
         cluster = new SimCluster(profile, SEED, Faults.NONE, setup.quantumNanos(), null);
         hosts = new NamHosts(cluster, setup);
-        startServers((int) Math.round(profile.value("server.workers")));
+        int workers = (int) Math.round(profile.value("server.workers"));
+        pool = new TreePool(cluster, hosts.servers(), workers, memoryLimit());
         load();
         startClients();
     }
@@ -81,14 +75,14 @@ final class NamCluster implements AutoCloseable {
     /** Lets some clients work and measures them. */
     NamPoint measure(NamWork work, int number) {
         Window window = new Window();
-        window.open(cluster.nanoTime(), LONGEST_NANOS);
+        window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
         phase = new NamPhase(work, number, window);
         clients.forEach(NamClient::wake);
         runUntilCounted(window, number * warmUp(work, number));
         long[] before = wireBytes();
         long allBefore = hosts.wireBytes();
         long from = cluster.nanoTime();
-        window.open(from, LONGEST_NANOS);
+        window.open(from, TreePool.LONGEST_NANOS);
         runUntilCounted(window, Math.max(LEAST_COUNTED, number * counted(work, number)));
         long nanos = cluster.nanoTime() - from;
         double done = (double) window.count() / (work.isRange() ? work.span(setup.keys()) : 1);
@@ -130,27 +124,6 @@ final class NamCluster implements AutoCloseable {
         cluster.close();
     }
 
-    private void startServers(int workers) {
-        for (int i = 0; i < setup.servers(); i++) {
-            SimHost host = hosts.servers().get(i);
-            ServerOptions options =
-                    ServerOptions.at(place(i))
-                            .withHost(host)
-                            .withMemoryLimit(memoryLimit())
-                            .withWorkers(workers)
-                            .withWaiting(Waiting.POLL)
-                            .withJoin(i == 0 ? null : place(0));
-            boolean[] started = new boolean[1];
-            host.start(
-                    "start",
-                    () -> {
-                        MemoryServer.start(options);
-                        started[0] = true;
-                    });
-            await(() -> started[0], "a server does not start");
-        }
-    }
-
     /** Room for all pages on one server, as skew may want it, and for those that are added. */
     private long memoryLimit() {
         return SPARE_BYTES + setup.keys() * BYTES_PER_KEY;
@@ -168,9 +141,9 @@ final class NamCluster implements AutoCloseable {
     private void startClients() {
         List<Mangrove> processes = new ArrayList<>();
         for (SimHost host : hosts.clients()) {
-            host.start("connect", () -> processes.add(connect(host)));
+            host.start("connect", () -> processes.add(pool.connect(host)));
         }
-        await(() -> processes.size() == hosts.clients().size(), "clients do not connect");
+        pool.await(() -> processes.size() == hosts.clients().size(), "clients do not connect");
         for (int i = 0; i < setup.clients(); i++) {
             int machine = hosts.machineOf(i);
             SimHost host = hosts.clients().get(machine);
@@ -185,47 +158,28 @@ final class NamCluster implements AutoCloseable {
         return mangrove.openOrdered(INDEX, ViewOptions.DEFAULT.withCacheBytes(0));
     }
 
-    private Mangrove connect(SimHost host) {
-        return Mangrove.connect(
-                place(0), ConnectOptions.DEFAULT.withHost(host).withWaiting(Waiting.POLL));
-    }
-
-    /** Runs something with a view of the index, in a thread of a host, and waits for its end. */
+    /** Runs something with a view of the index and waits for its end. */
     private void inSession(SimHost host, Consumer<OrderedIndex> body) {
-        boolean[] done = new boolean[1];
-        // Nobody measures this, and a processor that takes hardly any time makes fewer events.
-        cluster.hosts().forEach(each -> each.slow(HARDLY_ANY));
-        host.start(
-                "session",
-                () -> {
-                    try (Mangrove mangrove = connect(host)) {
-                        if (shape == null) {
-                            mangrove.createOrdered(INDEX, setup.options()).close();
-                        }
-                        try (OrderedIndex index = open(mangrove)) {
-                            body.accept(index);
-                        }
+        pool.prepare(
+                host,
+                mangrove -> {
+                    if (shape == null) {
+                        mangrove.createOrdered(INDEX, setup.options()).close();
                     }
-                    done[0] = true;
+                    try (OrderedIndex index = open(mangrove)) {
+                        body.accept(index);
+                    }
                 });
-        await(() -> done[0], "the index is not ready");
-        cluster.hosts().forEach(each -> each.slow(1));
     }
 
     /** Ends the phase and waits until all clients have noticed. */
     private void rest() {
         phase = null;
-        await(() -> clients.stream().allMatch(NamClient::isResting), "clients do not rest");
+        pool.await(() -> clients.stream().allMatch(NamClient::isResting), "clients do not rest");
     }
 
     private void runUntilCounted(Window window, long target) {
-        await(() -> window.count() >= target, "clients do not come to an end");
-    }
-
-    private void await(BooleanSupplier condition, String otherwise) {
-        if (!cluster.runUntil(LONGEST_NANOS, condition)) {
-            throw new IllegalStateException(otherwise);
-        }
+        pool.await(() -> window.count() >= target, "clients do not come to an end");
     }
 
     private long[] wireBytes() {
@@ -238,10 +192,6 @@ final class NamCluster implements AutoCloseable {
             rates.add((after[i] - before[i]) * 1e9 / nanos);
         }
         return rates;
-    }
-
-    private URI place(int server) {
-        return URI.create("sim://" + hosts.servers().get(server).name() + ":1");
     }
 
     /** Keys in order, each with its number as value. */

@@ -9,10 +9,10 @@ import java.util.Map;
 
 /** What an experiment gave, beside what was published. */
 public final class Reproduction {
-    /** Least ratio of ours to the paper's that counts as reproduced. */
+    /** Least ratio of ours to the paper's that counts as reproduced, unless a row says else. */
     public static final double LEAST_RATIO = 0.8;
 
-    /** Largest ratio of ours to the paper's that counts as reproduced. */
+    /** Largest ratio of ours to the paper's that counts as reproduced, unless a row says else. */
     public static final double LARGEST_RATIO = 1.25;
 
     private final String name;
@@ -31,8 +31,10 @@ public final class Reproduction {
      * @param name what it is, with its unit
      * @param paper as published
      * @param ours as simulated
+     * @param least least ratio of ours to the paper's that counts as reproduced
+     * @param largest largest such ratio
      */
-    public record Row(String name, double paper, double ours) {
+    public record Row(String name, double paper, double ours, double least, double largest) {
         /** Ours to the paper's. */
         public double ratio() {
             return ours / paper;
@@ -40,7 +42,7 @@ public final class Reproduction {
 
         /** Whether the ratio is as near to 1 as we ask. */
         public boolean holds() {
-            return ratio() >= LEAST_RATIO && ratio() <= LARGEST_RATIO;
+            return ratio() >= least && ratio() <= largest;
         }
     }
 
@@ -61,7 +63,12 @@ public final class Reproduction {
     public record Measured(String name, double ours) {}
 
     Reproduction row(String what, double paper, double ours) {
-        rows.add(new Row(what, paper, ours));
+        return row(what, paper, ours, LEAST_RATIO, LARGEST_RATIO);
+    }
+
+    /** The same where a ratio within other bounds counts as reproduced. */
+    Reproduction row(String what, double paper, double ours, double least, double largest) {
+        rows.add(new Row(what, paper, ours, least, largest));
         return this;
     }
 

@@ -36,6 +36,7 @@ final class BenchSettingsTest {
                 512,
                 0.75,
                 1 << 20,
+                0,
                 true);
     }
 }

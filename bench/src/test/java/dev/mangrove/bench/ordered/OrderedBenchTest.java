@@ -35,6 +35,7 @@ final class OrderedBenchTest {
                         1024,
                         0.8,
                         1 << 20,
+                        1,
                         true);
 
         OrderedReport report = new OrderedBench(settings).run();

@@ -84,6 +84,7 @@ final class WorkloadTest {
                         1024,
                         0.8,
                         0,
+                        0,
                         false);
         return new Workload(new MapIndex(map), settings, Host.system(), 0);
     }

@@ -188,14 +188,15 @@ final class Flight extends Request {
                         : over.connection().target().region(Address.region(address));
         boolean onChip = region != null && region.handle().placement() == Placement.DEVICE;
         if (verb.isAtomic()) {
-            return onChip ? nic.atomicOnChip(ready) : nic.atomicOnHost(ready, address);
+            return onChip ? nic.atomicOnChip(ready, address) : nic.atomicOnHost(ready, address);
         }
         if (onChip) {
-            return ready;
+            return verb == Verb.READ ? ready : nic.writeOnChip(ready, address, length);
         }
-        return verb == Verb.READ
-                ? nic.dma().read(ready, address, length, true)
-                : nic.dma().write(ready, length);
+        if (verb == Verb.READ) {
+            return nic.dma().read(ready, address, length, true);
+        }
+        return nic.writeOnHost(ready, address, length);
     }
 
     private void scheduleEffect(SimChannel over, long ready) {

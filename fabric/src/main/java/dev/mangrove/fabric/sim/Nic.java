@@ -37,7 +37,10 @@ public final class Nic {
     private final long[] inFreeAt = new long[VERBS];
     private final long sharedCost;
     private final long chipCost;
+    private final long chipBucketCost;
     private final long[] buckets;
+    private final long[] chipBuckets;
+    private final boolean ordersWrites;
     private long outFreeAt;
     private long sharedFreeAt;
     private long chipFreeAt;
@@ -59,6 +62,9 @@ public final class Nic {
         sharedCost = profile.picos("nic.in_shared_ns");
         chipCost = profile.picos("atomic.chip_ns");
         buckets = new long[profile.count("atomic.buckets")];
+        chipBuckets = new long[buckets.length];
+        chipBucketCost = profile.picos("atomic.chip_bucket_ns");
+        ordersWrites = profile.value("atomic.orders_writes") == 1;
         if (Integer.bitCount(buckets.length) != 1) {
             throw new IllegalArgumentException(
                     "atomic.buckets is not a power of two: " + buckets.length);
@@ -127,10 +133,42 @@ public final class Nic {
         buckets[bucket] += dma.writeLatency();
     }
 
-    /** Serves an atomic on on-chip memory. */
-    long atomicOnChip(long from) {
+    /**
+     * Writes main memory. Where the card keeps WRITEs in order with atomics, they wait for those
+     * that agree with one of their words in the low address bits.
+     */
+    long writeOnHost(long from, long address, int length) {
+        if (!ordersWrites) {
+            return dma.write(from, length);
+        }
+        if (length <= Long.BYTES) {
+            int bucket = bucket(address);
+            if (buckets[bucket] <= from) {
+                return dma.write(from, length);
+            }
+            buckets[bucket] += dma.writeLatency();
+            return buckets[bucket];
+        }
+        long ready = from;
+        int words = Math.min(length, buckets.length);
+        for (int at = 0; at < words; at += Long.BYTES) {
+            ready = Math.max(ready, buckets[bucket(address + at)]);
+        }
+        return dma.write(ready, length);
+    }
+
+    /** Serves an atomic on on-chip memory; those of one bucket follow one another there, too. */
+    long atomicOnChip(long from, long address) {
         chipFreeAt = Math.max(from, chipFreeAt) + chipCost;
-        return chipFreeAt;
+        int bucket = bucket(address);
+        chipBuckets[bucket] = Math.max(chipFreeAt, chipBuckets[bucket]) + chipBucketCost;
+        return Math.max(chipFreeAt, chipBuckets[bucket]);
+    }
+
+    /** Writes on-chip memory. */
+    long writeOnChip(long from, long address, int length) {
+        boolean waits = ordersWrites && length <= Long.BYTES;
+        return waits ? Math.max(from, chipBuckets[bucket(address)]) : from;
     }
 
     /**

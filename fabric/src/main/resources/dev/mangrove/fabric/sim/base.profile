@@ -55,7 +55,9 @@ dma.same_line_ns = 58.4      # a read waits for one of the same cache line just 
 dma.same_line_cached_ns = 42.1   # the same when the processor's cache holds the line
 
 atomic.buckets = 4096        # atomics that agree in the low address bits follow one another
+atomic.orders_writes = 0     # 1: a WRITE waits behind atomics that agree with one of its words in the low address bits
 atomic.chip_ns = 9.1         # an atomic on on-chip memory
+atomic.chip_bucket_ns = 0    # the next one there that agrees in the low address bits
 device.bytes = 262144        # on-chip memory of a card
 
 link.ns = 300                # one way, cables and switch

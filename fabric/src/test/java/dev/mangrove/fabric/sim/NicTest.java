@@ -86,8 +86,38 @@ final class NicTest {
     void shouldServeAtomicsOnChipWithoutTheBus() {
         Nic nic = nic(PROFILE.with("atomic.chip_ns", 9));
 
-        assertThat(nic.atomicOnChip(0)).isEqualTo(9 * Kernel.NANOSECOND);
-        assertThat(nic.atomicOnChip(0)).isEqualTo(18 * Kernel.NANOSECOND);
+        assertThat(nic.atomicOnChip(0, 0)).isEqualTo(9 * Kernel.NANOSECOND);
+        assertThat(nic.atomicOnChip(0, 0)).isEqualTo(18 * Kernel.NANOSECOND);
+    }
+
+    @Test
+    void shouldLetAtomicsOnChipFollowOneAnotherIfTheirAddressesAgree() {
+        Nic nic = nic(PROFILE.with("atomic.chip_ns", 9).with("atomic.chip_bucket_ns", 50));
+
+        assertThat(nic.atomicOnChip(0, 0)).isEqualTo(59 * Kernel.NANOSECOND);
+        assertThat(nic.atomicOnChip(0, 4096)).isEqualTo(109 * Kernel.NANOSECOND);
+        assertThat(nic.atomicOnChip(0, 8)).isEqualTo(77 * Kernel.NANOSECOND);
+    }
+
+    @Test
+    void shouldLetWritesWaitForAtomicsOfOneOfTheirWordsWhereTheCardOrdersThem() {
+        Profile ordering = PROFILE.with("atomic.orders_writes", 1);
+        Nic nic = nic(ordering);
+        long effect = nic.atomicOnHost(0, 64);
+
+        assertThat(nic(ordering).writeOnHost(0, 64, 8)).isLessThan(effect);
+        assertThat(nic.writeOnHost(0, 72, 8)).isLessThan(effect);
+        assertThat(nic.writeOnHost(0, 0, 64)).isLessThan(effect);
+        assertThat(nic.writeOnHost(0, 0, 128)).isGreaterThan(effect);
+        assertThat(nic.writeOnHost(0, 64, 8)).isGreaterThan(effect);
+    }
+
+    @Test
+    void shouldLetWritesPassAtomicsWhereTheCardDoesNotOrderThem() {
+        Nic nic = nic(PROFILE);
+        long effect = nic.atomicOnHost(0, 64);
+
+        assertThat(nic.writeOnHost(0, 64, 8)).isLessThan(effect);
     }
 
     @Test

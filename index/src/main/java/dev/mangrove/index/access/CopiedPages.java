@@ -38,6 +38,10 @@ final class CopiedPages extends ServerPages {
     private final boolean writesLines;
     private final boolean lockReads;
     private final int copies;
+
+    /** What is written of a new page: not its latch, which others may hold for what it was. */
+    private final int freshBytes;
+
     private final Batch read;
     private final Batch many;
     private final Batch edit;
@@ -62,6 +66,7 @@ final class CopiedPages extends ServerPages {
         writesLines = options.uses(Technique.LINES);
         lockReads = options.uses(Technique.LOCK_READ);
         copies = wholeLines ? 1 : COPIES_OF_WORDS;
+        freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
         read = channel.batch(1 + COPIES_OF_WORDS);
         many = channel.batch(MOST_AT_ONCE * COPIES_OF_WORDS);
         edit = channel.batch(3 * (pageSize / Page.LINE) + EDIT_REQUESTS);
@@ -161,8 +166,8 @@ final class CopiedPages extends ServerPages {
     /** Takes a latch that others may hold, and reads its page. */
     private void take(long pointer, LockedPage page, long handed) {
         long mine = latches.nextWord();
-        long found = swap(pointer, page, handed, mine, lockReads);
-        boolean read = lockReads;
+        boolean read = lockReads || handed != LatchOwner.FREE;
+        long found = swap(pointer, page, handed, mine, read);
         if (found != handed) {
             wait.begin();
             for (long expected = handed; found != expected; ) {
@@ -219,13 +224,13 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void writeAhead(long pointer, PageImage image) {
-        edit.write(PagePointer.address(pointer), image.memory(), 0, pageSize);
+        edit.write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
         fence();
     }
 
     @Override
     void write(long pointer, PageImage image) {
-        read.clear().write(PagePointer.address(pointer), image.memory(), 0, pageSize);
+        read.clear().write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
         read.execute();
     }
 

@@ -13,6 +13,7 @@ import dev.mangrove.index.latch.MemoryLatches;
 import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.latch.SharedLatches;
 import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -176,11 +177,13 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     private ServerPages connect(int server) {
         Link link = session.link(server);
-        RegionHandle chip = options.uses(Technique.ON_CHIP) ? link.chipLatches() : null;
+        boolean apart = options.uses(Technique.APART);
+        RegionHandle chip = apart && options.uses(Technique.ON_CHIP) ? link.chipLatches() : null;
         RemoteLatches latches =
                 chip != null
                         ? new ChipLatches(session, server, chip)
-                        : new MemoryLatches(session, server, owner);
+                        : new MemoryLatches(
+                                session, server, owner, apart ? 0 : pageSize - Page.LATCH_BYTES);
         LatchWait wait =
                 new LatchWait(
                         session.host(),
@@ -188,7 +191,7 @@ public final class SessionPages implements Pages, AutoCloseable {
                         options.uses(Technique.BACK_OFF));
         LatchQueue queue =
                 options.uses(Technique.QUEUES) ? LatchQueues.of(session.pool()).of(server) : null;
-        MemorySegment memory = options.inPlace() && chip == null ? link.memory() : null;
+        MemorySegment memory = options.inPlace() && apart && chip == null ? link.memory() : null;
         ServerPages pages =
                 memory != null
                         ? new DirectPages(memory, new SharedLatches(memory, owner, wait), queue)

@@ -193,6 +193,7 @@ final class InnerLevels implements UpperLevels {
             CachedNode node = cache.find(pointer);
             long next;
             if (node != null && node.covers(key)) {
+                host.work(Host.Work.NODE, 1);
                 level = node.level;
                 if (level <= target) {
                     return level == target ? pointer : ABOVE_ROOT;

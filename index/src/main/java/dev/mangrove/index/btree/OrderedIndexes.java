@@ -57,7 +57,7 @@ public final class OrderedIndexes {
     public static Keeper keeper(Session session, String name) {
         try {
             IndexDescriptor descriptor = session.catalogue().open(name);
-            return new Opening(session, descriptor, ViewOptions.DEFAULT).keeper();
+            return new Opening(session, descriptor, ViewOptions.DEFAULT.withCacheBytes(0)).keeper();
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -72,6 +72,7 @@ public final class OrderedIndexes {
         private final IndexOptions options;
         private final SessionPages pages;
         private final int fanout;
+        private int borrowed;
 
         Opening(Session session, IndexDescriptor descriptor, ViewOptions view) {
             this.session = session;
@@ -106,7 +107,7 @@ public final class OrderedIndexes {
                 partitions[i] = partition(i);
             }
             return new SharedIndex(
-                    session, pages, whole ? Shares.WHOLE : shares, partitions, fanout);
+                    session, pages, whole ? Shares.WHOLE : shares, partitions, fanout, this::end);
         }
 
         Keeper keeper() {
@@ -135,7 +136,7 @@ public final class OrderedIndexes {
                 plant(root);
             }
             Merger merger = merger();
-            NodeCache cache = new NodeCache(view.cacheBytes());
+            NodeCache cache = cache();
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
             OwnLevels upper = new OwnLevels(pages, root, inner, cache, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
@@ -178,7 +179,7 @@ public final class OrderedIndexes {
             }
             Merger merger = merger();
             Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
-            NodeCache cache = new NodeCache(view.cacheBytes());
+            NodeCache cache = cache();
             InnerLevels inner =
                     new InnerLevels(pages, hint, fanout, cache, merger, true, calls::find);
             return new LeafLevel(pages, new ReadOnlyLevels(inner), fanout, merger);
@@ -186,6 +187,22 @@ public final class OrderedIndexes {
 
         private RemoteCalls calls(int server, int share) {
             return new RemoteCalls(session, server, TreeKind.tree(descriptor.id(), share));
+        }
+
+        /** The cache that all views of this process share; a view without budget has none. */
+        private NodeCache cache() {
+            if (view.cacheBytes() == 0) {
+                return new NodeCache(0);
+            }
+            borrowed++;
+            return NodeCaches.of(session.pool()).borrow(descriptor.id(), view.cacheBytes());
+        }
+
+        /** The view has ended. */
+        private void end() {
+            for (; borrowed > 0; borrowed--) {
+                NodeCaches.of(session.pool()).giveBack(descriptor.id());
+            }
         }
 
         private Merger merger() {

@@ -26,6 +26,7 @@ final class SharedIndex implements OrderedIndex {
     private final Shares shares;
     private final Partition[] partitions;
     private final int fanout;
+    private final Runnable end;
     private final ViewCursor cursor = new ViewCursor();
     private long operations;
     private boolean closed;
@@ -36,12 +37,14 @@ final class SharedIndex implements OrderedIndex {
             SessionPages pages,
             Shares shares,
             Partition[] partitions,
-            int fanout) {
+            int fanout,
+            Runnable end) {
         this.session = session;
         this.pages = pages;
         this.shares = shares;
         this.partitions = partitions;
         this.fanout = fanout;
+        this.end = end;
     }
 
     @Override
@@ -165,6 +168,7 @@ final class SharedIndex implements OrderedIndex {
                 }
             } finally {
                 session.close();
+                end.run();
             }
         }
     }

@@ -12,7 +12,9 @@ import java.util.Set;
 public enum Technique {
     /** A change, and the end of its latch behind it, are one batch. */
     COMBINE,
-    /** Latches lie in the memory of the network card, where the fabric has such. */
+    /** Latches lie in a table of their own instead of in their pages. */
+    APART,
+    /** That table lies in the memory of the network card, where the fabric has such. */
     ON_CHIP,
     /** Threads of one process wait in line for a latch, and hand it on. */
     QUEUES,
@@ -42,7 +44,7 @@ public enum Technique {
     public static Set<Technique> of(Design design) {
         return switch (design) {
             case SHERMAN -> Collections.unmodifiableSet(EnumSet.allOf(Technique.class));
-            case COARSE, FINE, HYBRID -> Set.of(COMBINE, LINES, LOCK_READ, BACK_OFF);
+            case COARSE, FINE, HYBRID -> Set.of(COMBINE, APART, LINES, LOCK_READ, BACK_OFF);
         };
     }
 }

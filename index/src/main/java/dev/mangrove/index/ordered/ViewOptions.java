@@ -3,10 +3,12 @@ package dev.mangrove.index.ordered;
 /**
  * How one view of an index works; others need not know.
  *
- * @param cacheBytes memory for copies of inner pages; 0 for none
+ * @param cacheBytes memory for copies of inner pages; 0 for none. All views of a process share
+ *     them, and the largest budget counts
  * @param inPlace whether pages on the same host are read where they are
- * @param asPublished whether to follow the published fine-grained protocol with its faults: copies
- *     are not validated, and an insert starts again when it fails to lock a parent. For checkers
+ * @param asPublished whether to follow the published protocol of the design with its faults, for
+ *     checkers. Fine: copies are not validated, and an insert starts again when it fails to lock a
+ *     parent. Sherman: only the ends of copies are compared, and latches of the dead stay taken
  */
 public record ViewOptions(long cacheBytes, boolean inPlace, boolean asPublished) {
     /** 64 MiB of cache, in place where possible. */

@@ -29,7 +29,8 @@ import java.nio.ByteOrder;
  *
  * The header's stamp says which of the two pairs (high, right) is in use. Entries are in no order.
  * {@code link} is the partner of a merge under way, or of a dead page the one that took its
- * entries. {@code head} of the first data line leads to a head node, or is 0; it is a hint.
+ * entries. {@code head} of the first data line leads to a head node, or is 0; it is a hint. The
+ * last word is the page's latch in indexes that have latches in their pages.
  */
 public final class Page {
     /** Bytes of a line. */
@@ -49,6 +50,9 @@ public final class Page {
 
     /** Where a page's hint at its head node is. */
     public static final int HEAD = LINE + 56;
+
+    /** Bytes at the end of a page that its latch takes, where latches are in pages. */
+    public static final int LATCH_BYTES = 8;
 
     static final int STAMP = 0;
     static final int KIND = 8;

@@ -1,0 +1,72 @@
+package dev.mangrove.bench.ordered;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How fast single operations are beside bare reads of the same memory: medians of rounds that take
+ * turns, so that a noisy machine favours none of them.
+ */
+final class Rates {
+    private final List<Double> raw = new ArrayList<>();
+    private final List<Double> get = new ArrayList<>();
+    private final List<Double> put = new ArrayList<>();
+    private final List<Double> all = new ArrayList<>();
+    private double allocated;
+
+    /** One round of one client: answers of the three. */
+    void round(String rawLine, String getLine, String putLine) {
+        raw.add(rate(rawLine));
+        get.add(rate(getLine));
+        put.add(rate(putLine));
+        allocated = Math.min(bytes(getLine), bytes(putLine));
+    }
+
+    /** One round of gets of all clients at the same time: an answer of each. */
+    void together(List<String> lines) {
+        all.add(lines.stream().mapToDouble(Rates::rate).sum());
+    }
+
+    boolean isEmpty() {
+        return raw.isEmpty();
+    }
+
+    /** All figures, by the names that programs look for. */
+    Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("raw_read_ops_s", Math.round(median(raw)));
+        figures.put("get_ops_s", Math.round(median(get)));
+        figures.put("put_ops_s", Math.round(median(put)));
+        figures.put("get_vs_raw_read", thousandths(median(get) / median(raw)));
+        figures.put("put_vs_get", thousandths(median(put) / median(get)));
+        figures.put("allocated_bytes_per_operation", thousandths(allocated));
+        if (!all.isEmpty()) {
+            figures.put("all_clients_get_ops_s", Math.round(median(all)));
+            figures.put("all_clients_vs_one", thousandths(median(all) / median(get)));
+        }
+        return figures;
+    }
+
+    private static double rate(String line) {
+        return Double.parseDouble(line.split(" ", -1)[1]);
+    }
+
+    private static double bytes(String line) {
+        return Double.parseDouble(line.split(" ", -1)[2]);
+    }
+
+    private static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElse(0);
+    }
+
+    private static double thousandths(double value) {
+        return Math.round(value * 1000) / 1000.0;
+    }
+}

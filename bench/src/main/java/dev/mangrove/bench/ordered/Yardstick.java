@@ -1,0 +1,111 @@
+package dev.mangrove.bench.ordered;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import com.sun.management.ThreadMXBean;
+
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.SplittableRandom;
+
+/**
+ * Single operations on random keys, and beside them bare reads of random pages of the memory they
+ * work on. Nothing else is done between two of them.
+ */
+final class Yardstick {
+    private static final int BETWEEN_LOOKS = 1_000;
+    private static final long ABSENT = -1;
+
+    private final BenchSettings settings;
+    private final OrderedIndex index;
+    private final Session session;
+    private final SplittableRandom random;
+    private MemorySegment[] memories = new MemorySegment[0];
+    private long pages;
+    private long sink;
+
+    Yardstick(BenchSettings settings, OrderedIndex index, Session session, int client) {
+        this.settings = settings;
+        this.index = index;
+        this.session = session;
+        this.random = new SplittableRandom(0x5EED + client);
+    }
+
+    /** Does one thing again and again; tells how often a second, and what each allocated. */
+    String run(String what, double seconds) {
+        Runnable operation =
+                switch (what) {
+                    case "raw" -> this::rawRead;
+                    case "get" -> this::get;
+                    case "put" -> this::put;
+                    default -> throw new IllegalArgumentException("unknown: " + what);
+                };
+        if (what.equals("raw") && pages == 0) {
+            reachMemory();
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = threads.getCurrentThreadAllocatedBytes();
+        long start = System.nanoTime();
+        long end = start + (long) (seconds * 1e9);
+        long done = 0;
+        long now = start;
+        while (now - end < 0) {
+            for (int i = 0; i < BETWEEN_LOOKS; i++) {
+                operation.run();
+            }
+            done += BETWEEN_LOOKS;
+            now = System.nanoTime();
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+        return "rate " + done * 1e9 / (now - start) + " " + (double) bytes / done;
+    }
+
+    private void get() {
+        long key = Keys.key(random.nextLong(settings.keys()));
+        if (!Keys.fits(key, index.getOrDefault(key, ABSENT), true)) {
+            throw new IllegalStateException("wrong answer for key " + key);
+        }
+    }
+
+    private void put() {
+        long key = Keys.key(random.nextLong(settings.keys()));
+        if (index.put(key, Keys.value(key, random.nextInt()))) {
+            throw new IllegalStateException("key " + key + " was not there");
+        }
+    }
+
+    /** All words of a page. */
+    private void rawRead() {
+        MemorySegment memory = memories[random.nextInt(memories.length)];
+        long base = AddressSpace.FIRST_CHUNK + random.nextLong(pages) * settings.pageSize();
+        long sum = 0;
+        for (long at = base; at < base + settings.pageSize(); at += Long.BYTES) {
+            sum += memory.get(JAVA_LONG, at);
+        }
+        sink += sum;
+    }
+
+    /** The part of each server's memory that all have granted. */
+    private void reachMemory() {
+        memories = new MemorySegment[settings.servers()];
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < memories.length; i++) {
+            MemorySegment memory = session.link(i).memory();
+            if (memory == null) {
+                throw new IllegalStateException("the memory of server " + i + " is not here");
+            }
+            memories[i] = memory;
+            least = Math.min(least, session.status(i).memoryUsed());
+        }
+        pages = least / settings.pageSize();
+    }
+
+    /** So that no read is in vain. */
+    long sink() {
+        return sink;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.sim.SimCluster;
+import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+
+import java.net.URI;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Real memory servers on simulated hosts, and whoever connects to them. */
+final class TreePool {
+    /** Far more virtual time than anything here takes. */
+    static final long LONGEST_NANOS = 600_000_000_000L;
+
+    private static final double HARDLY_ANY = 1.0 / 16;
+
+    private final SimCluster cluster;
+    private final List<SimHost> servers;
+
+    /** Starts a server on each host; they all poll. */
+    TreePool(SimCluster cluster, List<SimHost> servers, int workers, long memoryLimit) {
+        this.cluster = cluster;
+        this.servers = List.copyOf(servers);
+        for (int i = 0; i < servers.size(); i++) {
+            ServerOptions options =
+                    ServerOptions.at(place(i))
+                            .withHost(servers.get(i))
+                            .withMemoryLimit(memoryLimit)
+                            .withWorkers(workers)
+                            .withWaiting(Waiting.POLL)
+                            .withJoin(i == 0 ? null : place(0));
+            run(servers.get(i), () -> MemoryServer.start(options), "a server does not start");
+        }
+    }
+
+    /** A client process; to be called from a thread of its host. */
+    Mangrove connect(SimHost host) {
+        return Mangrove.connect(
+                place(0), ConnectOptions.DEFAULT.withHost(host).withWaiting(Waiting.POLL));
+    }
+
+    /**
+     * Runs something that nobody measures with a client of its own, in a thread of a host, and
+     * waits for its end. Processors take hardly any time meanwhile, which makes fewer events.
+     */
+    void prepare(SimHost host, Consumer<Mangrove> body) {
+        cluster.hosts().forEach(each -> each.slow(HARDLY_ANY));
+        run(
+                host,
+                () -> {
+                    try (Mangrove mangrove = connect(host)) {
+                        body.accept(mangrove);
+                    }
+                },
+                "the index is not ready");
+        cluster.hosts().forEach(each -> each.slow(1));
+    }
+
+    /** Lets virtual time pass until something is so. */
+    void await(BooleanSupplier condition, String otherwise) {
+        if (!cluster.runUntil(LONGEST_NANOS, condition)) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+
+    private void run(SimHost host, Runnable body, String otherwise) {
+        boolean[] done = new boolean[1];
+        host.start(
+                "prepare",
+                () -> {
+                    body.run();
+                    done[0] = true;
+                });
+        await(() -> done[0], otherwise);
+    }
+
+    private URI place(int server) {
+        return URI.create("sim://" + servers.get(server).name() + ":1");
+    }
+}

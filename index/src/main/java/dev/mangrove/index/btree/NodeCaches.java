@@ -1,0 +1,38 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.index.session.Pool;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The caches of one process, one for each index that it has views of. */
+final class NodeCaches {
+    private final Map<Long, Borrowed> byIndex = new HashMap<>();
+
+    private NodeCaches() {}
+
+    private static final class Borrowed {
+        private final NodeCache cache = new NodeCache(0);
+        private int views;
+    }
+
+    /** Those of a client; all its threads share them. */
+    static NodeCaches of(Pool pool) {
+        return pool.shared(NodeCaches.class, NodeCaches::new);
+    }
+
+    /**
+     * The cache of an index, with room for what the view that asks wants, until it gives it back.
+     */
+    synchronized NodeCache borrow(long index, long budget) {
+        Borrowed borrowed = byIndex.computeIfAbsent(index, key -> new Borrowed());
+        borrowed.views++;
+        borrowed.cache.atLeast(budget);
+        return borrowed.cache;
+    }
+
+    /** A view has ended; what nobody uses any more is dropped. */
+    synchronized void giveBack(long index) {
+        byIndex.computeIfPresent(index, (key, borrowed) -> --borrowed.views == 0 ? null : borrowed);
+    }
+}
