@@ -18,7 +18,6 @@ final class ShermanRuns {
     private static final long CONTENDED_NANOS = 200_000_000;
     private static final long QUEUED_WARM_UP_NANOS = 4_000_000;
     private static final long QUEUED_NANOS = 12_000_000;
-    private static final double RARE = 0.1;
 
     private final Profile profile;
     private final long keySpace;
@@ -46,9 +45,8 @@ final class ShermanRuns {
         Profile machine =
                 profile.with("host.cores", Math.ceil(profile.value("host.cores") * cores));
         try (ShermanCluster cluster = new ShermanCluster(machine, system, asPublished, keySpace)) {
-            boolean contended = work.skew() > 0 && work.inserts() > RARE;
             boolean onHost = system == ShermanSystem.FG_PLUS || system == ShermanSystem.COMBINE;
-            if (!contended) {
+            if (!work.isContended()) {
                 return cluster.measure(work, threads, WARM_UP_NANOS, WARM_UP_NANOS);
             }
             return onHost

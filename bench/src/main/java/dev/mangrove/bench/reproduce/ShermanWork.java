@@ -1,7 +1,8 @@
 package dev.mangrove.bench.reproduce;
 
 /**
- * A workload of the Sherman paper, table 2.
+ * A workload of the Sherman paper, table 2. Of range queries it says that the ranges are skewed;
+ * inserts beside them cannot be, as FG+ would collapse with them as it does without ranges.
  *
  * @param name for people
  * @param inserts share of operations that put a key, of which two thirds are there already
@@ -10,6 +11,7 @@ package dev.mangrove.bench.reproduce;
  */
 record ShermanWork(String name, double inserts, int range, double skew) {
     private static final double SKEWED = 0.99;
+    private static final double RARE = 0.1;
 
     static ShermanWork writeOnly(boolean skewed) {
         return new ShermanWork("write-only", 1, 1, skewed ? SKEWED : 0);
@@ -29,6 +31,11 @@ record ShermanWork(String name, double inserts, int range, double skew) {
 
     static ShermanWork rangeWrite(int keys) {
         return new ShermanWork("range-write " + keys, 0.5, keys, SKEWED);
+    }
+
+    /** Whether many write the same keys. */
+    boolean isContended() {
+        return skew > 0 && inserts > RARE && range == 1;
     }
 
     ShermanWork withSkew(double other) {

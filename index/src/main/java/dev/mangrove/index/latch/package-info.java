@@ -7,6 +7,10 @@
  * page's address; two pages may share one. A latch is a word: 0 when it is free, else the number of
  * the session that holds it and a count that makes every holding unique.
  *
+ * <p>Where the network card has memory, latches may lie there, in 16 bits each ({@link
+ * dev.mangrove.index.latch.ChipLatches}); or they may be the last words of their pages ({@link
+ * dev.mangrove.index.latch.MemoryLatches}). All clients of an index agree on one place.
+ *
  * <ol>
  *   <li>Acquire: swap 0 for a word of one's own. Release: store 0, after all changes.
  *   <li>A thread holds one latch at a time. Who needs a second (a merge) only tries, and gives up
@@ -20,7 +24,12 @@
  *       moment, and what was begun can be seen and finished.
  * </ol>
  *
- * A swap whose answer was lost with its connection leaves a latch that is taken over in the same
+ * Threads of one process may line up for a latch first ({@link
+ * dev.mangrove.index.latch.LatchQueue}). Who is done and sees others in line keeps the latch's word
+ * and lets the next one swap it for its own, which fails only if a third has found the first one
+ * gone meanwhile; then the next one waits like everybody else.
+ *
+ * <p>A swap whose answer was lost with its connection leaves a latch that is taken over in the same
  * way. All latches of a table are changed by the fabric's atomics only, or only by the server's
  * CPU: each has one arbiter.
  */
