@@ -29,4 +29,13 @@ public interface Region {
      * again.
      */
     void discard(long offset, long length);
+
+    /**
+     * Whether atomics on this memory are the processor's own. If not, they are those of the device
+     * that serves it, and whoever uses the processor's on the same word loses updates: a word has
+     * one arbiter.
+     */
+    default boolean isArbitratedByProcessor() {
+        return true;
+    }
 }

@@ -24,6 +24,7 @@ public final class FileRegion implements Region, AutoCloseable {
     private final FileHandle file;
     private final Arena arena;
     private final MemorySegment memory;
+    private int pins;
 
     private FileRegion(RegionHandle handle, FileHandle file, Arena arena, MemorySegment memory) {
         this.handle = handle;
@@ -98,9 +99,26 @@ public final class FileRegion implements Region, AutoCloseable {
         }
     }
 
+    /**
+     * Keeps the pages behind the region where they are, as a network card knows them by their
+     * place. Until {@link #unpin}, discarding clears them and does not give them back.
+     */
+    public synchronized void pin() {
+        pins++;
+    }
+
+    /** Undoes one {@link #pin}. */
+    public synchronized void unpin() {
+        pins--;
+    }
+
     @Override
-    public void discard(long offset, long length) {
+    public synchronized void discard(long offset, long length) {
         checkRange(offset, length);
+        if (pins > 0) {
+            memory.asSlice(offset, length).fill((byte) 0);
+            return;
+        }
         try {
             file.punchHole(RegionHeader.BYTES + offset, length);
         } catch (IOException e) {

@@ -12,12 +12,13 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 
 /** Takes new connections on the first I/O thread and spreads them over all. */
-final class Acceptor implements KeyHandler {
+public final class Acceptor implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
 
     /** New connections before others have their turn. */
     private static final int ACCEPTS_PER_TURN = 64;
 
+    private final String protocol;
     private final ServerSocketChannel listener;
     private final SelectionKey key;
     private final List<IoLoop> loops;
@@ -25,12 +26,15 @@ final class Acceptor implements KeyHandler {
     private final ServerHandshake.Entrance entrance;
     private int next;
 
-    Acceptor(
+    /** Accepts for a protocol, which is the scheme of its URIs. */
+    public Acceptor(
+            String protocol,
             ServerSocketChannel listener,
             List<IoLoop> loops,
             @Nullable Secret secret,
             ServerHandshake.Entrance entrance)
             throws IOException {
+        this.protocol = protocol;
         this.listener = listener;
         this.loops = loops;
         this.secret = secret;
@@ -77,7 +81,12 @@ final class Acceptor implements KeyHandler {
             SelectionKey connection = loop.register(socket);
             ServerHandshake handshake =
                     new ServerHandshake(
-                            loop, connection, SocketSetup.peer(socket), secret, entrance);
+                            protocol,
+                            loop,
+                            connection,
+                            SocketSetup.peer(protocol, socket),
+                            secret,
+                            entrance);
             connection.attach(handshake);
             loop.limit(connection, handshake);
         } catch (IOException | ClosedSelectorException e) {

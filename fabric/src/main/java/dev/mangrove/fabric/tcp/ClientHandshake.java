@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Secret;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -20,18 +21,28 @@ import java.util.function.BooleanSupplier;
  * Connects to a server and proves, and has it prove, that both know the secret. Waits, but not
  * beyond a deadline.
  */
-final class ClientHandshake {
+public final class ClientHandshake {
     private static final long LONGEST_BLOCK_MILLIS = 100;
 
     private final URI server;
+    private final String protocol;
+    private final InetSocketAddress address;
     private final @Nullable Secret secret;
     private final Host host;
     private final long deadline;
     private final BooleanSupplier closed;
 
-    ClientHandshake(
-            URI server, @Nullable Secret secret, Host host, long deadline, BooleanSupplier closed) {
+    /** With a server at an address; the scheme of its URI is the protocol to be spoken. */
+    public ClientHandshake(
+            URI server,
+            InetSocketAddress address,
+            @Nullable Secret secret,
+            Host host,
+            long deadline,
+            BooleanSupplier closed) {
         this.server = server;
+        this.protocol = server.getScheme();
+        this.address = address;
         this.secret = secret;
         this.host = host;
         this.deadline = deadline;
@@ -39,15 +50,14 @@ final class ClientHandshake {
     }
 
     /** A socket on which the handshake is done. */
-    SocketChannel connect() {
-        TcpLocation location = TcpLocation.of(server);
+    public SocketChannel connect() {
         SocketChannel socket = null;
         boolean done = false;
         try (Selector selector = Selector.open()) {
             socket = SocketChannel.open();
             SocketSetup.apply(socket);
             SelectionKey key = socket.register(selector, SelectionKey.OP_CONNECT);
-            if (!socket.connect(location.address())) {
+            if (!socket.connect(address)) {
                 do {
                     await(selector);
                 } while (!socket.finishConnect());
@@ -96,12 +106,12 @@ final class ClientHandshake {
         say(
                 socket,
                 Handshake.proof(
-                        Frame.PROOF, Handshake.clientProof(secret, clientNonce, serverNonce)));
+                        Frame.PROOF, Handshake.clientProof(protocol, secret, clientNonce, serverNonce)));
 
         byte[] proof = new byte[Secret.PROOF_BYTES];
         hear(socket, selector, 1, Frame.WELCOME, Secret.PROOF_BYTES).get(proof);
         if (!MessageDigest.isEqual(
-                proof, Handshake.serverProof(secret, clientNonce, serverNonce))) {
+                proof, Handshake.serverProof(protocol, secret, clientNonce, serverNonce))) {
             throw refused("it does not know the secret");
         }
     }

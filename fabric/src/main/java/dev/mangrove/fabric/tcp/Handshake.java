@@ -23,8 +23,9 @@ import java.security.SecureRandom;
  * </pre>
  *
  * A recorded proof is worthless as the server's nonce is new each time, and a reflected one as it
- * names its role. Without a secret the proofs are zeroes; a server allows that on loopback
- * addresses only.
+ * names its role. Providers that set up their connections in the same way have the scheme of their
+ * own URIs in the place of {@code tcp}. Without a secret the proofs are zeroes; a server allows that
+ * on loopback addresses only.
  */
 final class Handshake {
     /** Longest time from the connection to the proof; also for the client to read a last word. */
@@ -41,8 +42,8 @@ final class Handshake {
     /** Frames that each side sends. */
     static final int FRAMES = 2;
 
-    private static final byte[] CLIENT = "mangrove tcp client".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] SERVER = "mangrove tcp server".getBytes(StandardCharsets.US_ASCII);
+    private static final String CLIENT = "client";
+    private static final String SERVER = "server";
     private static final byte[] VERSION = {(byte) Limits.FORMAT_VERSION};
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -55,16 +56,26 @@ final class Handshake {
         return nonce;
     }
 
-    static byte[] clientProof(@Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
-        return secret == null
-                ? new byte[Secret.PROOF_BYTES]
-                : secret.prove(CLIENT, VERSION, clientNonce, serverNonce);
+    static byte[] clientProof(
+            String protocol, @Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
+        return proof(protocol, CLIENT, secret, clientNonce, serverNonce);
     }
 
-    static byte[] serverProof(@Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
+    static byte[] serverProof(
+            String protocol, @Nullable Secret secret, byte[] clientNonce, byte[] serverNonce) {
+        return proof(protocol, SERVER, secret, clientNonce, serverNonce);
+    }
+
+    private static byte[] proof(
+            String protocol,
+            String role,
+            @Nullable Secret secret,
+            byte[] clientNonce,
+            byte[] serverNonce) {
+        byte[] purpose = ("mangrove " + protocol + " " + role).getBytes(StandardCharsets.US_ASCII);
         return secret == null
                 ? new byte[Secret.PROOF_BYTES]
-                : secret.prove(SERVER, VERSION, clientNonce, serverNonce);
+                : secret.prove(purpose, VERSION, clientNonce, serverNonce);
     }
 
     /** A buffer for one frame of a handshake. */

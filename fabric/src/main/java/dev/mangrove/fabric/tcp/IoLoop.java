@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * <p>It polls for a short while before it blocks, as long as that pays. It then looks at the
  * connection that spoke last before it asks the selector about all.
  */
-final class IoLoop implements Runnable {
+public final class IoLoop implements Runnable {
     /** What the names of I/O threads begin with. */
     static final String THREAD_NAME = "mangrove-tcp-io-";
 
@@ -58,7 +58,8 @@ final class IoLoop implements Runnable {
     private @Nullable TcpConnection latest;
     private final Eagerness eagerness = new Eagerness();
 
-    IoLoop(Host host, long spinNanos) throws IOException {
+    /** A loop that polls for so long before it blocks; to be run by a thread of its own. */
+    public IoLoop(Host host, long spinNanos) throws IOException {
         this.host = host;
         this.spinNanos = spinNanos;
     }
@@ -166,7 +167,7 @@ final class IoLoop implements Runnable {
      * Gives a handler a time limit; all have the same, so the first is the next to expire. On this
      * thread.
      */
-    void limit(SelectionKey key, KeyHandler handler) {
+    public void limit(SelectionKey key, KeyHandler handler) {
         mortals.add(new Mortal(key, handler, host.nanoTime() + Handshake.TIME_LIMIT_NANOS));
         if (mortals.size() > MOST_MORTALS) {
             end(mortals.remove());
@@ -200,7 +201,7 @@ final class IoLoop implements Runnable {
     }
 
     /** Closes a socket; from any thread. */
-    void close(SelectionKey key) {
+    public void close(SelectionKey key) {
         key.cancel();
         try {
             key.channel().close();
@@ -215,7 +216,7 @@ final class IoLoop implements Runnable {
      * Has something done on this thread, or at once if it has ended: the task then finds the
      * selector closed.
      */
-    void execute(Runnable task) {
+    public void execute(Runnable task) {
         tasks.add(task);
         selector.wakeup();
         if (ended) {
@@ -232,12 +233,13 @@ final class IoLoop implements Runnable {
         }
     }
 
-    void wakeUp() {
+    /** Has this thread look at what has changed; from any thread. */
+    public void wakeUp() {
         selector.wakeup();
     }
 
     /** Registers a socket; on this thread. */
-    SelectionKey register(SocketChannel socket) throws IOException {
+    public SelectionKey register(SocketChannel socket) throws IOException {
         socket.configureBlocking(false);
         return socket.register(selector, SelectionKey.OP_READ);
     }
@@ -246,13 +248,14 @@ final class IoLoop implements Runnable {
         return selector;
     }
 
-    void stop() {
+    /** Has the thread end and everything on it be abandoned. */
+    public void stop() {
         stopping = true;
         selector.wakeup();
     }
 
     /** Ends a loop that was never started. */
-    void discard() {
+    public void discard() {
         shutDown();
     }
 

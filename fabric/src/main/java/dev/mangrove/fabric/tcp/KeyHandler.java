@@ -1,7 +1,7 @@
 package dev.mangrove.fabric.tcp;
 
 /** What an I/O thread does when a socket is ready; the attachment of its key. */
-interface KeyHandler {
+public interface KeyHandler {
     /** The socket can be read or written, as its interest says. On the I/O thread. */
     void ready();
 

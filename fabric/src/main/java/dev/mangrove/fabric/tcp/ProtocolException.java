@@ -4,10 +4,11 @@ package dev.mangrove.fabric.tcp;
  * The peer sent bytes that are no frame, or a frame that has no place here. Nothing it sends can be
  * understood now.
  */
-final class ProtocolException extends Exception {
+public final class ProtocolException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    ProtocolException(String message) {
+    /** Says what was wrong. */
+    public ProtocolException(String message) {
         super(message);
     }
 }

@@ -46,6 +46,11 @@ final class Regions {
                     Kind.UNSUPPORTED,
                     "needs writable native memory aligned to 8: region=" + region.handle().id());
         }
+        if (!region.isArbitratedByProcessor()) {
+            throw new FabricException(
+                    Kind.UNSUPPORTED,
+                    "atomics on it are those of a device: region=" + region.handle().id());
+        }
         checkFree(region.handle().id());
         byId.put(region.handle().id(), new ExposedRegion(region));
     }

@@ -15,14 +15,16 @@ import java.security.MessageDigest;
  * A connection whose client has not proved itself yet. It costs a small buffer, and its time is
  * limited.
  */
-final class ServerHandshake implements KeyHandler {
+public final class ServerHandshake implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(ServerHandshake.class.getName());
 
     /** Lets a client in. */
-    interface Entrance {
+    public interface Entrance {
+        /** A client has proved itself; on the I/O thread. */
         void admit(SelectionKey key, String peer, IoLoop loop);
     }
 
+    private final String protocol;
     private final IoLoop loop;
     private final SelectionKey key;
     private final SocketChannel socket;
@@ -35,11 +37,13 @@ final class ServerHandshake implements KeyHandler {
     private boolean greeted;
 
     ServerHandshake(
+            String protocol,
             IoLoop loop,
             SelectionKey key,
             String peer,
             @Nullable Secret secret,
             Entrance entrance) {
+        this.protocol = protocol;
         this.loop = loop;
         this.key = key;
         this.socket = (SocketChannel) key.channel();
@@ -102,13 +106,13 @@ final class ServerHandshake implements KeyHandler {
         byte[] proof = new byte[Secret.PROOF_BYTES];
         frame.payload(Frame.PROOF, Secret.PROOF_BYTES).get(proof);
         if (!MessageDigest.isEqual(
-                proof, Handshake.clientProof(secret, clientNonce, serverNonce))) {
+                proof, Handshake.clientProof(protocol, secret, clientNonce, serverNonce))) {
             refuse(1, "client does not know the secret");
             return;
         }
         say(
                 Handshake.proof(
-                        Frame.WELCOME, Handshake.serverProof(secret, clientNonce, serverNonce)));
+                        Frame.WELCOME, Handshake.serverProof(protocol, secret, clientNonce, serverNonce)));
         entrance.admit(key, peer, loop);
     }
 

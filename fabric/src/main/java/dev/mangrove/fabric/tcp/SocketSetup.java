@@ -13,7 +13,7 @@ import java.nio.channels.SocketChannel;
  * Options of every socket: no delay, bounded kernel buffers, and a kernel that notices a vanished
  * host.
  */
-final class SocketSetup {
+public final class SocketSetup {
     private static final int KEEP_ALIVE_IDLE_SECONDS = 5;
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 2;
     private static final int KEEP_ALIVE_PROBES = 5;
@@ -29,7 +29,7 @@ final class SocketSetup {
      * Keep-alive does not look while something is on its way; then the kernel would go on for a
      * quarter of an hour.
      */
-    static void giveUpVanishedPeers(int port) {
+    public static void giveUpVanishedPeers(int port) {
         try {
             if (!ListeningSockets.giveUpAfter(port, GIVE_UP_MILLIS)) {
                 LOG.log(System.Logger.Level.DEBUG, "listening socket not found: port {0}", port);
@@ -53,12 +53,12 @@ final class SocketSetup {
     }
 
     /** Readable form of the other side's address. */
-    static String peer(SocketChannel socket) throws IOException {
+    static String peer(String protocol, SocketChannel socket) throws IOException {
         if (!(socket.getRemoteAddress() instanceof InetSocketAddress address)) {
             throw new IOException("socket is closed");
         }
         String host = address.getAddress().getHostAddress();
-        return TcpLocation.SCHEME
+        return protocol
                 + "://"
                 + (host.contains(":") ? "[" + host + "]" : host)
                 + ":"

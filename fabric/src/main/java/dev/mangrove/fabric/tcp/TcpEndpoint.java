@@ -83,7 +83,14 @@ final class TcpEndpoint extends Endpoint {
         checkOpen();
         long deadline = host().nanoTime() + timeoutNanos();
         SocketChannel socket =
-                new ClientHandshake(target, secret, host(), deadline, () -> closed).connect();
+                new ClientHandshake(
+                                target,
+                                TcpLocation.of(target).address(),
+                                secret,
+                                host(),
+                                deadline,
+                                () -> closed)
+                        .connect();
         synchronized (lock) {
             try {
                 checkOpen();

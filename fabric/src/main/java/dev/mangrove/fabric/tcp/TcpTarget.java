@@ -71,7 +71,7 @@ final class TcpTarget implements Target {
         try {
             listener.setOption(StandardSocketOptions.SO_RCVBUF, Limits.SOCKET_BUFFER);
             listener.bind(address, BACKLOG);
-            new Acceptor(listener, loops, options.secret(), this::admit);
+            new Acceptor(TcpLocation.SCHEME, listener, loops, options.secret(), this::admit);
             int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
             SocketSetup.giveUpVanishedPeers(port);
             return port;

@@ -51,7 +51,7 @@ final class RawPeer implements AutoCloseable {
         RawPeer peer = connect(target);
         byte[] nonce = Handshake.nonce();
         byte[] challenge = peer.hello(Limits.FORMAT_VERSION, secret != null, nonce);
-        peer.proof(Handshake.clientProof(secret, nonce, challenge));
+        peer.proof(Handshake.clientProof(TcpLocation.SCHEME, secret, nonce, challenge));
         assertThat(peer.hear().type).isEqualTo(Frame.WELCOME);
         return peer;
     }

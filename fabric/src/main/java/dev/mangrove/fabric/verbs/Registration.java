@@ -1,0 +1,49 @@
+package dev.mangrove.fabric.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/** Memory that a device may reach, from {@link Device#register} to {@link #close}. */
+final class Registration implements AutoCloseable {
+    private final Libibverbs library;
+    private final long pointer;
+    private final MemorySegment memory;
+    private final int localKey;
+    private final int remoteKey;
+
+    Registration(
+            Libibverbs library, long pointer, MemorySegment memory, int localKey, int remoteKey) {
+        this.library = library;
+        this.pointer = pointer;
+        this.memory = memory;
+        this.localKey = localKey;
+        this.remoteKey = remoteKey;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long address() {
+        return memory.address();
+    }
+
+    long bytes() {
+        return memory.byteSize();
+    }
+
+    /** What requests of this side name it by. */
+    int localKey() {
+        return localKey;
+    }
+
+    /** What requests of the other side name it by. */
+    int remoteKey() {
+        return remoteKey;
+    }
+
+    /** Takes the memory from the device; requests that still name it fail. */
+    @Override
+    public void close() {
+        library.deregMr(pointer);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.mangrove.fabric.verbs;
+
+import dev.mangrove.fabric.Connection;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.tcp.ProtocolException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A server's half of one client's channel. The inbox's thread takes messages; any thread sends and
+ * closes; the end is told by the thread that listens to the TCP connection.
+ */
+final class VerbsConnection implements Connection {
+    private static final System.Logger LOG = System.getLogger(VerbsConnection.class.getName());
+    private static final long FLUSH_NANOS = 1_000_000_000L;
+
+    private final long id;
+    private final String peer;
+    private final VerbsInbox inbox;
+    private final ReceivePool pool;
+    private final int queuePair;
+    private final RingReader reader;
+    private final ServerSends sends;
+    private final ControlConnection control;
+    private final AtomicReference<@Nullable String> endReason = new AtomicReference<>();
+    private boolean openedSeen;
+    private boolean closedSeen;
+    private @Nullable Object attachment;
+
+    /** Owned by the inbox. */
+    boolean queued;
+
+    VerbsConnection(
+            long id,
+            String peer,
+            VerbsInbox inbox,
+            ReceivePool pool,
+            int queuePair,
+            MemorySegment ring,
+            ServerSends sends,
+            ControlConnection control) {
+        this.id = id;
+        this.peer = peer;
+        this.inbox = inbox;
+        this.pool = pool;
+        this.queuePair = queuePair;
+        this.reader = new RingReader(ring);
+        this.sends = sends;
+        this.control = control;
+    }
+
+    int queuePair() {
+        return queuePair;
+    }
+
+    ReceivePool pool() {
+        return pool;
+    }
+
+    /** A record has arrived; under the lock of the inbox, on its thread. */
+    void arrived(boolean message, int immediate) throws ProtocolException {
+        if (message) {
+            reader.message(immediate);
+        } else {
+            reader.bare(immediate);
+        }
+        inbox.announce(this);
+    }
+
+    /** The client does what it must not. */
+    void breach(ProtocolException e) {
+        LOG.log(
+                System.Logger.Level.WARNING, "{0} broke the protocol: {1}", peer, e.getMessage());
+        end("broke the protocol: " + e.getMessage());
+    }
+
+    /** Ends the connection; the first reason stays. From any thread. */
+    void end(String reason) {
+        if (endReason.compareAndSet(null, reason)) {
+            sends.shut();
+            control.close();
+            inbox.announceFromOutside(this);
+        }
+    }
+
+    /** Looks whether the client can still be reached; now and then, from any thread. */
+    void check() {
+        if (isOpen() && !sends.check()) {
+            end("connection lost: the queue pair has failed");
+        }
+    }
+
+    boolean hasNews() {
+        return !openedSeen || !reader.isEmpty() || (!isOpen() && !closedSeen);
+    }
+
+    /** Hands over at most {@code limit} items; without the lock. */
+    int handOver(Inbox.Handler handler, int limit) {
+        int handed = 0;
+        if (!openedSeen) {
+            openedSeen = true;
+            handed++;
+            handler.onOpened(this);
+        }
+        String reason = endReason.get();
+        if (reason != null) {
+            inbox.collect(); // What had arrived before the end is told before it.
+        }
+        handed += handOverMessages(handler, limit - handed);
+        if (reason != null && handed < limit && reader.isEmpty() && !closedSeen) {
+            closedSeen = true;
+            handed++;
+            try {
+                handler.onClosed(this, reason);
+            } finally {
+                inbox.release(this);
+            }
+        }
+        return handed;
+    }
+
+    private int handOverMessages(Inbox.Handler handler, int limit) {
+        int handed = 0;
+        try {
+            for (; handed < limit && !reader.isEmpty(); handed++) {
+                long offset = reader.isBare() ? 0 : reader.offset();
+                try {
+                    if (reader.isBare()) {
+                        handler.onImmediate(this, reader.value());
+                    } else {
+                        handler.onMessage(this, reader.memory(), offset, reader.length());
+                    }
+                } finally {
+                    reader.release();
+                }
+            }
+        } catch (ProtocolException e) {
+            reader.clear();
+            breach(e);
+        } finally {
+            if (reader.isCreditDue()) {
+                sends.credit(reader.credit());
+            }
+        }
+        return handed;
+    }
+
+    /** Frees the queue pair. */
+    void free() {
+        sends.close();
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public String peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean trySend(MemorySegment memory, long offset, int length) {
+        if (length > RingWindow.LARGEST_MESSAGE) {
+            throw new FabricException(
+                    Kind.TOO_LARGE,
+                    "message of "
+                            + length
+                            + " bytes to "
+                            + peer
+                            + ": at most "
+                            + RingWindow.LARGEST_MESSAGE
+                            + " bytes");
+        }
+        String reason = endReason.get();
+        if (reason != null) {
+            throw new FabricException(Kind.PEER_LOST, "lost " + peer + ": " + reason);
+        }
+        return sends.message(memory, offset, length);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return endReason.get() == null;
+    }
+
+    /** Lets the client have what it was sent, then ends the connection. */
+    @Override
+    public void close() {
+        if (isOpen()) {
+            sends.flush(inbox.host(), FLUSH_NANOS);
+            end("closed by the server");
+        }
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(@Nullable Object value) {
+        attachment = value;
+    }
+}

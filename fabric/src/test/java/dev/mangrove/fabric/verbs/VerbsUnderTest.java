@@ -1,0 +1,102 @@
+package dev.mangrove.fabric.verbs;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.contract.ProcessTraces;
+import dev.mangrove.fabric.contract.RealFabricUnderTest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Verbs on the first device of this machine, at the address of one of its GIDs: traces are devices,
+ * event channels, sockets, threads and the files behind regions.
+ */
+final class VerbsUnderTest extends RealFabricUnderTest {
+    private static final Secret SECRET = Secret.of("of the contract suite");
+
+    static {
+        // The JVM keeps a socket of its own from the first one that is closed.
+        try (SocketChannel first = SocketChannel.open()) {
+            first.configureBlocking(false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    VerbsUnderTest() {
+        super(new VerbsProvider());
+    }
+
+    /** Whether this machine has a device that can be used. */
+    static boolean isPossible() {
+        try {
+            return VerbsProvider.devices().stream().anyMatch(DeviceInfo::isUsable);
+        } catch (FabricException e) {
+            return false;
+        }
+    }
+
+    /** An address of the device that IPv4 knows. */
+    private static String address() {
+        return Address.TEXT;
+    }
+
+    private static String findAddress() {
+        return VerbsProvider.devices().stream()
+                .flatMap(device -> device.ports().stream())
+                .flatMap(port -> port.gids().stream())
+                .map(GidInfo::address)
+                .filter(address -> address.indexOf(':') < 0)
+                .findFirst()
+                .orElse("127.0.0.1");
+    }
+
+    @Override
+    public URI newLocation() {
+        return URI.create("verbs://" + address() + ":0");
+    }
+
+    /** A port that only the system may listen at, and does not. */
+    @Override
+    public URI nowhere() {
+        return URI.create("verbs://" + address() + ":1");
+    }
+
+    @Override
+    public Secret secret() {
+        return SECRET;
+    }
+
+    @Override
+    public Set<String> traces() {
+        Set<String> traces = new TreeSet<>();
+        for (String part :
+                new String[] {
+                    "socket:",
+                    "eventpoll",
+                    "eventfd",
+                    "infiniband",
+                    "uverbs",
+                    "mangrove-unnamed"
+                }) {
+            traces.addAll(ProcessTraces.open(part));
+        }
+        traces.addAll(ProcessTraces.mapped("mangrove-unnamed"));
+        traces.addAll(ProcessTraces.mapped("uverbs"));
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith(VerbsFabric.THREAD_NAME)) {
+                traces.add("thread " + thread.getName());
+            }
+        }
+        return traces;
+    }
+
+    private static final class Address {
+        static final String TEXT = findAddress();
+    }
+}
