@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
             Bench.class,
             Reproduce.class,
             Check.class,
+            Doctor.class,
             Completion.class
         })
 public final class Main implements Callable<Integer> {

@@ -32,6 +32,14 @@ public interface Fabric extends AutoCloseable {
     /** What this fabric promises beyond the common contract. */
     Capabilities capabilities();
 
+    /**
+     * Whether READ, WRITE and atomics are carried out by a device, without the server's processor.
+     * Of several ways to a server that is better than one that needs it.
+     */
+    default boolean isOneSided() {
+        return capabilities().directAccess();
+    }
+
     /** The host this fabric was opened on. */
     Host host();
 

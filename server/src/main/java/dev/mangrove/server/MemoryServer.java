@@ -103,18 +103,12 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     private void open() {
-        List<Target> direct = new ArrayList<>();
         for (URI uri : options.listen()) {
-            Target target = listen(uri);
-            targets.add(target);
-            if (fabrics.of(scheme(uri)).capabilities().directAccess()) {
-                direct.add(target);
-            }
+            targets.add(listen(uri));
         }
         Identity self = introduce();
         identity = self;
-        Region region =
-                allocate(self.number(), direct.isEmpty() ? targets.getFirst() : direct.getFirst());
+        Region region = allocate(self.number(), owner());
         run(self, new Memory(self.number(), region, chunks()), latchesOnCard(self.number()));
     }
 
@@ -159,6 +153,25 @@ public final class MemoryServer implements AutoCloseable {
         long instance = host.random().nextLong();
         String name = options.name().isEmpty() ? nameFrom(uris.getFirst()) : options.name();
         return new Identity(number, instance, name, uris);
+    }
+
+    /**
+     * The target that the memory belongs to: one whose clients use it in place, or else one whose
+     * atomics are the processor's, as those of several fabrics must be. A device arbitrates only
+     * where all clients come by it.
+     */
+    private Target owner() {
+        Target composing = null;
+        for (int i = 0; i < targets.size(); i++) {
+            Capabilities can = fabrics.of(scheme(options.listen().get(i))).capabilities();
+            if (can.directAccess()) {
+                return targets.get(i);
+            }
+            if (composing == null && can.atomicsComposeWithCpu()) {
+                composing = targets.get(i);
+            }
+        }
+        return composing == null ? targets.getFirst() : composing;
     }
 
     /** One memory for all: the target that owns it gives it out, the others expose it. */

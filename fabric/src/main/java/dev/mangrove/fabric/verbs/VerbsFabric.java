@@ -79,6 +79,11 @@ final class VerbsFabric implements Fabric {
     }
 
     @Override
+    public boolean isOneSided() {
+        return true;
+    }
+
+    @Override
     public Host host() {
         return host;
     }

@@ -1,5 +1,7 @@
 package dev.mangrove.fabric.contract;
 
+import dev.mangrove.fabric.EndpointOptions;
+
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,11 +15,19 @@ import java.util.concurrent.TimeUnit;
 @ExtendWith(WorldExtension.class)
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class FabricContract {
+    /** How much longer everything may take, where the machine itself is emulated. */
+    static final int SLOWNESS = Integer.getInteger("mangrove.slowness", 1);
+
     /** How soon the fabric promises to notice that a peer has gone. */
-    static final long PROMISE_NANOS = 2_000_000_000L;
+    static final long PROMISE_NANOS = SLOWNESS * 2_000_000_000L;
 
     /** When to give up on what should come at once, on a machine that is busy with other things. */
-    static final long PATIENCE_NANOS = 20_000_000_000L;
+    static final long PATIENCE_NANOS = SLOWNESS * 20_000_000_000L;
+
+    /** How a client of the suite connects. */
+    static final EndpointOptions CLIENT =
+            EndpointOptions.DEFAULT.withTimeout(
+                    EndpointOptions.DEFAULT.timeout().multipliedBy(SLOWNESS));
 
     /** Runs after each test, when its world is closed and before its traces are looked for. */
     void cleanUp(FabricUnderTest under) {}

@@ -2,7 +2,6 @@ package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
-import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
@@ -87,7 +86,7 @@ final class PeerContext {
     }
 
     Endpoint newEndpoint() {
-        return fabric.endpoint(EndpointOptions.DEFAULT.withSecret(under.secret()));
+        return fabric.endpoint(FabricContract.CLIENT.withSecret(under.secret()));
     }
 
     /** A client of the target in argument 0 with the region in argument 1. */

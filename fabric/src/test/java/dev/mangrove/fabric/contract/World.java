@@ -108,7 +108,7 @@ final class World implements AutoCloseable {
 
     /** How a client connects. */
     EndpointOptions endpointOptions() {
-        return EndpointOptions.DEFAULT.withSecret(under.secret());
+        return FabricContract.CLIENT.withSecret(under.secret());
     }
 
     /** Another target. */

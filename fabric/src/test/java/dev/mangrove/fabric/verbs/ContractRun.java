@@ -59,6 +59,11 @@ final class ContractRun implements TestExecutionListener {
                                                                                                 .orElse(
                                                                                                         null)))
                                                                         .find()))
+                        .configurationParameter(
+                                "junit.jupiter.execution.timeout.mode",
+                                Integer.getInteger("mangrove.slowness", 1) > 1
+                                        ? "disabled"
+                                        : "enabled")
                         .build(),
                 run);
         run.out.println(

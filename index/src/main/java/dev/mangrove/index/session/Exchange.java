@@ -1,6 +1,7 @@
 package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.index.wire.Role;
@@ -123,18 +124,27 @@ public final class Exchange implements AutoCloseable {
         return board;
     }
 
-    /** Fabrics with direct access first; those that are not there are left out. */
+    /**
+     * Fabrics with direct access first, then those that spare the server's processor; those that
+     * are not there are left out.
+     */
     private List<URI> bestFirst(List<URI> uris, List<String> reasons) {
         List<URI> direct = new ArrayList<>();
+        List<URI> oneSided = new ArrayList<>();
         List<URI> others = new ArrayList<>();
         for (URI uri : uris) {
             try {
-                boolean best = fabrics.of(scheme(uri)).capabilities().directAccess();
-                (best ? direct : others).add(uri);
+                Fabric fabric = fabrics.of(scheme(uri));
+                if (fabric.capabilities().directAccess()) {
+                    direct.add(uri);
+                } else {
+                    (fabric.isOneSided() ? oneSided : others).add(uri);
+                }
             } catch (FabricException e) {
                 reasons.add(String.valueOf(e.getMessage()));
             }
         }
+        direct.addAll(oneSided);
         direct.addAll(others);
         return direct;
     }

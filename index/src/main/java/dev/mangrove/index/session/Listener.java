@@ -88,6 +88,8 @@ final class Listener implements AutoCloseable {
             }
             Link link = exchange.reach(server.member(), Role.CONTROL, news);
             link.belongsTo(server);
+            server.reachedAt(link.channel().peer());
+            LOG.log(Level.INFO, "{0} is reached at {1}", server.title(), link.channel().peer());
             link.channel().endpoint().waiting(Waiting.BLOCK);
             Control control = new Control(server, link);
             controls.add(control);

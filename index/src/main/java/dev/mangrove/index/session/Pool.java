@@ -92,6 +92,12 @@ public final class Pool implements AutoCloseable {
         return kind.cast(shared.computeIfAbsent(kind, key -> maker.get()));
     }
 
+    /** By which of its URIs a server is reached: the best that leads to it from here. */
+    public @Nullable URI reachedAt(int server) {
+        checkOpen();
+        return existing(server).place();
+    }
+
     /** Number that all connections of this client share. */
     public long client() {
         return client;

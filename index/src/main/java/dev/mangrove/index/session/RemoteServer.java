@@ -7,6 +7,7 @@ import dev.mangrove.index.wire.Heartbeat;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.net.URI;
 
 /**
  * What a client knows of one server. Written by the listening thread, or by whoever finds the
@@ -20,6 +21,7 @@ final class RemoteServer {
     private volatile long beatAt;
     private volatile boolean silent;
     private volatile @Nullable FabricException lost;
+    private volatile @Nullable URI place;
 
     RemoteServer(Member member, long now) {
         this.member = member;
@@ -52,6 +54,16 @@ final class RemoteServer {
         beatAt = now;
         silent = false;
         return Heartbeat.epoch(memory, offset);
+    }
+
+    /** Notes which of its URIs was the best that led to it. */
+    void reachedAt(URI uri) {
+        place = uri;
+    }
+
+    /** Where it was reached; null if nowhere yet. */
+    @Nullable URI place() {
+        return place;
     }
 
     long beats() {
