@@ -10,6 +10,7 @@ module dev.mangrove.bench {
     exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.ordered;
     exports dev.mangrove.bench.process;
+    exports dev.mangrove.bench.rdma;
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.reproduce;
     exports dev.mangrove.bench.sim;

@@ -28,9 +28,12 @@ import java.util.concurrent.Callable;
                 "Run seeded simulations under faults, or processes that are killed and paused, and"
                         + " check what was promised.")
 final class Check implements Callable<Integer> {
+    private static final String VERBS = "verbs";
+
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "TARGET", description = "What to check: fabric, ordered.")
+    @Parameters(paramLabel = "TARGET", description =
+                    "What to check: fabric, ordered; or verbs, on an RDMA device of this machine.")
     private String target;
 
     @Option(
@@ -74,6 +77,19 @@ final class Check implements Callable<Integer> {
     private String fabric;
 
     @Mixin private StressOptions stress;
+
+    @Option(
+            names = "--soft-roce",
+            description =
+                    "With verbs: in a virtual machine with an emulated device, with the contract"
+                            + " suite.")
+    private boolean softRoce;
+
+    @Option(
+            names = "--trial-size",
+            defaultValue = "1000",
+            description = "With verbs: operations of each kind; default ${DEFAULT-VALUE}.")
+    private int trialSize;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -122,6 +138,10 @@ final class Check implements Callable<Integer> {
                     "--seconds, --clients, --servers and --fanout are for --fabric shm");
         }
         PrintWriter out = spec.commandLine().getOut();
+        if (target.equals(VERBS)) {
+            VerbsCheck verbs = new VerbsCheck(out, spec.commandLine().getErr(), json);
+            return softRoce ? verbs.inMachine() : verbs.here(trialSize);
+        }
         CheckCommand command = command();
         LogConfig.simulated();
         CheckReport report =

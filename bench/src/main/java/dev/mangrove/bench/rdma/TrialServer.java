@@ -1,0 +1,24 @@
+package dev.mangrove.bench.rdma;
+
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+
+import java.io.IOException;
+import java.net.URI;
+
+/** A memory server in a process of its own; says where it listens, ends when its input does. */
+final class TrialServer {
+    private TrialServer() {}
+
+    public static void main(String[] args) throws IOException {
+        ServerOptions options =
+                ServerOptions.at(URI.create(RdmaCheck.PLACE))
+                        .withMemoryLimit(IndexTrial.SMALL_MEMORY);
+        try (MemoryServer server = MemoryServer.start(options)) {
+            System.out.println(server.uris().getFirst());
+            while (System.in.read() >= 0) {
+                // What comes does not matter, only that it ends.
+            }
+        }
+    }
+}
