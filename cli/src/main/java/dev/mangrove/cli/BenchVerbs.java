@@ -19,7 +19,8 @@ import java.util.concurrent.Callable;
 final class BenchVerbs implements Callable<Integer> {
     private enum FabricName {
         shm,
-        tcp
+        tcp,
+        verbs
     }
 
     @Spec private CommandSpec spec;

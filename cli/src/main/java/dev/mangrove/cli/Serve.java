@@ -37,8 +37,8 @@ final class Serve implements Callable<Integer> {
             paramLabel = "URI",
             defaultValue = "shm:main",
             description =
-                    "Where to listen: shm:NAME, shm:/FOLDER or tcp://HOST:PORT; may be given"
-                            + " several times for the same memory. Default: ${DEFAULT-VALUE}")
+                    "Where to listen: shm:NAME, shm:/FOLDER, tcp://HOST:PORT or verbs://HOST:PORT;"
+                            + " may be given several times for the same memory. Default: ${DEFAULT-VALUE}")
     private List<URI> listen = List.of();
 
     @Option(

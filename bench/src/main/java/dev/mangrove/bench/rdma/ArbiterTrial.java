@@ -32,6 +32,12 @@ final class ArbiterTrial {
     private static final int COUNTER = 192;
     private static final long REMOTE_UNIT = 1L << 40;
     private static final long PATIENCE = 300_000_000_000L;
+
+    /** Additions that a batch makes, so that device and processor are at it together. */
+    private static final int PER_BATCH = 32;
+
+    /** Where updates may be lost, how often to try until one is. */
+    private static final int MOST_ROUNDS = 20;
     private static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(Duration.ofSeconds(30));
     private static final VarHandle WORDS =
@@ -54,8 +60,12 @@ final class ArbiterTrial {
                 Target target = verbs.listen(TargetOptions.at(URI.create(RdmaCheck.PLACE)));
                 Endpoint endpoint = verbs.endpoint(CLIENT)) {
             Region region = target.allocate(1, BYTES, Placement.HOST);
-            Mixture seen = mix(connect(endpoint, target, region), region);
             boolean composes = verbs.capabilities().atomicsComposeWithCpu();
+            Mixture seen =
+                    mix(
+                            connect(endpoint, target, region),
+                            region,
+                            composes ? 1 : MOST_ROUNDS);
             return RdmaCheck.row(
                     seen.lostRemote == 0 && (!composes || seen.lostLocal == 0),
                     seen + "; the device says that both "
@@ -67,7 +77,10 @@ final class ArbiterTrial {
     RdmaCheck.Row processor() {
         try (Ground ground = new Ground(host)) {
             Mixture seen =
-                    mix(connect(ground.rdma, ground.rdmaTarget, ground.region), ground.region);
+                    mix(
+                            connect(ground.rdma, ground.rdmaTarget, ground.region),
+                            ground.region,
+                            1);
             return RdmaCheck.row(seen.lostRemote == 0 && seen.lostLocal == 0, seen.toString());
         }
     }
@@ -99,8 +112,17 @@ final class ArbiterTrial {
         return channel;
     }
 
-    private Mixture mix(Channel channel, Region region) {
+    private Mixture mix(Channel channel, Region region, int rounds) {
+        Mixture seen = new Mixture(0, 0, 0, 0);
+        for (int i = 0; i < rounds && seen.lostLocal == 0; i++) {
+            seen = seen.plus(mixOnce(channel, region));
+        }
+        return seen;
+    }
+
+    private Mixture mixOnce(Channel channel, Region region) {
         MemorySegment memory = region.memory();
+        WORDS.setVolatile(memory, (long) WORD, 0L);
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong local = new AtomicLong();
         Host.Task processor =
@@ -113,9 +135,12 @@ final class ArbiterTrial {
                                 assert before != Long.MIN_VALUE;
                             }
                         });
-        Batch batch = channel.batch(1);
-        for (int i = 0; i < adds; i++) {
-            batch.clear().fetchAndAdd(region.handle().address(WORD), REMOTE_UNIT);
+        Batch batch = channel.batch(PER_BATCH);
+        for (int left = adds; left > 0; left -= PER_BATCH) {
+            batch.clear();
+            for (int i = Math.min(left, PER_BATCH); i > 0; i--) {
+                batch.fetchAndAdd(region.handle().address(WORD), REMOTE_UNIT);
+            }
             batch.execute();
         }
         stop.set(true);
@@ -148,6 +173,14 @@ final class ArbiterTrial {
     }
 
     private record Mixture(long remote, long local, long lostRemote, long lostLocal) {
+        Mixture plus(Mixture other) {
+            return new Mixture(
+                    remote + other.remote,
+                    local + other.local,
+                    lostRemote + other.lostRemote,
+                    lostLocal + other.lostLocal);
+        }
+
         @Override
         public String toString() {
             return "%,d of %,d additions of the processor and %,d of %,d of the client lost"

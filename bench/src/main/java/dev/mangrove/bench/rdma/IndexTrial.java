@@ -16,12 +16,19 @@ import dev.mangrove.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Indexes in the memory of a server process, reached through RDMA by this process and another. */
 final class IndexTrial implements AutoCloseable {
     static final long SMALL_MEMORY = 64L << 20;
+
+    /** An emulated machine may take its time. */
+    static final ConnectOptions PATIENT =
+            ConnectOptions.DEFAULT
+                    .withTimeout(Duration.ofSeconds(60))
+                    .withSilenceLimit(Duration.ofSeconds(30));
 
     private static final List<Design> DESIGNS = List.of(Design.FINE, Design.COARSE, Design.HYBRID);
     private static final String KILLED = "killed";
@@ -60,7 +67,7 @@ final class IndexTrial implements AutoCloseable {
             List<String> reached = new ArrayList<>();
             boolean good = true;
             for (URI each : memory.uris()) {
-                try (Mangrove mangrove = Mangrove.connect(each)) {
+                try (Mangrove mangrove = Mangrove.connect(each, PATIENT)) {
                     URI place = mangrove.reachedAt(0);
                     reached.add(each.getScheme() + " -> " + place);
                     good &= place != null && expected.equals(place.getScheme());
@@ -154,7 +161,7 @@ final class IndexTrial implements AutoCloseable {
             server = running;
             uri = URI.create(running.readLine());
         }
-        return Mangrove.connect(uri(), ConnectOptions.DEFAULT);
+        return Mangrove.connect(uri(), PATIENT);
     }
 
     private URI uri() {

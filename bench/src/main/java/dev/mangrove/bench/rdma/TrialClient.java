@@ -7,6 +7,7 @@ import dev.mangrove.index.ordered.ViewOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -23,7 +24,7 @@ final class TrialClient {
     public static void main(String[] args) throws IOException {
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Mangrove mangrove = Mangrove.connect(args[0]);
+        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), IndexTrial.PATIENT);
                 OrderedIndex index = mangrove.openOrdered(args[1], ViewOptions.DEFAULT)) {
             System.out.println("ready");
             for (String line = input.readLine(); line != null; line = input.readLine()) {

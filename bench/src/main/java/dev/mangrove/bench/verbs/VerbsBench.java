@@ -38,7 +38,7 @@ public final class VerbsBench {
             Runnable step = () -> progress.advance(1);
             switch (fabric) {
                 case "shm" -> figures.addAll(new SharedMemoryFigures(client, pages).measure(step));
-                case "tcp" -> figures.addAll(new TcpFigures(client, pages).measure(step));
+                case "tcp", "verbs" -> figures.addAll(new TcpFigures(client, pages).measure(step));
                 default -> throw new IllegalArgumentException("no figures for fabric " + fabric);
             }
             costs(client, new Operations(client, pages), step);
@@ -52,6 +52,7 @@ public final class VerbsBench {
         return switch (fabric) {
             case "shm" -> "shm:bench-" + ProcessHandle.current().pid();
             case "tcp" -> "tcp://127.0.0.1:0";
+            case "verbs" -> "verbs://127.0.0.1:0";
             default -> throw new IllegalArgumentException("no such fabric: " + fabric);
         };
     }

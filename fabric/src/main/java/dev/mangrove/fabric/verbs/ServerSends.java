@@ -43,7 +43,8 @@ final class ServerSends {
 
     /** Sends a message; false if the client has no room for it. */
     synchronized boolean message(MemorySegment from, long offset, int length) {
-        if (closed || !window.take(memory.credit()) || !hasRoom()) {
+        failed |= !window.take(memory.credit());
+        if (closed || !hasRoom()) {
             return false;
         }
         int unit = window.place(length);

@@ -39,6 +39,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
     private volatile @Nullable ControlMessage answer;
     private volatile @Nullable String lost;
     private boolean asking;
+    private boolean isShut;
     private boolean freed;
 
     private VerbsChannel(
@@ -235,8 +236,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
     /** Takes what has come and posts what has room now; whether anything happened. */
     boolean progress() {
         if (!isOpen()) {
-            shut();
-            return true;
+            return shut();
         }
         String why = lost; // Before the queue: what came before the end is taken first.
         boolean news = takeCompletions();
@@ -452,13 +452,18 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         endpoint.wakeUp();
     }
 
-    /** Ends the connection of a channel that has failed. */
-    private void shut() {
+    /** Ends the connection of a channel that has failed; false if that was done before. */
+    private boolean shut() {
+        if (isShut) {
+            return false;
+        }
+        isShut = true;
         if (!freed) {
             pair.fail();
         }
         sends.abandon();
         control.close();
+        return true;
     }
 
     /** Frees what the channel holds; under the lock. */
