@@ -139,8 +139,8 @@ public final class Mangrove implements AutoCloseable {
     }
 
     /**
-     * By which of its URIs a server is reached, which is the best that leads to it from here: shared
-     * memory on the same host, then RDMA, then TCP. Null if it is not reached at all.
+     * By which of its URIs a server is reached, which is the best that leads to it from here:
+     * shared memory on the same host, then RDMA, then TCP. Null if it is not reached at all.
      */
     public @Nullable URI reachedAt(int server) {
         return pool.reachedAt(server);

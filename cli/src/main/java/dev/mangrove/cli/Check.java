@@ -32,7 +32,9 @@ final class Check implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "TARGET", description =
+    @Parameters(
+            paramLabel = "TARGET",
+            description =
                     "What to check: fabric, ordered; or verbs, on an RDMA device of this machine.")
     private String target;
 

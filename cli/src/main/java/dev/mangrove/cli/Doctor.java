@@ -142,7 +142,9 @@ final class Doctor implements Callable<Integer> {
     }
 
     private static Table addresses(List<DeviceInfo> devices) {
-        Table table = new Table("device", "port", "state", "link", "MTU", "LID", "GID", "type", "address");
+        Table table =
+                new Table(
+                        "device", "port", "state", "link", "MTU", "LID", "GID", "type", "address");
         for (DeviceInfo device : devices) {
             for (PortInfo port : device.ports()) {
                 List<@Nullable GidInfo> gids = new ArrayList<>(port.gids());

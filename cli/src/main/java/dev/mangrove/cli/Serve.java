@@ -38,7 +38,8 @@ final class Serve implements Callable<Integer> {
             defaultValue = "shm:main",
             description =
                     "Where to listen: shm:NAME, shm:/FOLDER, tcp://HOST:PORT or verbs://HOST:PORT;"
-                            + " may be given several times for the same memory. Default: ${DEFAULT-VALUE}")
+                            + " may be given several times for the same memory. Default:"
+                            + " ${DEFAULT-VALUE}")
     private List<URI> listen = List.of();
 
     @Option(

@@ -38,6 +38,7 @@ final class ArbiterTrial {
 
     /** Where updates may be lost, how often to try until one is. */
     private static final int MOST_ROUNDS = 20;
+
     private static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(Duration.ofSeconds(30));
     private static final VarHandle WORDS =
@@ -62,13 +63,11 @@ final class ArbiterTrial {
             Region region = target.allocate(1, BYTES, Placement.HOST);
             boolean composes = verbs.capabilities().atomicsComposeWithCpu();
             Mixture seen =
-                    mix(
-                            connect(endpoint, target, region),
-                            region,
-                            composes ? 1 : MOST_ROUNDS);
+                    mix(connect(endpoint, target, region), region, composes ? 1 : MOST_ROUNDS);
             return RdmaCheck.row(
                     seen.lostRemote == 0 && (!composes || seen.lostLocal == 0),
-                    seen + "; the device says that both "
+                    seen
+                            + "; the device says that both "
                             + (composes ? "compose" : "do not compose"));
         }
     }
@@ -77,10 +76,7 @@ final class ArbiterTrial {
     RdmaCheck.Row processor() {
         try (Ground ground = new Ground(host)) {
             Mixture seen =
-                    mix(
-                            connect(ground.rdma, ground.rdmaTarget, ground.region),
-                            ground.region,
-                            1);
+                    mix(connect(ground.rdma, ground.rdmaTarget, ground.region), ground.region, 1);
             return RdmaCheck.row(seen.lostRemote == 0 && seen.lostLocal == 0, seen.toString());
         }
     }
@@ -149,8 +145,7 @@ final class ArbiterTrial {
         }
         long word = (long) WORDS.getVolatile(memory, (long) WORD);
         long seenLocal = word & (REMOTE_UNIT - 1);
-        return new Mixture(
-                adds, local.get(), adds - (word >>> 40), local.get() - seenLocal);
+        return new Mixture(adds, local.get(), adds - (word >>> 40), local.get() - seenLocal);
     }
 
     /** Increments a word by READ and WRITE under a lock. */

@@ -84,8 +84,7 @@ final class IndexTrial implements AutoCloseable {
         try (Mangrove mangrove = connect()) {
             for (Design design : DESIGNS) {
                 String name = "trial-" + design;
-                try (OrderedIndex index =
-                                mangrove.createOrdered(name, OrderedOptions.of(design));
+                try (OrderedIndex index = mangrove.createOrdered(name, OrderedOptions.of(design));
                         ChildProcess other = client(name)) {
                     other.tell("put 1 2 " + keys);
                     for (long key = 0; key < keys; key += 2) {
@@ -100,7 +99,8 @@ final class IndexTrial implements AutoCloseable {
                 mangrove.drop(name);
             }
             return RdmaCheck.row(
-                    good, "keys right in both processes, at " + mangrove.reachedAt(0) + ": " + seen);
+                    good,
+                    "keys right in both processes, at " + mangrove.reachedAt(0) + ": " + seen);
         }
     }
 

@@ -106,7 +106,8 @@ public final class ClientHandshake {
         say(
                 socket,
                 Handshake.proof(
-                        Frame.PROOF, Handshake.clientProof(protocol, secret, clientNonce, serverNonce)));
+                        Frame.PROOF,
+                        Handshake.clientProof(protocol, secret, clientNonce, serverNonce)));
 
         byte[] proof = new byte[Secret.PROOF_BYTES];
         hear(socket, selector, 1, Frame.WELCOME, Secret.PROOF_BYTES).get(proof);

@@ -24,15 +24,16 @@ import java.security.SecureRandom;
  *
  * A recorded proof is worthless as the server's nonce is new each time, and a reflected one as it
  * names its role. Providers that set up their connections in the same way have the scheme of their
- * own URIs in the place of {@code tcp}. Without a secret the proofs are zeroes; a server allows that
- * on loopback addresses only.
+ * own URIs in the place of {@code tcp}. Without a secret the proofs are zeroes; a server allows
+ * that on loopback addresses only.
  */
 final class Handshake {
     /**
      * Longest time from the connection to the proof; also for the client to read a last word. The
      * property is for machines so slow that an honest client needs longer, such as emulated ones.
      */
-    static final long TIME_LIMIT_NANOS = Long.getLong("mangrove.handshake.millis", 2_000) * 1_000_000;
+    static final long TIME_LIMIT_NANOS =
+            Long.getLong("mangrove.handshake.millis", 2_000) * 1_000_000;
 
     static final int NONCE_BYTES = 32;
     static final int HELLO_BYTES = 8 + NONCE_BYTES;

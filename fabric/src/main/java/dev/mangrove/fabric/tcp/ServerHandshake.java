@@ -112,7 +112,8 @@ public final class ServerHandshake implements KeyHandler {
         }
         say(
                 Handshake.proof(
-                        Frame.WELCOME, Handshake.serverProof(protocol, secret, clientNonce, serverNonce)));
+                        Frame.WELCOME,
+                        Handshake.serverProof(protocol, secret, clientNonce, serverNonce)));
         entrance.admit(key, peer, loop);
     }
 

@@ -56,8 +56,7 @@ final class ClientSends {
     private boolean readsAhead;
     private boolean atomicsAhead;
 
-    ClientSends(
-            VerbsChannel channel, QueuePair pair, RemoteRegions regions, LocalMemory memory) {
+    ClientSends(VerbsChannel channel, QueuePair pair, RemoteRegions regions, LocalMemory memory) {
         this.channel = channel;
         this.pair = pair;
         this.regions = regions;

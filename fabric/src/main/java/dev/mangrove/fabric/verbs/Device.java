@@ -144,8 +144,7 @@ final class Device implements AutoCloseable {
     Registration register(MemorySegment memory) {
         long pointer;
         try {
-            pointer =
-                    library.regMr(domain, memory.address(), memory.byteSize(), REGION_ACCESS);
+            pointer = library.regMr(domain, memory.address(), memory.byteSize(), REGION_ACCESS);
         } catch (VerbsCallException e) {
             throw new FabricException(
                     Kind.OUT_OF_MEMORY,
@@ -155,8 +154,10 @@ final class Device implements AutoCloseable {
                             + info.name()
                             + ": "
                             + e.getMessage()
-                            + (e.isOutOfMemory() ? " (is the limit for locked memory high"
-                                    + " enough? ulimit -l)" : ""),
+                            + (e.isOutOfMemory()
+                                    ? " (is the limit for locked memory high"
+                                            + " enough? ulimit -l)"
+                                    : ""),
                     e);
         }
         MemorySegment made = structure(pointer, Ibv.MEMORY_REGION);

@@ -31,10 +31,7 @@ final class DeviceQuery {
                     number(found, "max_cqe"),
                     found.get(Ibv.LONG, Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "max_mr_size")),
                     0,
-                    ports(
-                            found.get(
-                                    Ibv.BYTE,
-                                    Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "phys_port_cnt"))));
+                    ports(found.get(Ibv.BYTE, Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "phys_port_cnt"))));
         }
     }
 
@@ -74,8 +71,7 @@ final class DeviceQuery {
             MemorySegment entry = arena.allocate(Ibv.GID_ENTRY);
             for (int i = 0; i < entries; i++) {
                 if (library.queryGid(context, port, i, entry)) {
-                    byte[] bytes =
-                            entry.asSlice(0, GidInfo.BYTES).toArray(Ibv.BYTE);
+                    byte[] bytes = entry.asSlice(0, GidInfo.BYTES).toArray(Ibv.BYTE);
                     int type = entry.get(Ibv.INT, Ibv.offset(Ibv.GID_ENTRY, "gid_type"));
                     gids.add(GidInfo.of(i, type, bytes));
                 }

@@ -16,8 +16,7 @@ import java.lang.invoke.MethodHandle;
 final class DriverCalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle POST =
-            LINKER.downcallHandle(
-                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+            LINKER.downcallHandle(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
     /** Looks at memory and returns: the thread need not tell the JVM that it is away. */
     private static final MethodHandle POLL =

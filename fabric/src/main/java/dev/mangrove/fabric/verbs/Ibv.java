@@ -132,8 +132,7 @@ final class Ibv {
     static final StructLayout COMPLETION_CHANNEL =
             checked(
                     16,
-                    structLayout(
-                            LONG.withName("context"), INT.withName("fd"), paddingLayout(4)));
+                    structLayout(LONG.withName("context"), INT.withName("fd"), paddingLayout(4)));
 
     static final StructLayout MEMORY_REGION =
             checked(

@@ -109,8 +109,7 @@ final class Libibverbs {
         deregMr = number("ibv_dereg_mr", JAVA_LONG);
         createChannel = pointer("ibv_create_comp_channel", JAVA_LONG);
         destroyChannel = number("ibv_destroy_comp_channel", JAVA_LONG);
-        createCq =
-                pointer("ibv_create_cq", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+        createCq = pointer("ibv_create_cq", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
         destroyCq = number("ibv_destroy_cq", JAVA_LONG);
         getCqEvent = number("ibv_get_cq_event", JAVA_LONG, ADDRESS, ADDRESS);
         ackCqEvents = bind("ibv_ack_cq_events", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
@@ -146,8 +145,7 @@ final class Libibverbs {
         }
         int release = loadedRelease();
         if (release < OLDEST_RELEASE) {
-            throw missing(
-                    NAME + " is of rdma-core " + release + ", needed is " + OLDEST_RELEASE);
+            throw missing(NAME + " is of rdma-core " + release + ", needed is " + OLDEST_RELEASE);
         }
         try {
             return new Libibverbs(symbols, release);
@@ -194,7 +192,8 @@ final class Libibverbs {
 
     /** The devices; to be given back by {@link #freeDeviceList}. Null-terminated. */
     long getDeviceList(MemorySegment number) {
-        return call("ibv_get_device_list", errno -> (long) getDeviceList.invokeExact(errno, number));
+        return call(
+                "ibv_get_device_list", errno -> (long) getDeviceList.invokeExact(errno, number));
     }
 
     void freeDeviceList(long list) {

@@ -26,9 +26,7 @@ final class MessageMemory implements AutoCloseable {
     private final MemorySegment memory;
 
     MessageMemory(Device device) {
-        registration =
-                device.register(
-                        Arena.ofAuto().allocate(HEAD + 2L * RingWindow.BYTES, PAGE));
+        registration = device.register(Arena.ofAuto().allocate(HEAD + 2L * RingWindow.BYTES, PAGE));
         memory = registration.memory();
     }
 

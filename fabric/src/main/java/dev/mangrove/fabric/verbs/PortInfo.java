@@ -61,7 +61,6 @@ public record PortInfo(
     /** Whether queue pairs can be connected through it. */
     boolean isUsable() {
         return active
-                && gids.stream()
-                        .anyMatch(gid -> !ethernet || gid.type() == GidInfo.Type.ROCE_2);
+                && gids.stream().anyMatch(gid -> !ethernet || gid.type() == GidInfo.Type.ROCE_2);
     }
 }

@@ -107,8 +107,7 @@ final class ReceivePool implements AutoCloseable {
             return; // Flushed: who failed the queue pair knows why.
         }
         try {
-            connection.arrived(
-                    queue.opcode(i) == Ibv.COMPLETED_RECEIVE_WRITE, queue.immediate(i));
+            connection.arrived(queue.opcode(i) == Ibv.COMPLETED_RECEIVE_WRITE, queue.immediate(i));
         } catch (ProtocolException e) {
             connection.breach(e);
         }

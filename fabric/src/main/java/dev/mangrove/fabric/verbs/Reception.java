@@ -82,8 +82,7 @@ final class Reception implements ControlConnection.Listener {
         long address = message.word(0);
         control.say(
                 opened.get(Address.region(address))
-                        ? regions.atomic(
-                                address, message.word(1), message.word(2), message.word(3))
+                        ? regions.atomic(address, message.word(1), message.word(2), message.word(3))
                         : ControlMessage.result(0, false));
     }
 

@@ -83,9 +83,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
             InetSocketAddress local = (InetSocketAddress) socket.getLocalAddress();
             GidInfo gid = fabric.gidFor(local.getAddress());
             int receives = RingWindow.RECORDS + ClientSends.MOST_CREDITS;
-            queue =
-                    CompletionQueue.waking(
-                            device, ClientSends.MOST + receives, endpoint.events());
+            queue = CompletionQueue.waking(device, ClientSends.MOST + receives, endpoint.events());
             pair =
                     new QueuePair(
                             device,
@@ -98,8 +96,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
                                     receives,
                                     ClientSends.INLINE));
             MemorySegment ring = endpoint.memory().takeRing();
-            VerbsChannel channel =
-                    new VerbsChannel(endpoint, peer, socket, queue, pair, gid, ring);
+            VerbsChannel channel = new VerbsChannel(endpoint, peer, socket, queue, pair, gid, ring);
             channel.receives.post(receives, pair::postReceives);
             return channel;
         } catch (IOException | RuntimeException e) {
@@ -132,8 +129,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         if (accepted.type() == ControlMessage.REFUSE) {
             throw fail(
                     new FabricException(
-                            Kind.REFUSED,
-                            peer() + " refused the connection: " + accepted.text()));
+                            Kind.REFUSED, peer() + " refused the connection: " + accepted.text()));
         }
         if (accepted.type() != ControlMessage.ACCEPT) {
             throw broken("it does not accept");
@@ -213,8 +209,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
                                     + region.size()
                                     + " bytes"));
         }
-        regions.add(
-                region.id(), attached.word(2), attached.regionKey(), attached.isServed());
+        regions.add(region.id(), attached.word(2), attached.regionKey(), attached.isServed());
     }
 
     /** Puts a batch in line and posts what there is room for. */

@@ -74,8 +74,7 @@ final class VerbsConnection implements Connection {
 
     /** The client does what it must not. */
     void breach(ProtocolException e) {
-        LOG.log(
-                System.Logger.Level.WARNING, "{0} broke the protocol: {1}", peer, e.getMessage());
+        LOG.log(System.Logger.Level.WARNING, "{0} broke the protocol: {1}", peer, e.getMessage());
         end("broke the protocol: " + e.getMessage());
     }
 

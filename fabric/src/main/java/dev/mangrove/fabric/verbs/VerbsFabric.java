@@ -47,10 +47,7 @@ final class VerbsFabric implements Fabric {
         this.host = host;
         this.device = device;
         this.port =
-                device.info().ports().stream()
-                        .filter(PortInfo::isUsable)
-                        .findFirst()
-                        .orElseThrow();
+                device.info().ports().stream().filter(PortInfo::isUsable).findFirst().orElseThrow();
         this.capabilities = capabilitiesOf(device.info());
     }
 

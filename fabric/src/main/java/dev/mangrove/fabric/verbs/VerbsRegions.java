@@ -65,8 +65,7 @@ final class VerbsRegions {
                     case VerbsRegion ours when ours.device().equals(device.info().name()) ->
                             ServedRegion.expose(device, ours, ours.file(), false);
                     case FileRegion file -> {
-                        boolean composes =
-                                device.info().atomics() == DeviceInfo.Atomics.GLOBAL;
+                        boolean composes = device.info().atomics() == DeviceInfo.Atomics.GLOBAL;
                         yield ServedRegion.expose(device, file, file, !composes);
                     }
                     default ->

@@ -34,10 +34,10 @@
  * Each side has a ring of 256 KiB that the other writes to by WRITE_WITH_IMM: the data is in place
  * when the completion of a receive without memory announces it ({@link
  * dev.mangrove.fabric.verbs.RingWindow}). A server's receives are shared by several connections
- * ({@link dev.mangrove.fabric.verbs.ReceivePool}), and there are always enough of them. A WRITE with
- * immediate of the contract is a WRITE, then a SEND_WITH_IMM without data. A client tells by a WRITE
- * of one word what it has taken, a server by a SEND_WITH_IMM, which wakes a client that waits for
- * room.
+ * ({@link dev.mangrove.fabric.verbs.ReceivePool}), and there are always enough of them. A WRITE
+ * with immediate of the contract is a WRITE, then a SEND_WITH_IMM without data. A client tells by a
+ * WRITE of one word what it has taken, a server by a SEND_WITH_IMM, which wakes a client that waits
+ * for room.
  *
  * <h2>One arbiter</h2>
  *

@@ -106,7 +106,9 @@ final class HandshakeTest {
         byte[] nonce = Handshake.nonce();
         byte[] proof;
         try (RawPeer honest = RawPeer.connect(target.uri())) {
-            proof = Handshake.clientProof(TcpLocation.SCHEME, SECRET, nonce, honest.hello(1, true, nonce));
+            proof =
+                    Handshake.clientProof(
+                            TcpLocation.SCHEME, SECRET, nonce, honest.hello(1, true, nonce));
             honest.proof(proof);
             assertThat(honest.hear().type()).isEqualTo(Frame.WELCOME);
         }
@@ -123,7 +125,9 @@ final class HandshakeTest {
         Target target = listen(SECRET);
         try (RawPeer peer = RawPeer.connect(target.uri())) {
             byte[] nonce = Handshake.nonce();
-            peer.proof(Handshake.serverProof(TcpLocation.SCHEME, SECRET, nonce, peer.hello(1, true, nonce)));
+            peer.proof(
+                    Handshake.serverProof(
+                            TcpLocation.SCHEME, SECRET, nonce, peer.hello(1, true, nonce)));
             assertThat(peer.hear().type()).isEqualTo(Frame.REFUSAL);
         }
     }

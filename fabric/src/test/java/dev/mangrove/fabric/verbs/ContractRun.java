@@ -2,16 +2,16 @@ package dev.mangrove.fabric.verbs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.PostDiscoveryFilter;
-import org.junit.platform.engine.FilterResult;
 
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -67,7 +67,12 @@ final class ContractRun implements TestExecutionListener {
                         .build(),
                 run);
         run.out.println(
-                "tests: passed=" + run.passed + " failed=" + run.failed + " skipped=" + run.skipped);
+                "tests: passed="
+                        + run.passed
+                        + " failed="
+                        + run.failed
+                        + " skipped="
+                        + run.skipped);
         System.exit(run.failed == 0 && run.passed > 0 ? 0 : 1);
     }
 

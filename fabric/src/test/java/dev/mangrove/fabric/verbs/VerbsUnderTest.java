@@ -77,12 +77,7 @@ final class VerbsUnderTest extends RealFabricUnderTest {
         Set<String> traces = new TreeSet<>();
         for (String part :
                 new String[] {
-                    "socket:",
-                    "eventpoll",
-                    "eventfd",
-                    "infiniband",
-                    "uverbs",
-                    "mangrove-unnamed"
+                    "socket:", "eventpoll", "eventfd", "infiniband", "uverbs", "mangrove-unnamed"
                 }) {
             traces.addAll(ProcessTraces.open(part));
         }
