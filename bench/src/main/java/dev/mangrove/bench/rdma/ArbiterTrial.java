@@ -36,6 +36,9 @@ final class ArbiterTrial {
     /** Additions that a batch makes, so that device and processor are at it together. */
     private static final int PER_BATCH = 32;
 
+    /** Additions of the processor between two looks at whether to go on. */
+    private static final int ADDS_PER_LOOK = 64;
+
     /** Where updates may be lost, how often to try until one is. */
     private static final int MOST_ROUNDS = 20;
 
@@ -121,16 +124,7 @@ final class ArbiterTrial {
         WORDS.setVolatile(memory, (long) WORD, 0L);
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong local = new AtomicLong();
-        Host.Task processor =
-                host.start(
-                        "processor",
-                        () -> {
-                            while (!stop.get()) {
-                                long before = (long) WORDS.getAndAdd(memory, (long) WORD, 1L);
-                                local.incrementAndGet();
-                                assert before != Long.MIN_VALUE;
-                            }
-                        });
+        Host.Task processor = host.start("processor", () -> local.set(add(memory, stop)));
         Batch batch = channel.batch(PER_BATCH);
         for (int left = adds; left > 0; left -= PER_BATCH) {
             batch.clear();
@@ -146,6 +140,22 @@ final class ArbiterTrial {
         long word = (long) WORDS.getVolatile(memory, (long) WORD);
         long seenLocal = word & (REMOTE_UNIT - 1);
         return new Mixture(adds, local.get(), adds - (word >>> 40), local.get() - seenLocal);
+    }
+
+    /** Adds to the word with the processor's atomics, as often as it can, and says how often. */
+    private static long add(MemorySegment memory, AtomicBoolean stop) {
+        long added = 0;
+        long last = 0;
+        while (!stop.get()) {
+            for (int i = 0; i < ADDS_PER_LOOK; i++) {
+                last = (long) WORDS.getAndAdd(memory, (long) WORD, 1L);
+            }
+            added += ADDS_PER_LOOK;
+        }
+        if (last < 0) {
+            throw new IllegalStateException("the word has overflowed: " + last);
+        }
+        return added;
     }
 
     /** Increments a word by READ and WRITE under a lock. */
