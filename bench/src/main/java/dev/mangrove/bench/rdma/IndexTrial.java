@@ -81,18 +81,18 @@ final class IndexTrial implements AutoCloseable {
     RdmaCheck.Row processes() {
         List<String> seen = new ArrayList<>();
         boolean good = true;
-        try (Mangrove mangrove = connect()) {
+        try (Mangrove mangrove = connect();
+                ChildProcess other = client()) {
             for (Design design : DESIGNS) {
                 String name = "trial-" + design;
-                try (OrderedIndex index = mangrove.createOrdered(name, OrderedOptions.of(design));
-                        ChildProcess other = client(name)) {
-                    other.tell("put 1 2 " + keys);
+                try (OrderedIndex index = mangrove.createOrdered(name, OrderedOptions.of(design))) {
+                    other.tell("put " + name + " 1 2 " + keys);
                     for (long key = 0; key < keys; key += 2) {
                         index.put(key, value(key));
                     }
                     long theirs = Long.parseLong(other.readLine());
                     long right = countRight(index, keys);
-                    long theyRead = Long.parseLong(other.ask("check 0 1 " + keys));
+                    long theyRead = Long.parseLong(other.ask("check " + name + " 0 1 " + keys));
                     good &= theirs == keys / 2 && right == keys && theyRead == keys;
                     seen.add(design + ": " + right + " and " + theyRead + " of " + keys);
                 }
@@ -110,8 +110,8 @@ final class IndexTrial implements AutoCloseable {
                 OrderedIndex index =
                         mangrove.createOrdered(KILLED, OrderedOptions.of(Design.FINE))) {
             long told = 0;
-            try (ChildProcess victim = client(KILLED)) {
-                victim.tell("put 0 1 1000000000");
+            try (ChildProcess victim = client()) {
+                victim.tell("put " + KILLED + " 0 1 1000000000");
                 while (told < keys / 2) {
                     told = Long.parseLong(victim.readLine());
                 }
@@ -172,8 +172,8 @@ final class IndexTrial implements AutoCloseable {
         return known;
     }
 
-    private ChildProcess client(String index) {
-        ChildProcess client = ChildProcess.start(TrialClient.class, uri().toString(), index);
+    private ChildProcess client() {
+        ChildProcess client = ChildProcess.start(TrialClient.class, uri().toString());
         String ready = client.readLine();
         if (!"ready".equals(ready)) {
             throw new IllegalStateException(ready);

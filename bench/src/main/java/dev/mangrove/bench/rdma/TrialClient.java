@@ -11,8 +11,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client in a process of its own. Lines to it: {@code put FIRST STEP END}, which puts keys and
- * says how many at the end, or after every few if the end is far; {@code check FIRST STEP END},
+ * A client in a process of its own. Lines to it: {@code put INDEX FIRST STEP END}, which puts keys
+ * and says how many at the end, or after every few if the end is far; {@code check INDEX 0 1 END},
  * which says how many keys have their value.
  */
 final class TrialClient {
@@ -24,17 +24,20 @@ final class TrialClient {
     public static void main(String[] args) throws IOException {
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), IndexTrial.PATIENT);
-                OrderedIndex index = mangrove.openOrdered(args[1], ViewOptions.DEFAULT)) {
+        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), IndexTrial.PATIENT)) {
             System.out.println("ready");
             for (String line = input.readLine(); line != null; line = input.readLine()) {
-                String[] words = line.split(" ", -1);
-                long end = Long.parseLong(words[3]);
-                System.out.println(
-                        words[0].equals("put")
-                                ? put(index, Long.parseLong(words[1]), words[2], end)
-                                : IndexTrial.countRight(index, end));
+                System.out.println(answer(mangrove, line.split(" ", -1)));
             }
+        }
+    }
+
+    private static long answer(Mangrove mangrove, String... words) {
+        long end = Long.parseLong(words[4]);
+        try (OrderedIndex index = mangrove.openOrdered(words[1], ViewOptions.DEFAULT)) {
+            return words[0].equals("put")
+                    ? put(index, Long.parseLong(words[2]), words[3], end)
+                    : IndexTrial.countRight(index, end);
         }
     }
 
