@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Device and processor change the same word at the same time. Where the device carries out its own
  * atomics, updates of the processor may be lost, unless the device says that both compose; how many
- * depends on how often the two really meet, and may be none. Where the
- * region belongs to shared memory, the processor carries out all of them, and none is lost.
+ * depends on how often the two really meet, and may be none. Where the region belongs to shared
+ * memory, the processor carries out all of them, and none is lost.
  */
 final class ArbiterTrial {
     private static final int BYTES = 4096;
