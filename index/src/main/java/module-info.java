@@ -10,7 +10,9 @@ module dev.mangrove.index {
     exports dev.mangrove.index.latch;
     exports dev.mangrove.index.ordered;
     exports dev.mangrove.index.page;
+    exports dev.mangrove.index.rtree;
     exports dev.mangrove.index.session;
+    exports dev.mangrove.index.spatial;
     exports dev.mangrove.index.wire;
     exports dev.mangrove.spi;
 

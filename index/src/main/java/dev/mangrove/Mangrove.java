@@ -5,12 +5,16 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
 import dev.mangrove.index.session.ServerLoad;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.spi.EmbeddedServers;
 
 import org.jspecify.annotations.Nullable;
@@ -119,6 +123,28 @@ public final class Mangrove implements AutoCloseable {
         OrderedIndex index = OrderedIndexes.open(session(), name, options);
         keepers.keep(name);
         return index;
+    }
+
+    /**
+     * Creates an empty spatial index and opens a view of it for the calling thread.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     */
+    public SpatialIndex createSpatial(String name, SpatialOptions options) {
+        try (Session session = session()) {
+            SpatialIndexes.create(session, name, options);
+        }
+        return openSpatial(name, SpatialViewOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of a spatial index for the calling thread.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code NOT_FOUND} if there is none of
+     *     the name
+     */
+    public SpatialIndex openSpatial(String name, SpatialViewOptions options) {
+        return SpatialIndexes.open(session(), name, options);
     }
 
     /** Drops an index of any kind; its memory is freed. */

@@ -18,7 +18,13 @@ final class Services {
         ServerContext context = new ServerContext(state);
         TreeServices trees = new TreeServices(context);
         trees.register(table);
-        state.onDrop(trees::dropped);
+        SpatialServices spatial = new SpatialServices(context);
+        spatial.register(table);
+        state.onDrop(
+                index -> {
+                    trees.dropped(index);
+                    spatial.dropped(index);
+                });
         plugins.forEach(plugin -> plugin.register(context, table));
         return table;
     }

@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /** Tells whether an index is still there: its root slot has the generation of its descriptor. */
-final class IndexPresence {
+public final class IndexPresence {
     private final Session session;
     private final IndexDescriptor descriptor;
     private @Nullable Batch batch;
     private MemorySegment line = MemorySegment.NULL;
 
-    IndexPresence(Session session, IndexDescriptor descriptor) {
+    /** Looks at the slot of an index. */
+    public IndexPresence(Session session, IndexDescriptor descriptor) {
         this.session = session;
         this.descriptor = descriptor;
     }
@@ -28,7 +29,7 @@ final class IndexPresence {
      *
      * @throws MangroveException {@code NOT_FOUND} if the index has been dropped
      */
-    void check() {
+    public void check() {
         Batch look = batch;
         if (look == null) {
             look = session.channel(descriptor.rootSlot()).batch(1);

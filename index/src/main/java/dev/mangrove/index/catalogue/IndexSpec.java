@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param name 1 to 64 letters, digits, dots, dashes or underscores, starting with a letter or digit
  * @param kind its family
  * @param design which member of the family, e.g. {@code sherman}
- * @param pageSize bytes of a page: a multiple of 64 from 512 to 4096
+ * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
  * @param options what else the design wants to know
  */
 public record IndexSpec(
@@ -31,7 +31,7 @@ public record IndexSpec(
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern DESIGN = Pattern.compile("[a-z][a-z0-9-]{0,31}");
     private static final int SMALLEST_PAGE = 512;
-    private static final int LARGEST_PAGE = 4096;
+    private static final int LARGEST_PAGE = 8192;
     private static final int LINE = 64;
     private static final int MOST_OPTIONS_BYTES = 2048;
     private static final int LEAST_OPTION_BYTES = 4;
@@ -44,7 +44,7 @@ public record IndexSpec(
         }
         if (pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE || pageSize % LINE != 0) {
             throw new IllegalArgumentException(
-                    "page size is a multiple of 64 from 512 to 4096: pageSize=" + pageSize);
+                    "page size is a multiple of 64 from 512 to 8192: pageSize=" + pageSize);
         }
         options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
         int bytes = options.entrySet().stream().mapToInt(IndexSpec::length).sum();

@@ -10,7 +10,7 @@ import java.util.Set;
  * What an ordered index is created with.
  *
  * @param design who holds its pages
- * @param pageSize bytes of a page: a multiple of 64 from 512 to 4096
+ * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
  * @param fanout most entries of a page; 0 for as many as fit
  * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares of all
  *     64-bit keys over the servers there are

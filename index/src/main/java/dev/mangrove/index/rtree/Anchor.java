@@ -1,0 +1,62 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Node;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The line where a tree starts, in a page of its own. Only the server changes it.
+ *
+ * <pre>
+ *  0        8        16         24      32                     64
+ * +--------+--------+----------+-------+----------------------+
+ * | stamp  |        | sequence | root  |                      |
+ * +--------+--------+----------+-------+----------------------+
+ * </pre>
+ *
+ * The sequence counts moments after which something cannot be found any more where it was. Who
+ * searches must have read root and sequence at one moment. A root that grows is stored before the
+ * sequence of the split that made it, and one that gives way to its child after the sequence of all
+ * that has left it.
+ */
+final class Anchor {
+    /** Bytes of the part that matters. */
+    static final int BYTES = Node.LINE;
+
+    /** Where the sequence is. */
+    static final int SEQUENCE = 16;
+
+    /** Where the pointer to the root is. */
+    static final int ROOT = 24;
+
+    private final MemorySegment memory;
+    private final long offset;
+
+    /** The anchor at a pointer, in the server's own memory or mapped. */
+    Anchor(MemorySegment memory, long pointer) {
+        this.memory = memory;
+        this.offset = Address.offset(PagePointer.address(pointer));
+    }
+
+    /** The last moment. */
+    long sequence() {
+        return Node.acquire(memory, offset + SEQUENCE);
+    }
+
+    /** At the server: the next moment, which is now. */
+    long nextSequence() {
+        return Node.increment(memory, offset + SEQUENCE);
+    }
+
+    /** The root, as it is now. */
+    long root() {
+        return Node.acquire(memory, offset + ROOT);
+    }
+
+    /** At the server: another root. */
+    void root(long pointer) {
+        Node.release(memory, offset + ROOT, pointer);
+    }
+}

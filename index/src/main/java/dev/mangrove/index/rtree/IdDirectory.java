@@ -1,0 +1,206 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.page.PagePointer;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Which leaf each object of a tree is in. Kept by the tree's server only.
+ *
+ * <p>There are two kinds of lock, both on stripes of ids. Who changes an object holds its
+ * <i>claim</i> from the beginning to the end; so changes of one object do not overlap. Each look
+ * into the directory, or change of it, is guarded by a lock that is held for a moment.
+ *
+ * <p>While an object is moved it is in two places. The directory then knows both, and tells them
+ * apart by the rectangle: whoever carries an entry to another page says which it was.
+ */
+final class IdDirectory {
+    private static final int STRIPES = 1 << 10;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private final Host host;
+    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final LongAdder size = new LongAdder();
+
+    IdDirectory(Host host) {
+        this.host = host;
+        for (int i = 0; i < STRIPES; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    /** Number of objects. */
+    long size() {
+        return size.sum();
+    }
+
+    /** Waits until no other change of the object is under way. */
+    void claim(long id) {
+        while (!tryClaim(id)) {
+            host.spinWait();
+        }
+    }
+
+    boolean tryClaim(long id) {
+        AtomicInteger claimed = stripe(id).claimed;
+        return claimed.get() == 0 && claimed.compareAndSet(0, 1);
+    }
+
+    void unclaim(long id) {
+        stripe(id).claimed.setRelease(0);
+    }
+
+    /** The leaf an object is in, or {@link PagePointer#NULL}. */
+    long find(long id) {
+        Stripe stripe = lock(id);
+        long leaf = stripe.get(id);
+        stripe.unlock();
+        return leaf;
+    }
+
+    /** The entry of an object is in a leaf from now on. */
+    void place(long id, double minX, double minY, double maxX, double maxY, long leaf) {
+        Stripe stripe = lock(id);
+        if (stripe.isTarget(id, minX, minY, maxX, maxY)) {
+            stripe.target = leaf;
+        } else if (stripe.put(id, leaf)) {
+            size.increment();
+        }
+        stripe.unlock();
+    }
+
+    /** The object, whose claim the caller holds, gets another entry with this rectangle. */
+    void beginMove(long id, double minX, double minY, double maxX, double maxY) {
+        Stripe stripe = lock(id);
+        stripe.moving = true;
+        stripe.movingId = id;
+        stripe.minX = minX;
+        stripe.minY = minY;
+        stripe.maxX = maxX;
+        stripe.maxY = maxY;
+        stripe.unlock();
+    }
+
+    /** The object's old entry is out. */
+    void endMove(long id) {
+        Stripe stripe = lock(id);
+        stripe.moving = false;
+        boolean _ = stripe.put(id, stripe.target);
+        stripe.unlock();
+    }
+
+    /** The object is no more. */
+    void remove(long id) {
+        Stripe stripe = lock(id);
+        if (stripe.remove(id)) {
+            size.decrement();
+        }
+        stripe.unlock();
+    }
+
+    private Stripe stripe(long id) {
+        return stripes[(int) ((id * MULTIPLIER) >>> 54)];
+    }
+
+    private Stripe lock(long id) {
+        Stripe stripe = stripe(id);
+        while (!stripe.tryLock()) {
+            host.spinWait();
+        }
+        return stripe;
+    }
+
+    /** A part of the directory: a hash table with linear probing. */
+    private static final class Stripe {
+        private static final int FIRST_CAPACITY = 8;
+
+        private final AtomicInteger claimed = new AtomicInteger();
+        private final AtomicInteger locked = new AtomicInteger();
+        private long[] ids = new long[FIRST_CAPACITY];
+        private long[] leaves = new long[FIRST_CAPACITY];
+        private int size;
+        private boolean moving;
+        private long movingId;
+        private double minX;
+        private double minY;
+        private double maxX;
+        private double maxY;
+        private long target;
+
+        boolean tryLock() {
+            return locked.get() == 0 && locked.compareAndSet(0, 1);
+        }
+
+        void unlock() {
+            locked.setRelease(0);
+        }
+
+        boolean isTarget(long id, double x1, double y1, double x2, double y2) {
+            return moving && movingId == id && minX == x1 && minY == y1 && maxX == x2 && maxY == y2;
+        }
+
+        long get(long id) {
+            int at = slot(id);
+            return leaves[at];
+        }
+
+        /** Whether the id is new. */
+        boolean put(long id, long leaf) {
+            int at = slot(id);
+            boolean fresh = leaves[at] == PagePointer.NULL;
+            ids[at] = id;
+            leaves[at] = leaf;
+            if (fresh && 3 * ++size > 2 * ids.length) {
+                grow();
+            }
+            return fresh;
+        }
+
+        boolean remove(long id) {
+            int hole = slot(id);
+            if (leaves[hole] == PagePointer.NULL) {
+                return false;
+            }
+            size--;
+            int mask = ids.length - 1;
+            for (int at = (hole + 1) & mask; leaves[at] != PagePointer.NULL; at = (at + 1) & mask) {
+                int wish = wish(ids[at]);
+                if (((at - wish) & mask) >= ((at - hole) & mask)) {
+                    ids[hole] = ids[at];
+                    leaves[hole] = leaves[at];
+                    hole = at;
+                }
+            }
+            leaves[hole] = PagePointer.NULL;
+            return true;
+        }
+
+        private int wish(long id) {
+            return (int) ((id * MULTIPLIER) >>> 20) & (ids.length - 1);
+        }
+
+        private int slot(long id) {
+            int at = wish(id);
+            while (leaves[at] != PagePointer.NULL && ids[at] != id) {
+                at = (at + 1) & (ids.length - 1);
+            }
+            return at;
+        }
+
+        private void grow() {
+            long[] oldIds = ids;
+            long[] oldLeaves = leaves;
+            ids = new long[2 * oldIds.length];
+            leaves = new long[ids.length];
+            for (int i = 0; i < oldIds.length; i++) {
+                if (oldLeaves[i] != PagePointer.NULL) {
+                    int at = slot(oldIds[i]);
+                    ids[at] = oldIds[i];
+                    leaves[at] = oldLeaves[i];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.NodeView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Looks at pages where they are, the last one wanted first. */
+final class InPlaceFeed extends NodeFeed {
+    private static final int FIRST_CAPACITY = 64;
+
+    private final Host host;
+    private final MemorySegment memory;
+    private final Anchor anchor;
+    private final NodeView view;
+    private final @Nullable IndexPresence presence;
+    private long[] wanted = new long[FIRST_CAPACITY];
+    private int size;
+
+    /** Looks at pages in memory; a presence tells those who are not the server of a drop. */
+    InPlaceFeed(
+            Host host,
+            MemorySegment memory,
+            Anchor anchor,
+            NodeView view,
+            @Nullable IndexPresence presence) {
+        this.presence = presence;
+        this.host = host;
+        this.memory = memory;
+        this.anchor = anchor;
+        this.view = view;
+    }
+
+    @Override
+    long begin() {
+        while (true) {
+            size = 0;
+            long sequence = anchor.sequence();
+            want(anchor.root());
+            if (anchor.sequence() == sequence) {
+                return sequence;
+            }
+        }
+    }
+
+    @Override
+    void want(long pointer) {
+        if (size == wanted.length) {
+            wanted = Arrays.copyOf(wanted, 2 * size);
+        }
+        wanted[size++] = pointer;
+    }
+
+    @Override
+    int next() {
+        if (size == 0) {
+            return END;
+        }
+        countPage();
+        long pointer = wanted[--size];
+        long offset = Address.offset(PagePointer.address(pointer));
+        int state = view.inPlace(memory, offset, pointer);
+        while (state == NodeView.BUSY) {
+            host.spinWait();
+            state = view.inPlace(memory, offset, pointer);
+        }
+        return state == NodeView.GOOD ? PAGE : STALE;
+    }
+
+    @Override
+    NodeView view() {
+        return view;
+    }
+
+    @Override
+    boolean confirm() {
+        if (view.isValid()) {
+            return true;
+        }
+        want(view.pointer());
+        return false;
+    }
+
+    @Override
+    void suspect() {
+        if (presence != null) {
+            presence.check();
+        }
+    }
+
+    @Override
+    void end() {
+        size = 0;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.spatial.Coordinates;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialStatistics;
+import dev.mangrove.index.spatial.SpatialVerification;
+
+/**
+ * A tree as one thread of its own server uses it, without verbs and messages. All threads share the
+ * {@link RTree}.
+ */
+public final class LocalSpatialTree implements SpatialIndex {
+    private final RTree tree;
+    private final TreeWriter writer;
+    private final NodeFeed windowFeed;
+    private final NodeFeed nearestFeed;
+    private final WindowSearch window;
+    private final NearestSearch nearest;
+    private long operations;
+    private boolean closed;
+
+    /** One thread's view of a tree. */
+    public LocalSpatialTree(RTree tree) {
+        this.tree = tree;
+        this.writer = new TreeWriter(tree);
+        this.windowFeed = feed();
+        this.nearestFeed = feed();
+        this.window = new WindowSearch(tree.host(), tree.shape(), windowFeed, false);
+        this.nearest = new NearestSearch(tree.host(), nearestFeed, false);
+    }
+
+    private NodeFeed feed() {
+        return new InPlaceFeed(tree.host(), tree.memory(), tree.anchor(), tree.newView(), null);
+    }
+
+    @Override
+    public boolean insert(long id, double minX, double minY, double maxX, double maxY) {
+        begin();
+        Coordinates.check(minX, minY, maxX, maxY);
+        return writer.insert(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public boolean update(long id, double minX, double minY, double maxX, double maxY) {
+        begin();
+        Coordinates.check(minX, minY, maxX, maxY);
+        return writer.update(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public boolean delete(long id) {
+        begin();
+        return writer.delete(id);
+    }
+
+    @Override
+    public SpatialCursor search(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        beginCursor(limit);
+        Coordinates.check(minX, minY, maxX, maxY);
+        return window.begin(minX, minY, maxX, maxY, relation, limit);
+    }
+
+    @Override
+    public SpatialCursor nearest(double x, double y, long k) {
+        beginCursor(k);
+        Coordinates.check(x, y);
+        return nearest.begin(x, y, k);
+    }
+
+    @Override
+    public long count(double minX, double minY, double maxX, double maxY) {
+        beginCursor(0);
+        Coordinates.check(minX, minY, maxX, maxY);
+        return window.begin(minX, minY, maxX, maxY, Relation.INTERSECTS, Long.MAX_VALUE).countAll();
+    }
+
+    @Override
+    public long bulkLoad(SpatialEntries objects, Packing packing, double fill) {
+        begin();
+        ObjectTable table = new ObjectTable();
+        while (objects.next()) {
+            table.add(objects.id(), objects.minX(), objects.minY(), objects.maxX(), objects.maxY());
+        }
+        return bulkLoad(table, packing, fill);
+    }
+
+    /** Fills the tree with objects that have been collected. */
+    public long bulkLoad(ObjectTable objects, Packing packing, double fill) {
+        return new BulkLoader(tree, fill).load(objects, packing);
+    }
+
+    @Override
+    public SpatialVerification verify() {
+        begin();
+        TreeWalk walk = new TreeWalk(tree).walk();
+        return new SpatialVerification(
+                walk.objects(), walk.leaves() + walk.inners(), walk.faults());
+    }
+
+    @Override
+    public SpatialStatistics statistics() {
+        begin();
+        TreeWalk walk = new TreeWalk(tree).walk();
+        return new SpatialStatistics(
+                walk.height(),
+                walk.leaves(),
+                walk.inners(),
+                walk.objects(),
+                (double) walk.objects() / Math.max(1, walk.leaves() * tree.shape().fanout()),
+                walk.overlap(),
+                operations,
+                pagesVisited(),
+                window.restarts() + nearest.restarts(),
+                0,
+                0,
+                0);
+    }
+
+    /** Pages that searches have looked at. */
+    public long pagesVisited() {
+        return windowFeed.pages() + nearestFeed.pages();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        window.close();
+        nearest.close();
+    }
+
+    private void begin() {
+        if (closed) {
+            throw new IllegalStateException("this view of the index is closed");
+        }
+        operations++;
+    }
+
+    private void beginCursor(long limit) {
+        begin();
+        if (limit < 0) {
+            throw new IllegalArgumentException("limit=" + limit);
+        }
+        if (window.isOpen() || nearest.isOpen()) {
+            throw new IllegalStateException("another cursor of this view is open");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.rtree.page.NodeView;
+
+/**
+ * Brings the pages that a search wants, one after the other: where they are, or as copies that are
+ * read while the search looks at others. Used by one thread.
+ */
+abstract class NodeFeed {
+    /** {@link #next}: nothing is wanted any more. */
+    static final int END = 0;
+
+    /** {@link #next}: there is a page to look at. */
+    static final int PAGE = 1;
+
+    /** {@link #next}: a page that was wanted is no more. */
+    static final int STALE = 2;
+
+    private long pages;
+
+    /**
+     * Forgets what was wanted, and wants the root.
+     *
+     * @return the tree's sequence, from before the root was looked at
+     */
+    abstract long begin();
+
+    /** Wants a page. */
+    abstract void want(long pointer);
+
+    /** Goes on to the next page; {@link #END}, {@link #PAGE} or {@link #STALE}. */
+    abstract int next();
+
+    /** The page to look at. */
+    abstract NodeView view();
+
+    /** Whether what was read of the page counts; if not, it comes again. */
+    abstract boolean confirm();
+
+    /** Ends all that is under way. */
+    abstract void end();
+
+    /** The search does not get on: makes sure that the tree is still there. */
+    void suspect() {}
+
+    /** Pages looked at so far. */
+    final long pages() {
+        return pages;
+    }
+
+    final void countPage() {
+        pages++;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A tree in its server's memory, as all threads of the server share it. Each has a {@link
+ * LocalSpatialTree} of its own to use it by.
+ */
+public final class RTree {
+    private final Host host;
+    private final MemorySegment memory;
+    private final LocalPages.Space space;
+    private final SpatialOptions options;
+    private final NodeShape shape;
+    private final int tag;
+    private final long anchorPointer;
+    private final Anchor anchor;
+    private final IdDirectory directory;
+    private volatile HilbertCurve curve = HilbertCurve.USUAL;
+
+    /**
+     * Plants a tree.
+     *
+     * @param memory the server's memory, in which pointers are offsets
+     * @param space where pages come from, see {@link #pageSize}
+     * @param tag marks pages of the index
+     */
+    public RTree(
+            Host host,
+            MemorySegment memory,
+            LocalPages.Space space,
+            SpatialOptions options,
+            int tag) {
+        this.host = host;
+        this.memory = memory;
+        this.space = space;
+        this.options = options;
+        this.tag = tag;
+        this.shape = shape(options);
+        this.directory = new IdDirectory(host);
+        NodeEditor editor = newEditor();
+        EntryBlock nothing = new EntryBlock();
+        this.anchorPointer = space.take();
+        long root = space.take();
+        editor.create(offset(anchorPointer), anchorPointer, Node.ANCHOR, nothing, null, false);
+        editor.create(offset(root), root, Node.LEAF, nothing, null, false);
+        this.anchor = new Anchor(memory, anchorPointer);
+        anchor.root(root);
+    }
+
+    static NodeShape shape(SpatialOptions options) {
+        return new NodeShape(options.fanout(), options.design() == SpatialDesign.HILBERT);
+    }
+
+    /** Bytes of a page of a tree with these options. */
+    public static int pageSize(SpatialOptions options) {
+        return shape(options).pageSize();
+    }
+
+    /** Where the tree starts; it stays there. */
+    public long anchorPointer() {
+        return anchorPointer;
+    }
+
+    Host host() {
+        return host;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    NodeShape shape() {
+        return shape;
+    }
+
+    SpatialOptions options() {
+        return options;
+    }
+
+    Anchor anchor() {
+        return anchor;
+    }
+
+    IdDirectory directory() {
+        return directory;
+    }
+
+    HilbertCurve curve() {
+        return curve;
+    }
+
+    /** Another curve, for a tree that is empty and stays so meanwhile. */
+    void curve(HilbertCurve another) {
+        curve = another;
+    }
+
+    NodeView newView() {
+        return new NodeView(shape, tag);
+    }
+
+    NodeEditor newEditor() {
+        return new NodeEditor(memory, shape, tag);
+    }
+
+    Strategy newStrategy() {
+        return switch (options.design()) {
+            case BASIC -> new BasicStrategy(options.fanout());
+            case RSTAR -> new RStarStrategy(options.fanout());
+            case HILBERT -> new HilbertStrategy(this);
+        };
+    }
+
+    long takePage() {
+        return space.take();
+    }
+
+    void freePage(long pointer) {
+        space.free(pointer);
+    }
+
+    static long offset(long pointer) {
+        return Address.offset(PagePointer.address(pointer));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.wire.SpatialKind;
+import dev.mangrove.index.wire.WireReader;
+import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
+
+/** What a client asks of the server that holds a tree. Of one thread. */
+final class SpatialCalls {
+    private static final int LOAD_AT_ONCE = 800;
+    private static final int BEFORE_OBJECTS = 2;
+    private static final int WORDS = BEFORE_OBJECTS + SpatialKind.OBJECT_WORDS * LOAD_AT_ONCE;
+
+    private final Session session;
+    private final Call call;
+    private final Call searchCall;
+    private final long index;
+
+    SpatialCalls(Session session, int server, long index) {
+        this.session = session;
+        this.call = session.link(server).call(Words.bytes(WORDS));
+        this.searchCall = session.link(server).call(Words.bytes(WORDS));
+        this.index = index;
+    }
+
+    /** Makes sure that the tree is there; returns its anchor. */
+    long open(SpatialOptions options) {
+        put(call, 0, index);
+        put(call, 1, SpatialCodes.code(options.design()));
+        put(call, 2, options.fanout());
+        return ask(call, SpatialKind.OPEN, 3);
+    }
+
+    boolean change(int change, long id, double minX, double minY, double maxX, double maxY) {
+        put(call, 0, index);
+        put(call, 1, change);
+        put(call, 2, id);
+        rectangle(call, 3, minX, minY, maxX, maxY);
+        return ask(call, SpatialKind.CHANGE, 7) == 1;
+    }
+
+    /** Searches; the answer is in {@link #answer} until the next one. Returns its objects. */
+    int search(double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        put(searchCall, 0, index);
+        put(searchCall, 1, SpatialCodes.code(relation));
+        put(searchCall, 2, limit);
+        rectangle(searchCall, 3, minX, minY, maxX, maxY);
+        searchCall.execute(SpatialKind.SEARCH, Words.bytes(7));
+        return objects(SpatialKind.OBJECT_WORDS);
+    }
+
+    /** Searches the nearest; the answer is in {@link #answer}. Returns its objects. */
+    int nearest(double x, double y, long k) {
+        put(searchCall, 0, index);
+        put(searchCall, 1, k);
+        put(searchCall, 2, Double.doubleToRawLongBits(x));
+        put(searchCall, 3, Double.doubleToRawLongBits(y));
+        searchCall.execute(SpatialKind.NEAREST, Words.bytes(4));
+        return objects(SpatialKind.OBJECT_WORDS + 1);
+    }
+
+    private int objects(int wordsOfEach) {
+        long words = searchCall.answerBytes() / Long.BYTES;
+        if (words < 1 || (words - 1) % wordsOfEach != 0) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer has " + words + " words");
+        }
+        return (int) ((words - 1) / wordsOfEach);
+    }
+
+    /** A word of the last search's answer. */
+    long answer(int word) {
+        return Words.get(searchCall.answer(), 0, word);
+    }
+
+    /** A number of the last search's answer. */
+    double number(int word) {
+        return Double.longBitsToDouble(answer(word));
+    }
+
+    /** Counts in a window. */
+    long count(double minX, double minY, double maxX, double maxY) {
+        put(call, 0, index);
+        rectangle(call, 1, minX, minY, maxX, maxY);
+        return ask(call, SpatialKind.COUNT, 5);
+    }
+
+    /** Pages that the server looked at for the last count. */
+    long pagesOfCount() {
+        return Words.get(call.answer(), 0, 1);
+    }
+
+    long load(SpatialEntries objects, Packing packing, double fill) {
+        try {
+            while (sendSome(objects)) {}
+        } catch (IllegalArgumentException e) {
+            long _ = endLoad(packing, 0);
+            throw e;
+        }
+        return endLoad(packing, fill);
+    }
+
+    private boolean sendSome(SpatialEntries objects) {
+        put(call, 0, index);
+        put(call, 1, session.number());
+        int number = 0;
+        while (number < LOAD_AT_ONCE && objects.next()) {
+            double minX = objects.minX();
+            double minY = objects.minY();
+            double maxX = objects.maxX();
+            double maxY = objects.maxY();
+            dev.mangrove.index.spatial.Coordinates.check(minX, minY, maxX, maxY);
+            int word = BEFORE_OBJECTS + SpatialKind.OBJECT_WORDS * number++;
+            put(call, word, objects.id());
+            rectangle(call, word + 1, minX, minY, maxX, maxY);
+        }
+        call.execute(
+                SpatialKind.LOAD_SOME,
+                Words.bytes(BEFORE_OBJECTS + SpatialKind.OBJECT_WORDS * number));
+        return number == LOAD_AT_ONCE;
+    }
+
+    private long endLoad(Packing packing, double fill) {
+        put(call, 0, index);
+        put(call, 1, session.number());
+        put(call, 2, SpatialCodes.code(packing));
+        put(call, 3, Double.doubleToRawLongBits(fill));
+        return ask(call, SpatialKind.LOAD_END, 4);
+    }
+
+    /** What the server finds when it walks the tree. */
+    TreeShape walk() {
+        WireReader in = call.execute(SpatialKind.WALK, new WireWriter().putLong(index));
+        return TreeShape.read(in);
+    }
+
+    private static void put(Call to, int word, long value) {
+        Words.put(to.request(), Call.PAYLOAD, word, value);
+    }
+
+    private static void rectangle(
+            Call to, int word, double minX, double minY, double maxX, double maxY) {
+        put(to, word, Double.doubleToRawLongBits(minX));
+        put(to, word + 1, Double.doubleToRawLongBits(minY));
+        put(to, word + 2, Double.doubleToRawLongBits(maxX));
+        put(to, word + 3, Double.doubleToRawLongBits(maxY));
+    }
+
+    private static long ask(Call of, int kind, int words) {
+        of.execute(kind, Words.bytes(words));
+        if (of.answerBytes() < Long.BYTES) {
+            throw new FabricException(FabricException.Kind.CORRUPT, "an answer is empty");
+        }
+        return Words.get(of.answer(), 0, 0);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.IndexKind;
+import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.session.Link;
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Makes spatial indexes and opens views of them. */
+public final class SpatialIndexes {
+    private static final String FANOUT = "fanout";
+    private static final String SERVER = "server";
+    private static final int SMALLEST_PAGE = 512;
+
+    private SpatialIndexes() {}
+
+    /**
+     * Creates an empty index on one of the servers that the pool has now.
+     *
+     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     */
+    public static void create(Session session, String name, SpatialOptions options) {
+        List<Integer> servers =
+                session.pool().members().stream()
+                        .filter(Member::alive)
+                        .map(Member::number)
+                        .sorted()
+                        .toList();
+        int server = servers.get(Math.floorMod(name.hashCode(), servers.size()));
+        session.catalogue()
+                .create(
+                        IndexSpec.of(name, IndexKind.SPATIAL, options.design().text())
+                                .withPageSize(pageSize(options))
+                                .withOption(FANOUT, Integer.toString(options.fanout()))
+                                .withOption(SERVER, Integer.toString(server)));
+    }
+
+    /** Bytes of a page as a server gives them out. */
+    public static int pageSize(SpatialOptions options) {
+        return Math.max(SMALLEST_PAGE, RTree.pageSize(options));
+    }
+
+    /**
+     * Opens a view of an index for the session's thread. The session becomes the view's own and is
+     * closed with it.
+     */
+    public static SpatialIndex open(Session session, String name, SpatialViewOptions view) {
+        try {
+            return open(session, session.catalogue().open(name), view);
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private static SpatialIndex open(
+            Session session, IndexDescriptor descriptor, SpatialViewOptions view) {
+        if (descriptor.kind() != IndexKind.SPATIAL) {
+            throw new IllegalArgumentException(
+                    "index " + descriptor.name() + " is not a spatial one");
+        }
+        SpatialOptions options =
+                new SpatialOptions(
+                        SpatialDesign.of(descriptor.spec().design()), option(descriptor, FANOUT));
+        int server = option(descriptor, SERVER);
+        IndexPresence presence = new IndexPresence(session, descriptor);
+        SpatialCalls calls = new SpatialCalls(session, server, descriptor.id());
+        long anchor = calls.open(options);
+        RemoteSpatialIndex.Offload offload =
+                view.access() == SpatialAccess.OFFLOAD
+                        ? offload(
+                                session,
+                                new Tree(server, (int) descriptor.id(), anchor, options),
+                                presence,
+                                view)
+                        : null;
+        return new RemoteSpatialIndex(session, presence, options, calls, offload);
+    }
+
+    /** Where a tree is. */
+    private record Tree(int server, int tag, long anchor, SpatialOptions options) {
+        NodeShape shape() {
+            return RTree.shape(options);
+        }
+    }
+
+    private static RemoteSpatialIndex.Offload offload(
+            Session session, Tree tree, IndexPresence presence, SpatialViewOptions view) {
+        NodeFeed windowFeed = feed(session, tree, presence, view);
+        NodeFeed nearestFeed = feed(session, tree, presence, view.withPagesAtOnce(1));
+        return new RemoteSpatialIndex.Offload(
+                windowFeed,
+                nearestFeed,
+                new WindowSearch(session.host(), tree.shape(), windowFeed, view.asPublished()),
+                new NearestSearch(session.host(), nearestFeed, view.asPublished()));
+    }
+
+    private static NodeFeed feed(
+            Session session, Tree tree, IndexPresence presence, SpatialViewOptions view) {
+        Link link = session.link(tree.server);
+        @Nullable MemorySegment memory = view.inPlace() ? link.memory() : null;
+        if (memory == null) {
+            return new CopiedFeed(
+                    link.channel(),
+                    presence,
+                    tree.shape(),
+                    tree.tag,
+                    tree.anchor,
+                    view.pagesAtOnce());
+        }
+        return new InPlaceFeed(
+                session.host(),
+                memory,
+                new Anchor(memory, tree.anchor),
+                new NodeView(tree.shape(), tree.tag),
+                presence);
+    }
+
+    private static int option(IndexDescriptor descriptor, String key) {
+        String value = descriptor.spec().options().get(key);
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "index " + descriptor.name() + " has no option " + key);
+        }
+        return Integer.parseInt(value);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+
+/** What makes one tree of the family differ from another. Used by one thread. */
+interface Strategy {
+    /** What a tree does with a page that has no room. */
+    enum Overflow {
+        /** Split it. */
+        SPLIT,
+        /** First put the entries that lie furthest out in elsewhere. */
+        REINSERT,
+        /** First share entries with a neighbour; split the two into three. */
+        SHARE
+    }
+
+    /** The entry of a page to go down by, or -1 if there is none. */
+    int choose(EntryBlock entries, Box box, boolean aboveLeaves);
+
+    /**
+     * Sorts entries so that those of the left page come first.
+     *
+     * @return the number of entries of the left page
+     */
+    int split(EntryBlock entries);
+
+    /** What to do with a page that has no room. */
+    Overflow overflow();
+
+    /** The key of an object. */
+    default long key(double minX, double minY, double maxX, double maxY) {
+        return 0;
+    }
+}

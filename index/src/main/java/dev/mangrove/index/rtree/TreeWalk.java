@@ -1,0 +1,164 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeView;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Walks a whole tree at its server and checks what must hold while nobody changes it: levels, that
+ * entries cover what is below them, that no object and no page is met twice, and that the directory
+ * knows where each object is.
+ */
+final class TreeWalk {
+    private static final int MOST_FAULTS = 10;
+
+    private final RTree tree;
+    private final TreeLatches latches;
+    private final List<String> faults = new ArrayList<>();
+    private final Set<Long> seen = new HashSet<>();
+    private final Set<Long> ids = new HashSet<>();
+    private int height;
+    private long leaves;
+    private long inners;
+    private double area;
+    private double overlap;
+
+    TreeWalk(RTree tree) {
+        this.tree = tree;
+        this.latches = new TreeLatches(tree, tree.newEditor());
+    }
+
+    TreeWalk walk() {
+        NodeView root = tree.newView();
+        if (!latches.open(tree.anchor().root(), root)) {
+            faults.add("there is no root");
+            return this;
+        }
+        height = root.level() + 1;
+        visit(root.pointer(), root.level(), null);
+        if (ids.size() != tree.directory().size()) {
+            fault(ids.size() + " objects, but the directory has " + tree.directory().size());
+        }
+        return this;
+    }
+
+    private void visit(long pointer, int level, @org.jspecify.annotations.Nullable Box parent) {
+        NodeView view = tree.newView();
+        EntryBlock entries = new EntryBlock();
+        do {
+            if (!latches.open(pointer, view)) {
+                fault("there is no page at " + PagePointer.toString(pointer));
+                return;
+            }
+            view.copyTo(entries.clear());
+        } while (!view.isValid());
+        if (!seen.add(pointer)) {
+            fault("page " + PagePointer.toString(pointer) + " is met twice");
+            return;
+        }
+        check(view, entries, level, parent);
+        if (level == Node.LEAF) {
+            leaves++;
+            objects(pointer, entries);
+            return;
+        }
+        inners++;
+        measure(entries);
+        for (int i = 0; i < entries.size(); i++) {
+            visit(entries.reference(i), level - 1, new Box().add(entries, i, i + 1));
+        }
+    }
+
+    private void check(
+            NodeView view,
+            EntryBlock entries,
+            int level,
+            @org.jspecify.annotations.Nullable Box parent) {
+        String page = PagePointer.toString(view.pointer());
+        if (view.level() != level) {
+            fault("page " + page + " has level " + view.level() + " instead of " + level);
+        }
+        if (entries.size() == 0 && parent != null) {
+            fault("page " + page + " is empty");
+        }
+        if (view.isSplitting()) {
+            fault("page " + page + " has a split that its parent does not know of");
+        }
+        Box box = new Box().add(entries, 0, entries.size());
+        boolean covered =
+                parent == null
+                        || (parent.minX <= box.minX
+                                && parent.minY <= box.minY
+                                && parent.maxX >= box.maxX
+                                && parent.maxY >= box.maxY
+                                && parent.key >= box.key);
+        if (!covered) {
+            fault("page " + page + " is not covered by its parent's entry");
+        }
+    }
+
+    private void objects(long leaf, EntryBlock entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            long id = entries.reference(i);
+            if (!ids.add(id)) {
+                fault("object " + id + " is met twice");
+            }
+            if (tree.directory().find(id) != leaf) {
+                fault("the directory does not know that object " + id + " is where it is");
+            }
+        }
+    }
+
+    private void measure(EntryBlock entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            area += Areas.of(entries, i);
+            for (int j = i + 1; j < entries.size(); j++) {
+                overlap +=
+                        Areas.shared(
+                                entries,
+                                j,
+                                entries.minX(i),
+                                entries.minY(i),
+                                entries.maxX(i),
+                                entries.maxY(i));
+            }
+        }
+    }
+
+    private void fault(String what) {
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(what);
+        }
+    }
+
+    List<String> faults() {
+        return faults;
+    }
+
+    int height() {
+        return height;
+    }
+
+    long leaves() {
+        return leaves;
+    }
+
+    long inners() {
+        return inners;
+    }
+
+    long objects() {
+        return ids.size();
+    }
+
+    double overlap() {
+        return area > 0 ? overlap / area : 0;
+    }
+}

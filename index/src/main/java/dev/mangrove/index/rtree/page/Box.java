@@ -1,0 +1,104 @@
+package dev.mangrove.index.rtree.page;
+
+/** A rectangle that grows, with the largest key of what is in it. Used again and again. */
+public final class Box {
+    /** Left border. */
+    public double minX;
+
+    /** Lower border. */
+    public double minY;
+
+    /** Right border. */
+    public double maxX;
+
+    /** Upper border. */
+    public double maxY;
+
+    /** Largest key. */
+    public long key;
+
+    /** Nothing in it. */
+    public Box() {
+        clear();
+    }
+
+    /** Takes all out. */
+    public Box clear() {
+        minX = Double.POSITIVE_INFINITY;
+        minY = Double.POSITIVE_INFINITY;
+        maxX = Double.NEGATIVE_INFINITY;
+        maxY = Double.NEGATIVE_INFINITY;
+        key = Long.MIN_VALUE;
+        return this;
+    }
+
+    /** Becomes a rectangle. */
+    public Box set(double left, double lower, double rightmost, double upper, long largest) {
+        minX = left;
+        minY = lower;
+        maxX = rightmost;
+        maxY = upper;
+        key = largest;
+        return this;
+    }
+
+    /** Grows to hold a rectangle. */
+    public Box add(double left, double lower, double rightmost, double upper, long largest) {
+        minX = Math.min(minX, left);
+        minY = Math.min(minY, lower);
+        maxX = Math.max(maxX, rightmost);
+        maxY = Math.max(maxY, upper);
+        key = Math.max(key, largest);
+        return this;
+    }
+
+    /** Grows to hold another. */
+    public Box add(Box other) {
+        return add(other.minX, other.minY, other.maxX, other.maxY, other.key);
+    }
+
+    /** Grows to hold some entries of a block. */
+    public Box add(EntryBlock block, int from, int to) {
+        for (int i = from; i < to; i++) {
+            add(block.minX(i), block.minY(i), block.maxX(i), block.maxY(i), block.key(i));
+        }
+        return this;
+    }
+
+    /** Becomes what holds all entries of a page. */
+    public Box around(NodeView view) {
+        clear();
+        for (int i = 0; i < view.count(); i++) {
+            add(view.minX(i), view.minY(i), view.maxX(i), view.maxY(i), view.key(i));
+        }
+        return this;
+    }
+
+    /** Whether an entry of a page covers this. */
+    public boolean isCoveredBy(NodeView view, int slot) {
+        return view.minX(slot) <= minX
+                && view.minY(slot) <= minY
+                && view.maxX(slot) >= maxX
+                && view.maxY(slot) >= maxY
+                && view.key(slot) >= key;
+    }
+
+    /** Whether an entry of a page is just this. */
+    public boolean isEqualTo(NodeView view, int slot) {
+        return view.minX(slot) == minX
+                && view.minY(slot) == minY
+                && view.maxX(slot) == maxX
+                && view.maxY(slot) == maxY
+                && view.key(slot) == key;
+    }
+
+    /** Its area, 0 of nothing. */
+    public double area() {
+        return maxX < minX ? 0 : (maxX - minX) * (maxY - minY);
+    }
+
+    /** Half of its circumference. */
+    public double margin() {
+        return (maxX - minX) + (maxY - minY);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.mangrove.index.rtree.page;
+
+import java.util.Arrays;
+
+/** Entries of pages, out of them: to be sorted, shared out, and put back. Used by one thread. */
+public final class EntryBlock {
+    private static final int FIRST_CAPACITY = 16;
+    private static final int SIDES = 4;
+
+    private double[] borders = new double[SIDES * FIRST_CAPACITY];
+    private long[] references = new long[FIRST_CAPACITY];
+    private long[] keys = new long[FIRST_CAPACITY];
+    private int size;
+
+    /** Takes all out. */
+    public EntryBlock clear() {
+        size = 0;
+        return this;
+    }
+
+    /** Number of entries. */
+    public int size() {
+        return size;
+    }
+
+    /** Adds one. */
+    public void add(double minX, double minY, double maxX, double maxY, long reference, long key) {
+        if (size == references.length) {
+            references = Arrays.copyOf(references, 2 * size);
+            keys = Arrays.copyOf(keys, 2 * size);
+            borders = Arrays.copyOf(borders, 2 * SIDES * size);
+        }
+        int at = SIDES * size;
+        borders[at] = minX;
+        borders[at + 1] = minY;
+        borders[at + 2] = maxX;
+        borders[at + 3] = maxY;
+        references[size] = reference;
+        keys[size++] = key;
+    }
+
+    /** Adds an entry of another block. */
+    public void add(EntryBlock other, int i) {
+        add(
+                other.minX(i),
+                other.minY(i),
+                other.maxX(i),
+                other.maxY(i),
+                other.references[i],
+                other.keys[i]);
+    }
+
+    /** Adds some entries of another block. */
+    public void addAll(EntryBlock other, int from, int to) {
+        for (int i = from; i < to; i++) {
+            add(other, i);
+        }
+    }
+
+    /** Left border. */
+    public double minX(int i) {
+        return borders[SIDES * i];
+    }
+
+    /** Lower border. */
+    public double minY(int i) {
+        return borders[SIDES * i + 1];
+    }
+
+    /** Right border. */
+    public double maxX(int i) {
+        return borders[SIDES * i + 2];
+    }
+
+    /** Upper border. */
+    public double maxY(int i) {
+        return borders[SIDES * i + 3];
+    }
+
+    /** Reference. */
+    public long reference(int i) {
+        return references[i];
+    }
+
+    /** Key. */
+    public long key(int i) {
+        return keys[i];
+    }
+
+    /** Exchanges two entries. */
+    public void swap(int i, int j) {
+        for (int side = 0; side < SIDES; side++) {
+            double border = borders[SIDES * i + side];
+            borders[SIDES * i + side] = borders[SIDES * j + side];
+            borders[SIDES * j + side] = border;
+        }
+        long reference = references[i];
+        references[i] = references[j];
+        references[j] = reference;
+        long key = keys[i];
+        keys[i] = keys[j];
+        keys[j] = key;
+    }
+
+    /** Takes one out; the last one gets its place. */
+    public void remove(int i) {
+        swap(i, --size);
+    }
+
+    /** The index of a reference, or {@link Node#NONE}. */
+    public int find(long reference) {
+        for (int i = 0; i < size; i++) {
+            if (references[i] == reference) {
+                return i;
+            }
+        }
+        return Node.NONE;
+    }
+
+    /** Puts entries in ascending order of numbers, one per entry, that are sorted along. */
+    public void sortBy(double[] numbers) {
+        for (int i = 1; i < size; i++) {
+            for (int j = i; j > 0 && numbers[j] < numbers[j - 1]; j--) {
+                double number = numbers[j];
+                numbers[j] = numbers[j - 1];
+                numbers[j - 1] = number;
+                swap(j, j - 1);
+            }
+        }
+    }
+
+    /** Puts entries in ascending order of keys. */
+    public void sortByKey() {
+        for (int i = 1; i < size; i++) {
+            for (int j = i; j > 0 && keys[j] < keys[j - 1]; j--) {
+                swap(j, j - 1);
+            }
+        }
+    }
+}

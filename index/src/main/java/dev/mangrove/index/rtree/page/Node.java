@@ -1,0 +1,171 @@
+package dev.mangrove.index.rtree.page;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout.OfDouble;
+import java.lang.foreign.ValueLayout.OfLong;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Where things are in a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of
+ * lines for each number of an entry, seven entries to a line. A search compares the borders by x of
+ * all entries, which lie side by side, and looks at the others only where those fit.
+ *
+ * <pre>
+ *        0         8        16         24      32      40      48      56
+ *       +---------+--------+----------+-------+-------+-------+-------+------+
+ *     0 | stamp   | kind   | sequence | right | moved | latch | count |      |   header
+ *       +---------+--------+----------+-------+-------+-------+-------+------+
+ *    64 | stamp   | minX of entries 0 to 6                                   |
+ *   128 | stamp   | minX of entries 7 to 13                                  |
+ *       …
+ *       | stamp   | maxX of entries 0 to 6                                   |
+ *       …
+ *       | stamp   | minY …                                                   |
+ *       | stamp   | maxY …                                                   |
+ *       | stamp   | reference …: pointer to a child, or id of an object      |
+ *       | stamp   | key …, in trees that have them                           |
+ *       +---------+----------------------------------------------------------+
+ *
+ * kind   63       48 47     40 39    32 31                  0
+ *       +-----------+---------+--------+---------------------+
+ *       |   magic   | format  | level  |  tag of the index   |
+ *       +-----------+---------+--------+---------------------+
+ *
+ * count  63                     33  32         31          0
+ *       +-------------------------+-----------+-------------+
+ *       |            0            | splitting |   entries   |
+ *       +-------------------------+-----------+-------------+
+ * </pre>
+ *
+ * What {@code sequence}, {@code right}, {@code moved} and {@code splitting} are for is said at the
+ * head of the package of trees. The latch belongs to the server and means nothing in a copy.
+ */
+public final class Node {
+    /** Bytes of a line. */
+    public static final int LINE = 64;
+
+    /** Entries of a group. */
+    public static final int SLOTS = 7;
+
+    /** Level of leaves. */
+    public static final int LEAF = 0;
+
+    /** Level that marks the page where a tree starts. */
+    public static final int ANCHOR = 0xFF;
+
+    /** Returned instead of a slot when there is none. */
+    public static final int NONE = -1;
+
+    static final int STAMP = 0;
+    static final int KIND = 8;
+    static final int SEQUENCE = 16;
+    static final int RIGHT = 24;
+    static final int MOVED = 32;
+    static final int LATCH = 40;
+    static final int COUNT = 48;
+    static final long SPLITTING = 1L << 32;
+
+    private static final long MAGIC = 0x4D52L;
+    private static final long FORMAT = 1;
+    private static final int LEVEL_SHIFT = 32;
+    private static final int LEVEL_MASK = 0xFF;
+    private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
+    private static final long TAG_MASK = 0xFFFFFFFFL;
+    private static final int ALL_SLOTS = (1 << SLOTS) - 1;
+
+    private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final OfDouble NUMBER = JAVA_DOUBLE.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
+
+    static {
+        if (Long.BYTES + SLOTS * Long.BYTES != LINE) {
+            throw new AssertionError("a line does not add up");
+        }
+    }
+
+    private Node() {}
+
+    static long kind(int tag, int level) {
+        return FAMILY | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
+    }
+
+    static boolean isNode(long kind, int tag) {
+        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == kind(tag, 0);
+    }
+
+    static int level(long kind) {
+        return (int) (kind >>> LEVEL_SHIFT) & LEVEL_MASK;
+    }
+
+    static long word(MemorySegment memory, long offset) {
+        return memory.get(WORD, offset);
+    }
+
+    static void word(MemorySegment memory, long offset, long value) {
+        memory.set(WORD, offset, value);
+    }
+
+    static double number(MemorySegment memory, long offset) {
+        return memory.get(NUMBER, offset);
+    }
+
+    static void number(MemorySegment memory, long offset, double value) {
+        memory.set(NUMBER, offset, value);
+    }
+
+    /** A word that is read before what follows. */
+    public static long acquire(MemorySegment memory, long offset) {
+        return (long) WORDS.getAcquire(memory, offset);
+    }
+
+    /** Changes a word after all that came before. */
+    public static void release(MemorySegment memory, long offset, long value) {
+        WORDS.setRelease(memory, offset, value);
+    }
+
+    /** Adds to a word of a server's own memory; returns the sum. */
+    public static long increment(MemorySegment memory, long offset) {
+        return (long) WORDS.getAndAdd(memory, offset, 1L) + 1;
+    }
+
+    /** Swaps a word of a server's own memory. */
+    static boolean swap(MemorySegment memory, long offset, long expected, long next) {
+        return (boolean) WORDS.compareAndSet(memory, offset, expected, next);
+    }
+
+    /**
+     * Which of seven entries have a border up to {@code a} in one line and one from {@code c} on in
+     * another, a bit each. There are no branches: the sign of a difference says how two numbers
+     * compare, as long as neither is -0.
+     */
+    public static int between(MemorySegment memory, long low, long high, double a, double c) {
+        long misses = 0;
+        for (int i = 1; i <= SLOTS; i++) {
+            long miss =
+                    Double.doubleToRawLongBits(a - number(memory, low + (long) i * Long.BYTES))
+                            | Double.doubleToRawLongBits(
+                                    number(memory, high + (long) i * Long.BYTES) - c);
+            misses |= (miss >>> 63) << i;
+        }
+        return ((int) ~misses >>> 1) & ALL_SLOTS;
+    }
+
+    /** Whether one border is up to {@code b} and another from {@code d} on. */
+    public static boolean isBetween(MemorySegment memory, long low, long high, double b, double d) {
+        return number(memory, low) <= b && number(memory, high) >= d;
+    }
+
+    /** A reference. */
+    public static long reference(MemorySegment memory, long offset) {
+        return word(memory, offset);
+    }
+
+    /** The number that takes the place of a border: 0 instead of -0. */
+    public static double plain(double border) {
+        return border + 0.0;
+    }
+}

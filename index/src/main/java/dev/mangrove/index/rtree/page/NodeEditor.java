@@ -1,0 +1,189 @@
+package dev.mangrove.index.rtree.page;
+
+import dev.mangrove.index.page.PagePointer;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Changes a page in its server's memory, whose latch the caller holds: {@link #begin} names the
+ * slots that will change, {@link #commit} makes the change visible at once. Used by one thread.
+ */
+public final class NodeEditor {
+    private static final long FREE = 0;
+    private static final long HELD = 1;
+
+    private final MemorySegment memory;
+    private final NodeShape shape;
+    private final int tag;
+    private long base;
+    private long stamp;
+
+    /** Changes pages of one tree. */
+    public NodeEditor(MemorySegment memory, NodeShape shape, int tag) {
+        this.memory = memory;
+        this.shape = shape;
+        this.tag = tag;
+    }
+
+    /** Takes a page's latch if nobody has it. */
+    public boolean tryLatch(long offset) {
+        return Node.word(memory, offset + Node.LATCH) == FREE
+                && Node.swap(memory, offset + Node.LATCH, FREE, HELD);
+    }
+
+    /** Gives a page's latch back. */
+    public void unlatch(long offset) {
+        Node.release(memory, offset + Node.LATCH, FREE);
+    }
+
+    /**
+     * Starts a change of the header and of the slots from one up to, but not including, another.
+     */
+    public NodeEditor begin(long offset, int from, int to) {
+        base = offset;
+        stamp = Node.word(memory, offset);
+        long busy = NodeStamp.busy(stamp);
+        Node.word(memory, offset, busy);
+        if (from < to) {
+            int first = Node.LINE + from / Node.SLOTS * Node.LINE;
+            int last = Node.LINE + (to - 1) / Node.SLOTS * Node.LINE;
+            for (int line = first; line < shape.pageSize(); line += shape.columnBytes()) {
+                for (int at = line; at <= line + last - first; at += Node.LINE) {
+                    Node.word(memory, offset + at, busy);
+                }
+            }
+        }
+        VarHandle.storeStoreFence();
+        return this;
+    }
+
+    /** Ends a change. */
+    public void commit() {
+        long next = NodeStamp.next(stamp);
+        VarHandle.storeStoreFence();
+        int end = shape.pageSize();
+        for (int line = Node.LINE; line < end; line += Node.LINE) {
+            Node.word(memory, base + line, next);
+        }
+        Node.release(memory, base, next);
+    }
+
+    /** Ends a change and the page. */
+    public void die() {
+        Node.release(memory, base, NodeStamp.next(stamp) | NodeStamp.DEAD);
+    }
+
+    /** Sets an entry. */
+    public NodeEditor entry(
+            int slot, double minX, double minY, double maxX, double maxY, long ref, long key) {
+        Node.number(memory, base + shape.slot(slot), minX);
+        Node.number(memory, base + shape.minY(slot), minY);
+        Node.number(memory, base + shape.maxX(slot), maxX);
+        Node.number(memory, base + shape.maxY(slot), maxY);
+        Node.word(memory, base + shape.reference(slot), ref);
+        if (shape.keyed()) {
+            Node.word(memory, base + shape.key(slot), key);
+        }
+        return this;
+    }
+
+    /** Sets an entry that leads to a child. */
+    public NodeEditor entry(int slot, Box box, long reference) {
+        return entry(slot, box.minX, box.minY, box.maxX, box.maxY, reference, box.key);
+    }
+
+    /** Sets an entry to one of a block. */
+    public NodeEditor entry(int slot, EntryBlock block, int i) {
+        return entry(
+                slot,
+                block.minX(i),
+                block.minY(i),
+                block.maxX(i),
+                block.maxY(i),
+                block.reference(i),
+                block.key(i));
+    }
+
+    /** Sets entries from the first on, and their number. */
+    public NodeEditor entries(EntryBlock block) {
+        for (int i = 0; i < block.size(); i++) {
+            entry(i, block, i);
+        }
+        return count(block.size());
+    }
+
+    /** Puts the entry of one slot into another. */
+    public NodeEditor copy(int from, int to) {
+        long source = base + shape.slot(from);
+        long target = base + shape.slot(to);
+        for (int column = 0; column < shape.pageSize() - Node.LINE; column += shape.columnBytes()) {
+            Node.word(memory, target + column, Node.word(memory, source + column));
+        }
+        return this;
+    }
+
+    /** Sets the number of entries; a split that is under way stays so. */
+    public NodeEditor count(int entries) {
+        long flags = Node.word(memory, base + Node.COUNT) & Node.SPLITTING;
+        Node.word(memory, base + Node.COUNT, flags | entries);
+        return this;
+    }
+
+    /** The page has been split, and its parent does not know yet. */
+    public NodeEditor splitTo(long right) {
+        Node.word(memory, base + Node.RIGHT, right);
+        long count = Node.word(memory, base + Node.COUNT);
+        Node.word(memory, base + Node.COUNT, count | Node.SPLITTING);
+        return this;
+    }
+
+    /** The parent knows of the split, since a moment. */
+    public NodeEditor posted(long sequence) {
+        Node.word(memory, base + Node.SEQUENCE, sequence);
+        long count = Node.word(memory, base + Node.COUNT);
+        Node.word(memory, base + Node.COUNT, count & ~Node.SPLITTING);
+        return this;
+    }
+
+    /** Entries have left at a moment. */
+    public NodeEditor moved(long sequence) {
+        Node.word(memory, base + Node.MOVED, sequence);
+        return this;
+    }
+
+    /**
+     * Entries have left a child at a moment, perhaps, and from now on not everybody who looked for
+     * them comes to the child.
+     */
+    public NodeEditor hides(long sequence) {
+        long known = Node.word(memory, base + Node.MOVED);
+        return moved(Math.max(known, sequence));
+    }
+
+    /**
+     * Fills a page that nobody knows.
+     *
+     * @param like the page whose links it takes over, or null
+     */
+    public void create(
+            long offset,
+            long pointer,
+            int level,
+            EntryBlock block,
+            @org.jspecify.annotations.Nullable NodeView like,
+            boolean latched) {
+        base = offset;
+        stamp = NodeStamp.busy(NodeStamp.first(PagePointer.generation(pointer)));
+        Node.word(memory, base, stamp);
+        VarHandle.storeStoreFence();
+        Node.word(memory, base + Node.KIND, Node.kind(tag, level));
+        Node.word(memory, base + Node.SEQUENCE, like == null ? 0 : like.sequence());
+        Node.word(memory, base + Node.RIGHT, like == null ? PagePointer.NULL : like.right());
+        Node.word(memory, base + Node.MOVED, like == null ? 0 : like.moved());
+        Node.word(memory, base + Node.LATCH, latched ? HELD : FREE);
+        Node.word(memory, base + Node.COUNT, 0);
+        entries(block);
+        commit();
+    }
+}

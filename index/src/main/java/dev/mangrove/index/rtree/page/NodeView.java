@@ -1,0 +1,179 @@
+package dev.mangrove.index.rtree.page;
+
+import dev.mangrove.index.page.PagePointer;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A look at one page: a private copy, or the page's own memory. What was read in place counts only
+ * if {@link #isValid} says so afterwards. Used by one thread.
+ */
+public final class NodeView {
+    /** The page can be read. */
+    public static final int GOOD = 0;
+
+    /** The page is being changed; look again. */
+    public static final int BUSY = 1;
+
+    /** The page is no more, or its memory is another page by now. */
+    public static final int STALE = 2;
+
+    private final NodeShape shape;
+    private final int tag;
+    private MemorySegment memory = MemorySegment.NULL;
+    private long base;
+    private long pointer;
+    private long stamp;
+    private boolean stable;
+    private int count;
+    private int level;
+    private boolean splitting;
+    private long sequence;
+    private long right;
+    private long moved;
+
+    /** A look at pages of one tree. */
+    public NodeView(NodeShape shape, int tag) {
+        this.shape = shape;
+        this.tag = tag;
+    }
+
+    /** Looks at a page in place; {@link #GOOD}, {@link #BUSY} or {@link #STALE}. */
+    public int inPlace(MemorySegment where, long offset, long at) {
+        return look(where, offset, at, false);
+    }
+
+    /** Looks at a private copy, or at a page whose latch the caller holds. */
+    public int stable(MemorySegment where, long offset, long at) {
+        return look(where, offset, at, true);
+    }
+
+    private int look(MemorySegment where, long offset, long at, boolean fixed) {
+        memory = where;
+        base = offset;
+        pointer = at;
+        stable = fixed;
+        stamp = Node.acquire(where, offset);
+        if (NodeStamp.generation(stamp) != PagePointer.generation(at) || NodeStamp.isDead(stamp)) {
+            return STALE;
+        }
+        if (NodeStamp.isBusy(stamp)) {
+            return BUSY;
+        }
+        return header(where, offset);
+    }
+
+    private int header(MemorySegment where, long offset) {
+        long kind = Node.word(where, offset + Node.KIND);
+        long entries = Node.word(where, offset + Node.COUNT);
+        count = Math.min((int) entries & 0xFF, shape.fanout());
+        splitting = (entries & Node.SPLITTING) != 0;
+        level = Node.level(kind);
+        sequence = Node.word(where, offset + Node.SEQUENCE);
+        right = Node.word(where, offset + Node.RIGHT);
+        moved = Node.word(where, offset + Node.MOVED);
+        return Node.isNode(kind, tag) ? GOOD : STALE;
+    }
+
+    /** Whether all that was read since the look began was so. */
+    public boolean isValid() {
+        if (stable) {
+            return true;
+        }
+        VarHandle.acquireFence();
+        return Node.word(memory, base) == stamp;
+    }
+
+    /** The page that is looked at. */
+    public long pointer() {
+        return pointer;
+    }
+
+    /** Its memory. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where it starts. */
+    public long base() {
+        return base;
+    }
+
+    /** Entries. */
+    public int count() {
+        return count;
+    }
+
+    /** Level, 0 for leaves. */
+    public int level() {
+        return level;
+    }
+
+    /** When it was last split. */
+    public long sequence() {
+        return sequence;
+    }
+
+    /** The page that took entries of this one when it was last split. */
+    public long right() {
+        return right;
+    }
+
+    /** When entries last left for a page that {@link #right} does not lead to. */
+    public long moved() {
+        return moved;
+    }
+
+    /** Whether it has been split and its parent does not know yet. */
+    public boolean isSplitting() {
+        return splitting;
+    }
+
+    /** Reference in a slot. */
+    public long reference(int slot) {
+        return Node.word(memory, base + shape.reference(slot));
+    }
+
+    /** Left border in a slot. */
+    public double minX(int slot) {
+        return Node.number(memory, base + shape.slot(slot));
+    }
+
+    /** Lower border in a slot. */
+    public double minY(int slot) {
+        return Node.number(memory, base + shape.minY(slot));
+    }
+
+    /** Right border in a slot. */
+    public double maxX(int slot) {
+        return Node.number(memory, base + shape.maxX(slot));
+    }
+
+    /** Upper border in a slot. */
+    public double maxY(int slot) {
+        return Node.number(memory, base + shape.maxY(slot));
+    }
+
+    /** Key in a slot, 0 in trees without keys. */
+    public long key(int slot) {
+        return shape.keyed() ? Node.word(memory, base + shape.key(slot)) : 0;
+    }
+
+    /** The slot of a reference, or {@link Node#NONE}. */
+    public int find(long reference) {
+        for (int slot = 0; slot < count; slot++) {
+            if (reference(slot) == reference) {
+                return slot;
+            }
+        }
+        return Node.NONE;
+    }
+
+    /** Adds all entries to a block. */
+    public void copyTo(EntryBlock block) {
+        for (int slot = 0; slot < count; slot++) {
+            block.add(minX(slot), minY(slot), maxX(slot), maxY(slot), reference(slot), key(slot));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.mangrove.index.spatial;
+
+/**
+ * One thread's view of a spatial index: objects with 64-bit ids, each at a rectangle. Any number of
+ * threads, processes and hosts may have views of the same index.
+ *
+ * <p>A rectangle with a border that is NaN or infinite, or whose borders are in the wrong order, is
+ * refused with an {@link IllegalArgumentException}. Rectangles without area are as good as others:
+ * a point has equal borders. Several objects may be at the same rectangle.
+ *
+ * <p>Every operation may end in a {@link dev.mangrove.fabric.FabricException} when a server is lost
+ * or in a {@link dev.mangrove.index.session.MangroveException} when memory is used up or the index
+ * has been dropped. A change that ended in a {@code FabricException} may or may not have happened.
+ */
+public interface SpatialIndex extends AutoCloseable {
+    /** Adds an object; false if there is one of that id already, which then stays as it is. */
+    boolean insert(long id, double minX, double minY, double maxX, double maxY);
+
+    /** Adds an object at a point. */
+    default boolean insert(long id, double x, double y) {
+        return insert(id, x, y, x, y);
+    }
+
+    /**
+     * Moves an object to another rectangle; false if there is none of that id. Searches that run
+     * meanwhile find it at one place or the other.
+     */
+    boolean update(long id, double minX, double minY, double maxX, double maxY);
+
+    /** Takes an object out; whether it was there. */
+    boolean delete(long id);
+
+    /** Objects that stand in a relation to a window, in no order, at most so many. */
+    SpatialCursor search(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit);
+
+    /** Objects that have a point in common with a window. */
+    default SpatialCursor search(double minX, double minY, double maxX, double maxY) {
+        return search(minX, minY, maxX, maxY, Relation.INTERSECTS, Long.MAX_VALUE);
+    }
+
+    /**
+     * Objects by their distance from a point, nearest first, at most {@code k}; found one by one as
+     * the cursor goes on. An object that is moved meanwhile may come out of its order.
+     */
+    SpatialCursor nearest(double x, double y, long k);
+
+    /** Number of objects that have a point in common with a window. */
+    long count(double minX, double minY, double maxX, double maxY);
+
+    /**
+     * Fills an empty index, far faster than by inserts.
+     *
+     * @param fill share of each page to fill, more than 0 to 1
+     * @return number of objects
+     * @throws IllegalStateException if the index is not empty
+     * @throws IllegalArgumentException if an id comes twice, or a rectangle is none; the index is
+     *     then still empty
+     */
+    long bulkLoad(SpatialEntries objects, Packing packing, double fill);
+
+    /** Walks the whole tree and checks all that must hold. */
+    SpatialVerification verify();
+
+    /** Shape of the tree, and what this view's operations have cost. */
+    SpatialStatistics statistics();
+
+    /** Ends this view; the index stays. */
+    @Override
+    void close();
+}

@@ -1,0 +1,54 @@
+package dev.mangrove.index.wire;
+
+/**
+ * Kinds of message that spatial trees use. Payloads are {@link Words}; coordinates are the bits of
+ * doubles, rectangles minX, minY, maxX, maxY. A tree is named by the id of its index.
+ */
+public final class SpatialKind {
+    /** Makes sure that a server has a tree: index, design, fan-out. The answer is its anchor. */
+    public static final int OPEN = 74;
+
+    /** Changes an object: index, one of the changes below, id, rectangle. The answer is 1 or 0. */
+    public static final int CHANGE = 75;
+
+    /**
+     * Searches a window: index, relation, limit, rectangle. The answer has id and rectangle of each
+     * object, and then the number of pages that were looked at.
+     */
+    public static final int SEARCH = 76;
+
+    /**
+     * Searches the nearest objects: index, number, x, y. The answer has distance, id and rectangle
+     * of each, and then the number of pages that were looked at.
+     */
+    public static final int NEAREST = 77;
+
+    /** Counts in a window: index, rectangle. The answer is the number, and the pages looked at. */
+    public static final int COUNT = 78;
+
+    /** Collects objects for a bulk load: index, the client's number, then ids and rectangles. */
+    public static final int LOAD_SOME = 79;
+
+    /**
+     * Ends a bulk load: index, the client's number, packing, fill as a double; or forgets it, if
+     * the fill is 0. The answer is the number of objects.
+     */
+    public static final int LOAD_END = 80;
+
+    /** Walks a tree: index. The answer is its shape and what is wrong with it, as texts. */
+    public static final int WALK = 81;
+
+    /** Change: insert. */
+    public static final int INSERT = 0;
+
+    /** Change: update. */
+    public static final int UPDATE = 1;
+
+    /** Change: delete. */
+    public static final int DELETE = 2;
+
+    /** Words of an object: id and rectangle. */
+    public static final int OBJECT_WORDS = 5;
+
+    private SpatialKind() {}
+}

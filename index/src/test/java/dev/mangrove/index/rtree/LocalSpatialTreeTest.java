@@ -1,0 +1,98 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialIndexContract;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialPlace;
+
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Trees keep the contract of spatial indexes where they are. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(SpatialDesign.class)
+final class LocalSpatialTreeTest extends SpatialIndexContract {
+    private final SpatialDesign design;
+
+    LocalSpatialTreeTest(SpatialDesign design) {
+        this.design = design;
+    }
+
+    @Override
+    protected SpatialPlace newPlace() {
+        return new LocalPlace(design);
+    }
+
+    /** A tree in memory of this process. */
+    private static final class LocalPlace implements SpatialPlace {
+        private static final int PAGES = 20_000;
+        private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+        private final SpatialDesign design;
+        private RTree tree;
+
+        LocalPlace(SpatialDesign design) {
+            this.design = design;
+        }
+
+        @Override
+        public void run(Body body) throws Exception {
+            body.run();
+        }
+
+        @Override
+        public SpatialDesign design() {
+            return design;
+        }
+
+        @Override
+        public SpatialIndex create(SpatialOptions options) {
+            PlainSpace space = new PlainSpace(RTree.pageSize(options), PAGES);
+            tree = new RTree(Host.system(), space.memory(), space, options, 1);
+            return another();
+        }
+
+        @Override
+        public SpatialIndex another() {
+            return new LocalSpatialTree(tree);
+        }
+
+        @Override
+        public void together(int threads, Work work) {
+            List<Host.Task> tasks = new ArrayList<>();
+            List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+            for (int i = 0; i < threads; i++) {
+                int number = i;
+                tasks.add(
+                        Host.system()
+                                .start(
+                                        "contract-" + i,
+                                        () -> {
+                                            try {
+                                                work.run(number, another());
+                                            } catch (Exception | AssertionError e) {
+                                                failures.add(e);
+                                            }
+                                        }));
+            }
+            for (Host.Task task : tasks) {
+                if (!task.join(PATIENCE_NANOS)) {
+                    throw new AssertionError("a thread does not end");
+                }
+            }
+            if (!failures.isEmpty()) {
+                throw new AssertionError(failures.getFirst());
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

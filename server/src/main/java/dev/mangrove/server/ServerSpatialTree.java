@@ -1,0 +1,62 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.rtree.LocalSpatialTree;
+import dev.mangrove.index.rtree.ObjectTable;
+import dev.mangrove.index.rtree.RTree;
+import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.spatial.SpatialOptions;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A spatial tree on this server, with a view for each worker that is busy with it. */
+final class ServerSpatialTree {
+    private final SpatialOptions options;
+    private final RTree tree;
+    private final Deque<LocalSpatialTree> idle = new ArrayDeque<>();
+    private final Map<Long, ObjectTable> loads = new ConcurrentHashMap<>();
+
+    ServerSpatialTree(ServerContext context, long index, SpatialOptions options) {
+        PageSpace space = new PageSpace(context, index, SpatialIndexes.pageSize(options));
+        this.options = options;
+        this.tree = new RTree(context.host(), context.memory(), space, options, space.tag());
+    }
+
+    SpatialOptions options() {
+        return options;
+    }
+
+    RTree tree() {
+        return tree;
+    }
+
+    /** Objects that a client has sent for a bulk load so far. */
+    ObjectTable load(long client) {
+        return loads.computeIfAbsent(client, number -> new ObjectTable());
+    }
+
+    /** Ends the collecting of a client's objects. */
+    ObjectTable endLoad(long client) {
+        ObjectTable objects = loads.remove(client);
+        return objects == null ? new ObjectTable() : objects;
+    }
+
+    /** A view for one request; whoever throws meanwhile keeps it, and another is made. */
+    LocalSpatialTree borrow() {
+        synchronized (idle) {
+            LocalSpatialTree view = idle.pollLast();
+            if (view != null) {
+                return view;
+            }
+        }
+        return new LocalSpatialTree(tree);
+    }
+
+    void giveBack(LocalSpatialTree view) {
+        synchronized (idle) {
+            idle.addLast(view);
+        }
+    }
+}

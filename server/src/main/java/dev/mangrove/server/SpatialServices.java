@@ -1,0 +1,175 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.rtree.LocalSpatialTree;
+import dev.mangrove.index.rtree.ObjectTable;
+import dev.mangrove.index.rtree.SpatialCodes;
+import dev.mangrove.index.rtree.TreeShape;
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.wire.SpatialKind;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Spatial trees that this server works on for its clients. */
+final class SpatialServices {
+    private final ServerContext context;
+    private final Map<Long, ServerSpatialTree> trees = new ConcurrentHashMap<>();
+
+    SpatialServices(ServerContext context) {
+        this.context = context;
+    }
+
+    void register(ServiceTable table) {
+        table.register(SpatialKind.OPEN, this::open)
+                .register(SpatialKind.CHANGE, this::change)
+                .register(SpatialKind.SEARCH, this::search)
+                .register(SpatialKind.NEAREST, this::nearest)
+                .register(SpatialKind.COUNT, this::count)
+                .register(SpatialKind.LOAD_SOME, this::loadSome)
+                .register(SpatialKind.LOAD_END, this::loadEnd)
+                .register(SpatialKind.WALK, this::walk);
+    }
+
+    /** An index is no more. */
+    void dropped(long index) {
+        trees.remove(index);
+    }
+
+    private void open(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        long index = word(request, 0);
+        context.checkIndex(index);
+        SpatialOptions options =
+                new SpatialOptions(
+                        SpatialCodes.design(word(request, 1)), Math.toIntExact(word(request, 2)));
+        ServerSpatialTree tree =
+                trees.computeIfAbsent(index, id -> new ServerSpatialTree(context, id, options));
+        if (!tree.options().equals(options)) {
+            throw new IllegalArgumentException("the tree is another: " + tree.options());
+        }
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.tree().anchorPointer()));
+    }
+
+    private void change(Request request, Reply reply) {
+        request.require(Words.bytes(7));
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        long id = word(request, 2);
+        double minX = number(request, 3);
+        double minY = number(request, 4);
+        double maxX = number(request, 5);
+        double maxY = number(request, 6);
+        boolean done =
+                switch ((int) word(request, 1)) {
+                    case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
+                    case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
+                    case SpatialKind.DELETE -> tree.delete(id);
+                    default -> throw new IllegalArgumentException("no such change");
+                };
+        owner.giveBack(tree);
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, done ? 1 : 0);
+        reply.send(Words.bytes(1));
+    }
+
+    private void search(Request request, Reply reply) {
+        request.require(Words.bytes(7));
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        SpatialCursor cursor =
+                tree.search(
+                        number(request, 3),
+                        number(request, 4),
+                        number(request, 5),
+                        number(request, 6),
+                        SpatialCodes.relation(word(request, 1)),
+                        word(request, 2));
+        new SpatialAnswer(owner, tree, cursor, false).answer(reply);
+    }
+
+    private void nearest(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        SpatialCursor cursor =
+                tree.nearest(number(request, 2), number(request, 3), word(request, 1));
+        new SpatialAnswer(owner, tree, cursor, true).answer(reply);
+    }
+
+    private void count(Request request, Reply reply) {
+        request.require(Words.bytes(5));
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        long before = tree.pagesVisited();
+        long count =
+                tree.count(
+                        number(request, 1),
+                        number(request, 2),
+                        number(request, 3),
+                        number(request, 4));
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, count);
+        Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.pagesVisited() - before);
+        owner.giveBack(tree);
+        reply.send(Words.bytes(2));
+    }
+
+    private void loadSome(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ObjectTable objects = tree(request).load(word(request, 1));
+        int words = request.length() / Long.BYTES;
+        for (int i = 2; i + SpatialKind.OBJECT_WORDS <= words; i += SpatialKind.OBJECT_WORDS) {
+            objects.add(
+                    word(request, i),
+                    number(request, i + 1),
+                    number(request, i + 2),
+                    number(request, i + 3),
+                    number(request, i + 4));
+        }
+        reply.send(0);
+    }
+
+    private void loadEnd(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        ServerSpatialTree owner = tree(request);
+        ObjectTable objects = owner.endLoad(word(request, 1));
+        double fill = number(request, 3);
+        long loaded = 0;
+        if (fill != 0) {
+            LocalSpatialTree tree = owner.borrow();
+            try {
+                loaded = tree.bulkLoad(objects, SpatialCodes.packing(word(request, 2)), fill);
+            } catch (IllegalStateException e) {
+                throw new RefusedException(Status.EXISTS, String.valueOf(e.getMessage()));
+            }
+            owner.giveBack(tree);
+        }
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, loaded));
+    }
+
+    private void walk(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        WireWriter out = new WireWriter();
+        TreeShape.of(tree(request).tree()).write(out);
+        reply.send(out.toBytes());
+    }
+
+    private ServerSpatialTree tree(Request request) {
+        ServerSpatialTree tree = trees.get(word(request, 0));
+        if (tree == null) {
+            throw new RefusedException(
+                    Status.NOT_FOUND, "there is no tree of an index with id " + word(request, 0));
+        }
+        return tree;
+    }
+
+    private static long word(Request request, int i) {
+        return Words.get(request.memory(), Request.PAYLOAD, i);
+    }
+
+    private static double number(Request request, int i) {
+        return Double.longBitsToDouble(word(request, i));
+    }
+}

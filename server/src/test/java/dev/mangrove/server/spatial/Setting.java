@@ -1,0 +1,42 @@
+package dev.mangrove.server.spatial;
+
+import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A fabric, a tree, and how it is searched.
+ *
+ * @param fabric scheme
+ * @param design tree
+ * @param view how it is searched
+ */
+record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
+    /** All trees on a fabric, each searched in all ways. */
+    static Stream<Setting> on(String fabric) {
+        List<Setting> settings = new ArrayList<>();
+        SpatialViewOptions view = SpatialViewOptions.DEFAULT;
+        for (SpatialDesign design : SpatialDesign.values()) {
+            settings.add(new Setting(fabric, design, view.withAccess(SpatialAccess.MESSAGING)));
+            settings.add(new Setting(fabric, design, view.withInPlace(false)));
+            if (fabric.equals("shm")) {
+                settings.add(new Setting(fabric, design, view));
+            }
+        }
+        return settings.stream();
+    }
+
+    @Override
+    public String toString() {
+        return design.text()
+                + " on "
+                + fabric
+                + ", "
+                + view.access().text()
+                + (view.inPlace() && fabric.equals("shm") ? " in place" : "");
+    }
+}
