@@ -3,6 +3,8 @@ module dev.mangrove.bench {
     requires HdrHistogram;
     requires java.management;
     requires jdk.management;
+    requires org.locationtech.jts;
+    requires rtree2;
     requires transitive dev.mangrove.server;
     requires transitive dev.mangrove.fabric;
     requires static transitive org.jspecify;
@@ -14,6 +16,7 @@ module dev.mangrove.bench {
     exports dev.mangrove.bench.report;
     exports dev.mangrove.bench.reproduce;
     exports dev.mangrove.bench.sim;
+    exports dev.mangrove.bench.spatial;
     exports dev.mangrove.bench.stress;
     exports dev.mangrove.bench.verbs;
 }

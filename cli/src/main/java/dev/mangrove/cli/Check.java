@@ -35,7 +35,7 @@ final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered; or verbs, on an RDMA device of this machine.")
+                    "What to check: fabric, ordered, spatial; or verbs, on an RDMA device of this machine.")
     private String target;
 
     @Option(
@@ -63,11 +63,14 @@ final class Check implements Callable<Integer> {
             description = "Design of an ordered index: coarse, fine, hybrid, sherman.")
     private @Nullable String design;
 
+    @Option(names = "--tree", description = "Tree of a spatial index: basic, rstar, hilbert.")
+    private @Nullable String tree;
+
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine or sherman: the published protocol, whose faults are then"
-                            + " found.")
+                    "With --design fine or sherman, or --tree: the published protocol, whose faults are"
+                            + " then found.")
     private boolean asPublished;
 
     @Option(
@@ -168,7 +171,7 @@ final class Check implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);
         }
         try {
-            return CheckCommand.of(target, faults, design, asPublished);
+            return CheckCommand.of(target, faults, tree == null ? design : tree, asPublished);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

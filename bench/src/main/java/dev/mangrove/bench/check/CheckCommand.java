@@ -2,6 +2,7 @@ package dev.mangrove.bench.check;
 
 import dev.mangrove.fabric.sim.Faults;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.spatial.SpatialDesign;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import java.util.function.Consumer;
 public final class CheckCommand {
     private static final String FABRIC = "fabric";
     private static final String ORDERED = "ordered";
+    private static final String SPATIAL = "spatial";
     private static final long FIRST_SEED = 1;
 
     private final CheckTarget target;
@@ -24,7 +26,7 @@ public final class CheckCommand {
     /**
      * Finds a check and its faults by name.
      *
-     * @param design of the index, for a check of indexes
+     * @param design or tree of the index, for a check of indexes
      * @param asPublished whether to check a published protocol with its faults
      * @throws IllegalArgumentException if there is none of that name
      */
@@ -48,9 +50,18 @@ public final class CheckCommand {
                 }
                 yield new OrderedCheck(Design.of(design), asPublished);
             }
+            case SPATIAL -> {
+                if (design == null) {
+                    throw new IllegalArgumentException("--tree is missing: basic, rstar, hilbert");
+                }
+                yield new SpatialCheck(SpatialDesign.of(design), asPublished);
+            }
             default ->
                     throw new IllegalArgumentException(
-                            "no such check: " + name + "; there are " + FABRIC + ", " + ORDERED);
+                            "no such check: "
+                                    + name
+                                    + "; there are "
+                                    + String.join(", ", FABRIC, ORDERED, SPATIAL));
         };
     }
 

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class OrderedCheck implements CheckTarget {
     private static final long SALT = 0x6f726465726564L;
-    private static final EnumSet<Faults.Kind> BREAKING =
+    static final EnumSet<Faults.Kind> BREAKING =
             EnumSet.of(
                     Faults.Kind.CUTS,
                     Faults.Kind.FLAPS,
@@ -80,7 +80,8 @@ final class OrderedCheck implements CheckTarget {
         }
     }
 
-    private static Faults faults(Faults allowed, SplittableRandom lots) {
+    /** Half of the faults that are allowed, those that end a server less often. */
+    static Faults faults(Faults allowed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
         kinds.addAll(ClusterLots.faults(allowed, lots).kinds());
         for (Faults.Kind kind : FATAL) {

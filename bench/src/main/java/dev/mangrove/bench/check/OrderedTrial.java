@@ -43,7 +43,8 @@ final class OrderedTrial {
         this.plan = plan;
         this.journal = journal;
         this.asPublished = asPublished;
-        this.servers = new ServerSite(cluster, plan, journal);
+        this.servers =
+                new ServerSite(cluster, plan.servers(), plan.workers(), plan.waiting(), journal);
     }
 
     /** Runs it; what was wrong is in the journal. */

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.check;
 
+import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
 import dev.mangrove.index.wire.AddressSpace;
@@ -18,20 +19,26 @@ final class ServerSite implements AutoCloseable {
     private static final long START_NANOS = 2_000_000_000;
 
     private final SimCluster cluster;
-    private final OrderedPlan plan;
+    private final int number;
+    private final int workers;
+    private final Waiting waiting;
     private final OrderedJournal journal;
     private final List<SimHost> hosts = new ArrayList<>();
     private final List<MemoryServer> servers = new ArrayList<>();
 
-    ServerSite(SimCluster cluster, OrderedPlan plan, OrderedJournal journal) {
+    /** So many servers, each with so many workers. */
+    ServerSite(
+            SimCluster cluster, int number, int workers, Waiting waiting, OrderedJournal journal) {
         this.cluster = cluster;
-        this.plan = plan;
+        this.number = number;
+        this.workers = workers;
+        this.waiting = waiting;
         this.journal = journal;
     }
 
     /** Starts all, one after the other; false if a fault prevents it. */
     boolean start() {
-        for (int i = 0; i < plan.servers(); i++) {
+        for (int i = 0; i < number; i++) {
             SimHost host = cluster.addHost();
             hosts.add(host);
             host.start("server", () -> start(host));
@@ -74,8 +81,8 @@ final class ServerSite implements AutoCloseable {
                             ServerOptions.at(uri(host))
                                     .withHost(host)
                                     .withMemoryLimit(MEMORY)
-                                    .withWorkers(plan.workers())
-                                    .withWaiting(plan.waiting())
+                                    .withWorkers(workers)
+                                    .withWaiting(waiting)
                                     .withJoin(join)));
         } catch (RuntimeException e) {
             journal.lost(-1 - host.index(), e);

@@ -1,0 +1,82 @@
+package dev.mangrove.bench.spatial;
+
+import dev.mangrove.index.spatial.SpatialEntries;
+
+import java.util.SplittableRandom;
+
+/** Rectangles at random places of the unit square, with edges up to 0.0001; numbers are ids. */
+final class RandomRectangles {
+    private static final double LONGEST_EDGE = 1e-4;
+    private static final int SIDES = 4;
+
+    private final double[] borders;
+    private final int size;
+
+    RandomRectangles(int size, long seed) {
+        this.size = size;
+        this.borders = new double[SIDES * size];
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < borders.length; i += SIDES) {
+            borders[i] = random.nextDouble();
+            borders[i + 1] = random.nextDouble();
+            borders[i + 2] = borders[i] + random.nextDouble() * LONGEST_EDGE;
+            borders[i + 3] = borders[i + 1] + random.nextDouble() * LONGEST_EDGE;
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    double minX(int i) {
+        return borders[SIDES * i];
+    }
+
+    double minY(int i) {
+        return borders[SIDES * i + 1];
+    }
+
+    double maxX(int i) {
+        return borders[SIDES * i + 2];
+    }
+
+    double maxY(int i) {
+        return borders[SIDES * i + 3];
+    }
+
+    SpatialEntries entries() {
+        return new SpatialEntries() {
+            private int at = -1;
+
+            @Override
+            public boolean next() {
+                return ++at < size;
+            }
+
+            @Override
+            public long id() {
+                return at;
+            }
+
+            @Override
+            public double minX() {
+                return RandomRectangles.this.minX(at);
+            }
+
+            @Override
+            public double minY() {
+                return RandomRectangles.this.minY(at);
+            }
+
+            @Override
+            public double maxX() {
+                return RandomRectangles.this.maxX(at);
+            }
+
+            @Override
+            public double maxY() {
+                return RandomRectangles.this.maxY(at);
+            }
+        };
+    }
+}

@@ -1,0 +1,240 @@
+package dev.mangrove.bench.spatial;
+
+import com.github.davidmoten.rtree2.RTree;
+import com.github.davidmoten.rtree2.geometry.Geometries;
+import com.github.davidmoten.rtree2.geometry.Rectangle;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.bench.report.Table;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialStatistics;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.index.hprtree.HPRtree;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/**
+ * Searches and inserts on a memory server of this process. JTS's HPRtree and rtree2's R* do the
+ * same in turns with it, so that both have the machine as it is.
+ */
+public final class SpatialBench {
+    private static final String NAME = "bench";
+    private static final int ROUNDS = 5;
+    private static final int MOST_INSERTS = 200_000;
+    private static final int RTREE2_CHILDREN = 30;
+    private static final double NANOS = 1e9;
+    private static final long PATIENCE_NANOS = 600_000_000_000L;
+    private static final Secret SECRET = Secret.of("of this process alone");
+
+    private final SpatialSettings settings;
+    private final RandomRectangles objects;
+    private final Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+
+    /** Nothing measured yet. */
+    public SpatialBench(SpatialSettings settings) {
+        this.settings = settings;
+        this.objects = new RandomRectangles(settings.objects(), 1);
+    }
+
+    /** Measures. */
+    public SpatialBench run() {
+        figures.put("fabric", settings.fabric());
+        figures.put("tree", settings.options().design().text());
+        figures.put("fanout", settings.options().fanout());
+        figures.put("mode", settings.view().access().text());
+        figures.put("objects", settings.objects());
+        figures.put("scale", settings.scale());
+        figures.put("clients", settings.clients());
+        try (MemoryServer server = MemoryServer.start(serverOptions());
+                Mangrove mangrove = connect(server)) {
+            load(mangrove);
+            search(server);
+            if (settings.compare()) {
+                compareWindows(mangrove);
+                compareInserts(mangrove);
+            }
+        }
+        return this;
+    }
+
+    private ServerOptions serverOptions() {
+        long pages = 8L * settings.objects() / settings.options().fanout();
+        long memory = Math.max(pages * 8192 / 2, 32 * AddressSpace.CHUNK_BYTES);
+        String location =
+                settings.fabric().equals("shm")
+                        ? "shm:bench-spatial-" + ProcessHandle.current().pid()
+                        : "tcp://127.0.0.1:0";
+        return ServerOptions.at(URI.create(location)).withMemoryLimit(memory).withSecret(SECRET);
+    }
+
+    private static Mangrove connect(MemoryServer server) {
+        return Mangrove.connect(
+                server.uris().getFirst(), ConnectOptions.DEFAULT.withSecret(SECRET));
+    }
+
+    private void load(Mangrove mangrove) {
+        try (SpatialIndex index = mangrove.createSpatial(NAME, settings.options())) {
+            long start = System.nanoTime();
+            long loaded = index.bulkLoad(objects.entries(), Packing.HILBERT, 1);
+            figures.put("load_per_second", loaded * NANOS / (System.nanoTime() - start));
+            SpatialStatistics shape = index.statistics();
+            figures.put("height", shape.height());
+            figures.put("pages", shape.leaves() + shape.inners());
+        }
+    }
+
+    private void search(MemoryServer server) {
+        DoubleAdder sum = new DoubleAdder();
+        DoubleAdder pages = new DoubleAdder();
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < settings.clients(); i++) {
+            long seed = i;
+            tasks.add(Host.system().start("bench-" + i, () -> search(server, seed, sum, pages)));
+        }
+        for (Host.Task task : tasks) {
+            if (!task.join(PATIENCE_NANOS)) {
+                throw new IllegalStateException("a client does not end");
+            }
+        }
+        figures.put("windows_per_second", sum.sum());
+        figures.put("pages_per_window", pages.sum() / settings.clients());
+    }
+
+    private void search(MemoryServer server, long seed, DoubleAdder sum, DoubleAdder pages) {
+        try (Mangrove mangrove = connect(server);
+                SpatialIndex index = mangrove.openSpatial(NAME, settings.view())) {
+            Searches searches = new Searches(settings.scale());
+            double _ = searches.in(index, settings.seconds() / 2, seed);
+            SpatialStatistics before = index.statistics();
+            double perSecond = searches.in(index, settings.seconds(), seed + 1000);
+            SpatialStatistics after = index.statistics();
+            long windows = after.operations() - before.operations() - 1;
+            sum.add(perSecond);
+            pages.add((after.pagesVisited() - before.pagesVisited()) / (double) windows);
+        }
+    }
+
+    /** One thread each, in turns; the middle of several ratios counts. */
+    private void compareWindows(Mangrove mangrove) {
+        HPRtree peer = new HPRtree();
+        for (int i = 0; i < objects.size(); i++) {
+            peer.insert(
+                    new Envelope(
+                            objects.minX(i), objects.maxX(i), objects.minY(i), objects.maxY(i)),
+                    i);
+        }
+        peer.build();
+        try (SpatialIndex index = mangrove.openSpatial(NAME, settings.view())) {
+            Searches searches = new Searches(settings.scale());
+            double[] ours = new double[ROUNDS];
+            double[] theirs = new double[ROUNDS];
+            double[] ratios = new double[ROUNDS];
+            double seconds = settings.seconds() / 2;
+            for (int round = -1; round < ROUNDS; round++) {
+                double own = searches.in(index, seconds, round);
+                double other = searches.in(peer, seconds, round);
+                if (round >= 0) {
+                    ours[round] = own;
+                    theirs[round] = other;
+                    ratios[round] = own / other;
+                }
+            }
+            figures.put("window_per_second_one_client", middle(ours));
+            figures.put("hprtree_per_second", middle(theirs));
+            figures.put("window_vs_hprtree", middle(ratios));
+            figures.put("objects_found", searches.found());
+        }
+    }
+
+    /** Inserts by one client into an empty index, by message, and into an R*-tree of rtree2. */
+    private void compareInserts(Mangrove mangrove) {
+        int number = Math.min(MOST_INSERTS, objects.size());
+        double[] ratios = new double[2];
+        for (int round = 0; round < ratios.length; round++) {
+            double own = insert(mangrove, number, round);
+            double other = insertIntoRtree2(number);
+            figures.put("insert_per_second", own);
+            figures.put("rtree2_insert_per_second", other);
+            ratios[round] = own / other;
+        }
+        figures.put("insert_vs_rtree2", ratios[ratios.length - 1]);
+    }
+
+    private double insert(Mangrove mangrove, int number, int round) {
+        String name = "inserts-" + round;
+        mangrove.createSpatial(name, settings.options()).close();
+        try (SpatialIndex index = mangrove.openSpatial(name, SpatialViewOptions.DEFAULT)) {
+            long start = System.nanoTime();
+            for (int i = 0; i < number; i++) {
+                boolean fresh =
+                        index.insert(
+                                i,
+                                objects.minX(i),
+                                objects.minY(i),
+                                objects.maxX(i),
+                                objects.maxY(i));
+                if (!fresh) {
+                    throw new IllegalStateException("id " + i + " is there already");
+                }
+            }
+            return number * NANOS / (System.nanoTime() - start);
+        } finally {
+            mangrove.drop(name);
+        }
+    }
+
+    private double insertIntoRtree2(int number) {
+        RTree<Integer, Rectangle> tree = RTree.star().maxChildren(RTREE2_CHILDREN).create();
+        long start = System.nanoTime();
+        for (int i = 0; i < number; i++) {
+            tree =
+                    tree.add(
+                            i,
+                            Geometries.rectangle(
+                                    objects.minX(i),
+                                    objects.minY(i),
+                                    objects.maxX(i),
+                                    objects.maxY(i)));
+        }
+        double perSecond = number * NANOS / (System.nanoTime() - start);
+        if (tree.size() != number) {
+            throw new IllegalStateException("rtree2 has " + tree.size() + " objects");
+        }
+        return perSecond;
+    }
+
+    private static double middle(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    /** The figures for programs. */
+    public Map<String, @Nullable Object> toJson() {
+        return figures;
+    }
+
+    /** The figures for people. */
+    @Override
+    public String toString() {
+        Table table = new Table("figure", "value");
+        figures.forEach((name, value) -> table.row(name, String.valueOf(value)));
+        return table.toString();
+    }
+}

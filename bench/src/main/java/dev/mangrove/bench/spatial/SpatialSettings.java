@@ -1,0 +1,44 @@
+package dev.mangrove.bench.spatial;
+
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+
+/**
+ * What to measure.
+ *
+ * @param fabric shm or tcp
+ * @param options the tree
+ * @param view how it is searched
+ * @param objects rectangles that are loaded
+ * @param scale longest edge of a window, in a unit square
+ * @param clients threads that search
+ * @param seconds time to search
+ * @param compare whether to measure other libraries as well
+ */
+public record SpatialSettings(
+        String fabric,
+        SpatialOptions options,
+        SpatialViewOptions view,
+        int objects,
+        double scale,
+        int clients,
+        double seconds,
+        boolean compare) {
+    /** Checks the numbers. */
+    public SpatialSettings {
+        if (!fabric.equals("shm") && !fabric.equals("tcp")) {
+            throw new IllegalArgumentException("no such fabric: " + fabric + "; shm or tcp");
+        }
+        if (objects < 1 || clients < 1 || !(seconds > 0) || !(scale > 0 && scale <= 1)) {
+            throw new IllegalArgumentException(
+                    "nothing to measure: objects="
+                            + objects
+                            + ", clients="
+                            + clients
+                            + ", seconds="
+                            + seconds
+                            + ", scale="
+                            + scale);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.mangrove.bench.spatial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Map;
+
+/** The measurement runs, small, in all modes. */
+final class SpatialBenchTest {
+    @Test
+    void shouldMeasureBesideOtherLibraries() {
+        Map<String, Object> figures = run("shm", SpatialAccess.OFFLOAD, true);
+        assertThat(figures).containsKeys("window_vs_hprtree", "insert_vs_rtree2");
+        assertThat((Double) figures.get("window_vs_hprtree")).isPositive();
+        assertThat((Double) figures.get("insert_vs_rtree2")).isPositive();
+        assertThat((Double) figures.get("pages_per_window")).isGreaterThan(1);
+    }
+
+    @Test
+    void shouldMeasureMessagesAndCopies() {
+        assertThat((Double) run("shm", SpatialAccess.MESSAGING, false).get("windows_per_second"))
+                .isPositive();
+        assertThat((Double) run("tcp", SpatialAccess.OFFLOAD, false).get("windows_per_second"))
+                .isPositive();
+    }
+
+    @Test
+    void shouldRefuseNonsense() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run("udp", SpatialAccess.OFFLOAD, false));
+    }
+
+    private static Map<String, Object> run(String fabric, SpatialAccess access, boolean compare) {
+        return new SpatialBench(
+                        new SpatialSettings(
+                                fabric,
+                                SpatialOptions.of(SpatialDesign.HILBERT),
+                                SpatialViewOptions.DEFAULT.withAccess(access),
+                                5000,
+                                0.01,
+                                2,
+                                0.05,
+                                compare))
+                .run()
+                .toJson();
+    }
+}
