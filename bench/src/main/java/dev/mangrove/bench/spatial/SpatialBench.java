@@ -22,6 +22,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.hprtree.HPRtree;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ public final class SpatialBench {
     private static final int RTREE2_CHILDREN = 30;
     private static final double NANOS = 1e9;
     private static final long PATIENCE_NANOS = 600_000_000_000L;
+    private static final Duration LONGEST_REQUEST = Duration.ofMinutes(5);
     private static final Secret SECRET = Secret.of("of this process alone");
 
     private final SpatialSettings settings;
@@ -84,8 +86,10 @@ public final class SpatialBench {
     }
 
     private static Mangrove connect(MemoryServer server) {
+        // A bulk load is one request, and takes as long as it takes.
         return Mangrove.connect(
-                server.uris().getFirst(), ConnectOptions.DEFAULT.withSecret(SECRET));
+                server.uris().getFirst(),
+                ConnectOptions.DEFAULT.withSecret(SECRET).withTimeout(LONGEST_REQUEST));
     }
 
     private void load(Mangrove mangrove) {

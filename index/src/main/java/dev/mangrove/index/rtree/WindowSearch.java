@@ -120,7 +120,7 @@ final class WindowSearch implements SpatialCursor {
 
     private void look(NodeView view) {
         host.work(Host.Work.NODE, 1);
-        int number = view.level() == Node.LEAF ? scanLeaf(view) : scanInner(view);
+        int number = scan(view, view.level() == Node.LEAF);
         if (!feed.confirm()) {
             hits.size(0);
             return;
@@ -143,17 +143,19 @@ final class WindowSearch implements SpatialCursor {
         }
     }
 
-    private int scanInner(NodeView view) {
+    /** Looks at the groups of a page, then at the entries of those that fit. */
+    private int scan(NodeView view, boolean leaf) {
         MemorySegment memory = view.memory();
-        int column = shape.columnBytes();
+        int column = shape.summaryBytes();
         long line = view.base() + Node.LINE;
         int found = 0;
-        for (int slot = 0; slot < view.count(); slot += Node.SLOTS) {
-            int bits = bits(memory, line, column, view.count() - slot);
+        for (int group = 0; group < shape.groups(); group += Node.SLOTS) {
+            int bits = Node.between(memory, line, line + column, a, c);
             for (; bits != 0; bits &= bits - 1) {
-                long at = line + Long.BYTES + bit(bits);
-                if (fitsByY(memory, at, column)) {
-                    children[found++] = Node.reference(memory, at + 4L * column);
+                int place = Integer.numberOfTrailingZeros(bits);
+                long at = line + Long.BYTES + (long) place * Long.BYTES;
+                if (group + place < shape.groups() && fitsByY(memory, at, column)) {
+                    found = scanGroup(view, memory, group + place, leaf, found);
                 }
             }
             line += Node.LINE;
@@ -161,33 +163,33 @@ final class WindowSearch implements SpatialCursor {
         return found;
     }
 
-    private int scanLeaf(NodeView view) {
-        MemorySegment memory = view.memory();
+    private int scanGroup(
+            NodeView view, MemorySegment memory, int group, boolean leaf, int before) {
+        int found = before;
         int column = shape.columnBytes();
-        long line = view.base() + Node.LINE;
-        for (int slot = 0; slot < view.count(); slot += Node.SLOTS) {
-            int bits = bits(memory, line, column, view.count() - slot);
-            for (; bits != 0; bits &= bits - 1) {
-                if (fitsByY(memory, line + Long.BYTES + bit(bits), column)) {
-                    hit(view, slot + Integer.numberOfTrailingZeros(bits));
+        int slot = group * Node.SLOTS;
+        long line = view.base() + shape.firstColumn() + (long) group * Node.LINE;
+        int bits = Node.between(memory, line, line + column, a, c);
+        int entries = view.count() - slot;
+        if (entries < Node.SLOTS) {
+            bits &= (1 << Math.max(0, entries)) - 1;
+        }
+        for (; bits != 0; bits &= bits - 1) {
+            int place = Integer.numberOfTrailingZeros(bits);
+            long at = line + Long.BYTES + (long) place * Long.BYTES;
+            if (fitsByY(memory, at, column)) {
+                if (leaf) {
+                    hit(view, slot + place);
+                } else {
+                    children[found++] = Node.reference(memory, at + 4L * column);
                 }
             }
-            line += Node.LINE;
         }
-        return 0;
-    }
-
-    private static long bit(int bits) {
-        return (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES;
+        return found;
     }
 
     private boolean fitsByY(MemorySegment memory, long at, int column) {
         return Node.isBetween(memory, at + 2L * column, at + 3L * column, b, d);
-    }
-
-    private int bits(MemorySegment memory, long line, int column, int entries) {
-        int bits = Node.between(memory, line, line + column, a, c);
-        return entries < Node.SLOTS ? bits & ((1 << entries) - 1) : bits;
     }
 
     private void hit(NodeView view, int slot) {

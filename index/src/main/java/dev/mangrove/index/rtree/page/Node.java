@@ -11,16 +11,23 @@ import java.nio.ByteOrder;
 
 /**
  * Where things are in a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of
- * lines for each number of an entry, seven entries to a line. A search compares the borders by x of
- * all entries, which lie side by side, and looks at the others only where those fit.
+ * lines for each number of an entry, seven entries to a line. Seven entries are a group, and before
+ * the columns of entries are those of what each group holds. A search compares the borders by x of
+ * groups, which lie side by side, looks at those by y only where they fit, and so on with the
+ * entries of groups that fit.
  *
  * <pre>
  *        0         8        16         24      32      40      48      56
  *       +---------+--------+----------+-------+-------+-------+-------+------+
  *     0 | stamp   | kind   | sequence | right | moved | latch | count |      |   header
  *       +---------+--------+----------+-------+-------+-------+-------+------+
- *    64 | stamp   | minX of entries 0 to 6                                   |
- *   128 | stamp   | minX of entries 7 to 13                                  |
+ *    64 | stamp   | minX of groups 0 to 6                                    |
+ *       | stamp   | maxX …                                                   |
+ *       | stamp   | minY …                                                   |
+ *       | stamp   | maxY …                                                   |
+ *       +---------+----------------------------------------------------------+
+ *       | stamp   | minX of entries 0 to 6                                   |
+ *       | stamp   | minX of entries 7 to 13                                  |
  *       …
  *       | stamp   | maxX of entries 0 to 6                                   |
  *       …

@@ -16,8 +16,11 @@ public final class NodeEditor {
     private final MemorySegment memory;
     private final NodeShape shape;
     private final int tag;
+    private final Box box = new Box();
     private long base;
     private long stamp;
+    private int firstGroup;
+    private int endGroup;
 
     /** Changes pages of one tree. */
     public NodeEditor(MemorySegment memory, NodeShape shape, int tag) {
@@ -45,11 +48,16 @@ public final class NodeEditor {
         stamp = Node.word(memory, offset);
         long busy = NodeStamp.busy(stamp);
         Node.word(memory, offset, busy);
+        firstGroup = from / Node.SLOTS;
+        endGroup = from < to ? (to - 1) / Node.SLOTS + 1 : firstGroup;
         if (from < to) {
-            int first = Node.LINE + from / Node.SLOTS * Node.LINE;
-            int last = Node.LINE + (to - 1) / Node.SLOTS * Node.LINE;
-            for (int line = first; line < shape.pageSize(); line += shape.columnBytes()) {
-                for (int at = line; at <= line + last - first; at += Node.LINE) {
+            for (int line = Node.LINE; line < shape.firstColumn(); line += Node.LINE) {
+                Node.word(memory, offset + line, busy);
+            }
+            int length = (endGroup - firstGroup) * Node.LINE;
+            int first = shape.firstColumn() + firstGroup * Node.LINE;
+            for (int column = first; column < shape.pageSize(); column += shape.columnBytes()) {
+                for (int at = column; at < column + length; at += Node.LINE) {
                     Node.word(memory, offset + at, busy);
                 }
             }
@@ -61,12 +69,35 @@ public final class NodeEditor {
     /** Ends a change. */
     public void commit() {
         long next = NodeStamp.next(stamp);
+        for (int group = firstGroup; group < endGroup; group++) {
+            summarise(group);
+        }
         VarHandle.storeStoreFence();
         int end = shape.pageSize();
         for (int line = Node.LINE; line < end; line += Node.LINE) {
             Node.word(memory, base + line, next);
         }
         Node.release(memory, base, next);
+    }
+
+    /** Stores what a group of entries holds; one without entries holds what nothing can meet. */
+    private void summarise(int group) {
+        int entries = (int) Node.word(memory, base + Node.COUNT);
+        int end = Math.min(entries, (group + 1) * Node.SLOTS);
+        box.clear();
+        for (int slot = group * Node.SLOTS; slot < end; slot++) {
+            box.add(
+                    Node.number(memory, base + shape.slot(slot)),
+                    Node.number(memory, base + shape.minY(slot)),
+                    Node.number(memory, base + shape.maxX(slot)),
+                    Node.number(memory, base + shape.maxY(slot)),
+                    0);
+        }
+        long at = base + shape.group(group);
+        Node.number(memory, at, box.minX);
+        Node.number(memory, at + shape.summaryBytes(), box.maxX);
+        Node.number(memory, at + 2L * shape.summaryBytes(), box.minY);
+        Node.number(memory, at + 3L * shape.summaryBytes(), box.maxY);
     }
 
     /** Ends a change and the page. */
@@ -117,7 +148,9 @@ public final class NodeEditor {
     public NodeEditor copy(int from, int to) {
         long source = base + shape.slot(from);
         long target = base + shape.slot(to);
-        for (int column = 0; column < shape.pageSize() - Node.LINE; column += shape.columnBytes()) {
+        for (int column = 0;
+                column < shape.pageSize() - shape.firstColumn();
+                column += shape.columnBytes()) {
             Node.word(memory, target + column, Node.word(memory, source + column));
         }
         return this;
@@ -183,6 +216,8 @@ public final class NodeEditor {
         Node.word(memory, base + Node.MOVED, like == null ? 0 : like.moved());
         Node.word(memory, base + Node.LATCH, latched ? HELD : FREE);
         Node.word(memory, base + Node.COUNT, 0);
+        firstGroup = 0;
+        endGroup = shape.groups();
         entries(block);
         commit();
     }
