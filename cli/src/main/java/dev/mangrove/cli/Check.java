@@ -35,7 +35,8 @@ final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; or verbs, on an RDMA device of this machine.")
+                    "What to check: fabric, ordered, spatial; or verbs, on an RDMA device of this"
+                            + " machine.")
     private String target;
 
     @Option(
@@ -69,8 +70,8 @@ final class Check implements Callable<Integer> {
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine or sherman, or --tree: the published protocol, whose faults are"
-                            + " then found.")
+                    "With --design fine or sherman, or --tree: the published protocol, whose faults"
+                            + " are then found.")
     private boolean asPublished;
 
     @Option(

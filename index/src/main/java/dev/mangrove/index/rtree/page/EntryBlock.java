@@ -10,6 +10,10 @@ public final class EntryBlock {
     private double[] borders = new double[SIDES * FIRST_CAPACITY];
     private long[] references = new long[FIRST_CAPACITY];
     private long[] keys = new long[FIRST_CAPACITY];
+    private double[] otherBorders = new double[0];
+    private long[] otherReferences = new long[0];
+    private long[] otherKeys = new long[0];
+    private int[] order = new int[0];
     private int size;
 
     /** Takes all out. */
@@ -119,14 +123,44 @@ public final class EntryBlock {
 
     /** Puts entries in ascending order of numbers, one per entry, that are sorted along. */
     public void sortBy(double[] numbers) {
-        for (int i = 1; i < size; i++) {
-            for (int j = i; j > 0 && numbers[j] < numbers[j - 1]; j--) {
-                double number = numbers[j];
-                numbers[j] = numbers[j - 1];
-                numbers[j - 1] = number;
-                swap(j, j - 1);
-            }
+        if (order.length < size) {
+            order = new int[references.length];
         }
+        for (int i = 0; i < size; i++) {
+            double number = numbers[i];
+            int j = i;
+            for (; j > 0 && number < numbers[j - 1]; j--) {
+                numbers[j] = numbers[j - 1];
+                order[j] = order[j - 1];
+            }
+            numbers[j] = number;
+            order[j] = i;
+        }
+        arrange();
+    }
+
+    /** Puts the entries where their order says, in other arrays that then take their place. */
+    private void arrange() {
+        if (otherReferences.length < references.length) {
+            otherReferences = new long[references.length];
+            otherKeys = new long[references.length];
+            otherBorders = new double[SIDES * references.length];
+        }
+        for (int i = 0; i < size; i++) {
+            int from = order[i];
+            System.arraycopy(borders, SIDES * from, otherBorders, SIDES * i, SIDES);
+            otherReferences[i] = references[from];
+            otherKeys[i] = keys[from];
+        }
+        double[] usedBorders = borders;
+        borders = otherBorders;
+        otherBorders = usedBorders;
+        long[] usedReferences = references;
+        references = otherReferences;
+        otherReferences = usedReferences;
+        long[] usedKeys = keys;
+        keys = otherKeys;
+        otherKeys = usedKeys;
     }
 
     /** Puts entries in ascending order of keys. */
