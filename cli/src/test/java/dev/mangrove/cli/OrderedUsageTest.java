@@ -28,7 +28,7 @@ final class OrderedUsageTest {
     void shouldRefuseThePublishedProtocolOfOtherDesigns() {
         assertThat(run("check", "ordered", "--design", "coarse", "--as-published"))
                 .isEqualTo(ExitStatus.USAGE);
-        assertThat(err.toString()).contains("design fine");
+        assertThat(err.toString()).contains("fine and sherman");
     }
 
     @Test

@@ -108,6 +108,11 @@ public record BenchSettings(
                 Boolean.parseBoolean(next.next()));
     }
 
+    /** Whether keys get other values. */
+    boolean rewrites() {
+        return mix.rewrites() || rounds > 0;
+    }
+
     /** Memory that each server may grant; it is used only as it is needed. */
     long memoryLimit() {
         return keys * BYTES_PER_KEY + SPARE_BYTES;

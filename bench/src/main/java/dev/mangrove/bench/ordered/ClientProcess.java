@@ -116,7 +116,7 @@ public final class ClientProcess {
     }
 
     private String scan(long first, long last) {
-        ScanCheck check = new ScanCheck(first, settings.mix().rewrites());
+        ScanCheck check = new ScanCheck(first, settings.rewrites());
         RangeQuery query = RangeQuery.between(Keys.key(first), Keys.lastOf(last));
         try (Cursor cursor = index.range(query)) {
             while (cursor.next()) {

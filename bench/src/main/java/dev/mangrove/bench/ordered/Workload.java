@@ -83,7 +83,7 @@ final class Workload {
 
     private long read(long key) {
         long value = index.getOrDefault(key, ABSENT);
-        if (!Keys.fits(key, value, settings.mix().rewrites())) {
+        if (!Keys.fits(key, value, settings.rewrites())) {
             tally.wrong("get " + key + " = " + value);
         }
         return value;
@@ -117,7 +117,7 @@ final class Workload {
                 limited
                         ? RangeQuery.atLeast(Keys.key(first)).limit(length)
                         : RangeQuery.between(Keys.key(first), Keys.lastOf(last));
-        ScanCheck check = new ScanCheck(first, settings.mix().rewrites());
+        ScanCheck check = new ScanCheck(first, settings.rewrites());
         try (Cursor cursor = index.range(query)) {
             while (cursor.next()) {
                 check.entry(cursor.key(), cursor.value());

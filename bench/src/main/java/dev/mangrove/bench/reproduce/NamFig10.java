@@ -38,7 +38,7 @@ final class NamFig10 implements Experiment {
         NamCurves[] bySize = {new NamCurves(), new NamCurves(), new NamCurves()};
         long keys = smallest;
         for (NamCurves curves : bySize) {
-            for (Design design : Design.values()) {
+            for (Design design : NamText.DESIGNS) {
                 curves.measure(
                         profile,
                         NamSetup.of(design, false, keys, clients),
@@ -53,7 +53,7 @@ final class NamFig10 implements Experiment {
         for (int i = 0; i < bySize.length; i++) {
             bySize[i].show(result, text("size %d of 3, ", i + 1));
         }
-        for (Design design : Design.values()) {
+        for (Design design : NamText.DESIGNS) {
             points(result, bySize, design, clients);
         }
         for (Design design : List.of(Design.FINE, Design.HYBRID)) {

@@ -46,7 +46,7 @@ final class NamFig11 implements Experiment {
             List<NamCurves> byServers = new ArrayList<>();
             for (int servers : SERVERS) {
                 NamCurves curves = new NamCurves();
-                for (Design design : Design.values()) {
+                for (Design design : NamText.DESIGNS) {
                     NamSetup setup =
                             NamSetup.of(design, skewed, keys, clients).withServers(servers);
                     curves.measure(profile, setup, WORKS, clients);
@@ -55,7 +55,7 @@ final class NamFig11 implements Experiment {
                 curves.show(
                         result, text("%d servers, %s, ", servers, skewed ? "skewed" : "uniform"));
             }
-            for (Design design : Design.values()) {
+            for (Design design : NamText.DESIGNS) {
                 for (NamWork work : WORKS) {
                     claim(result, byServers, design, work, skewed, clients);
                 }

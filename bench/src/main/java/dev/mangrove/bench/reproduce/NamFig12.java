@@ -37,7 +37,7 @@ final class NamFig12 implements Experiment {
     static Reproduction run(Profile profile, long keys, int... clients) {
         NamCurves curves = new NamCurves();
         int most = clients[clients.length - 1];
-        for (Design design : Design.values()) {
+        for (Design design : NamText.DESIGNS) {
             NamSetup setup = NamSetup.of(design, false, keys, most).withQuantum(QUANTUM_NANOS);
             curves.measure(profile, setup, WORKS, clients);
         }

@@ -32,7 +32,7 @@ final class NamFig13 implements Experiment {
         Reproduction result = new Reproduction("nam-fig13");
         for (boolean skewed : new boolean[] {true, false}) {
             NamCurves curves = new NamCurves();
-            for (Design design : Design.values()) {
+            for (Design design : NamText.DESIGNS) {
                 NamSetup setup = NamSetup.of(design, skewed, keys, many);
                 curves.measure(profile, setup, NamFig8.WORKS, few, many);
             }

@@ -40,7 +40,7 @@ final class NamFig7 implements Experiment {
         NamCurves uniform = new NamCurves();
         int most = clients[clients.length - 1];
         int[] many = IntStream.of(clients).filter(n -> n == SATURATED || n == most).toArray();
-        for (Design design : Design.values()) {
+        for (Design design : NamText.DESIGNS) {
             skewed.measure(profile, NamSetup.of(design, true, keys, most), NamFig8.WORKS, clients);
             uniform.measure(profile, NamSetup.of(design, false, keys, most), NamFig8.WORKS, many);
         }

@@ -38,7 +38,7 @@ final class NamFig8 implements Experiment {
     static Reproduction run(Profile profile, long keys, int... clients) {
         NamCurves curves = new NamCurves();
         int most = clients[clients.length - 1];
-        for (Design design : Design.values()) {
+        for (Design design : NamText.DESIGNS) {
             curves.measure(profile, NamSetup.of(design, false, keys, most), WORKS, clients);
         }
         Reproduction result = new Reproduction("nam-fig8");

@@ -36,7 +36,7 @@ final class NamFig9 implements Experiment {
 
     static Reproduction run(Profile profile, long keys, int clients) {
         NamCurves curves = new NamCurves();
-        for (Design design : Design.values()) {
+        for (Design design : NamText.DESIGNS) {
             curves.measure(
                     profile,
                     NamSetup.of(design, true, keys, clients),

@@ -2,10 +2,17 @@ package dev.mangrove.bench.reproduce;
 
 import static dev.mangrove.bench.reproduce.Text.text;
 
+import dev.mangrove.index.ordered.Design;
+
+import java.util.List;
+
 /** What all experiments of the NAM paper say. */
 final class NamText {
     /** The paper's cluster. */
     static final String PROFILE = "nam-fdr";
+
+    /** The paper's designs. */
+    static final List<Design> DESIGNS = List.of(Design.COARSE, Design.FINE, Design.HYBRID);
 
     private NamText() {}
 

@@ -16,6 +16,7 @@ final class OrderedBenchTest {
         "shm, FINE, D, uniform",
         "shm, COARSE, C, zipf",
         "shm, HYBRID, ycsb-e, zipf",
+        "shm, SHERMAN, ycsb-a, zipf",
         "tcp, FINE, ycsb-a, uniform",
         "tcp, HYBRID, B, uniform"
     })
@@ -35,7 +36,7 @@ final class OrderedBenchTest {
                         1024,
                         0.8,
                         1 << 20,
-                        1,
+                        design == Design.SHERMAN ? 1 : 0,
                         true);
 
         OrderedReport report = new OrderedBench(settings).run();
@@ -45,6 +46,11 @@ final class OrderedBenchTest {
         assertThat((long) json.get("operations")).isPositive();
         assertThat((long) json.get("verified_entries")).isGreaterThanOrEqualTo(20_000);
         assertThat((double) json.get("memory_bytes_per_entry")).isGreaterThan(16);
+        if (settings.rounds() > 0) {
+            assertThat((double) json.get("get_vs_raw_read")).isPositive();
+            assertThat((double) json.get("all_clients_vs_one")).isPositive();
+            assertThat((double) json.get("allocated_bytes_per_operation")).isLessThan(1);
+        }
         assertThat(report.toString()).contains("per second", "entries verified");
     }
 }
