@@ -25,11 +25,6 @@ final class InnerLevels implements UpperLevels {
     /** Level of the lowest inner pages. */
     static final int LOWEST = 1;
 
-    /** Returned instead of a page when the root is below the level asked for. */
-    private static final long ABOVE_ROOT = -1;
-
-    private static final int ANY = -1;
-
     private final Pages pages;
     private final Root root;
     private final NodeCache cache;
@@ -38,16 +33,13 @@ final class InnerLevels implements UpperLevels {
     private final boolean knowsLeaves;
     private final @Nullable LongConsumer mender;
     private final Host host;
-    private final PageView view;
+    private final Descent descent;
     private final PageView child;
     private final LockedPage page;
     private final PageImage image;
     private final EntryBuffer entries;
     private final Retries retries;
     private final SparsePage sparse = new SparsePage();
-    private long parent;
-    private boolean parentWasCached;
-    private long named;
 
     /**
      * Inner levels of a tree.
@@ -71,7 +63,7 @@ final class InnerLevels implements UpperLevels {
         this.knowsLeaves = knowsLeaves;
         this.inserter = new Inserter(pages, fanout);
         this.host = pages.host();
-        this.view = pages.newView();
+        this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.child = pages.newView();
         this.page = pages.newLockedPage();
         this.image = pages.newImage();
@@ -99,18 +91,7 @@ final class InnerLevels implements UpperLevels {
 
     @Override
     public void leavesAfter(long key, EntryBuffer into) {
-        long pointer = find(key, LOWEST);
-        CachedNode node = cache.find(pointer);
-        if (node != null && node.covers(key)) {
-            node.childrenAfter(key, into);
-            return;
-        }
-        int before = into.size();
-        pages.open(pointer, view);
-        if (key != Long.MAX_VALUE && view.relate(LOWEST, key) == PageView.HERE) {
-            view.collect(key + 1, Long.MAX_VALUE, into);
-        }
-        into.sort(before);
+        descent.childrenAfter(key, LOWEST, into);
     }
 
     @Override
@@ -120,7 +101,7 @@ final class InnerLevels implements UpperLevels {
 
     private boolean isFirstChild(int level, long key) {
         long pointer = find(key, level);
-        if (pointer == ABOVE_ROOT) {
+        if (pointer == Descent.ABOVE_ROOT) {
             return false;
         }
         while (true) {
@@ -134,7 +115,7 @@ final class InnerLevels implements UpperLevels {
 
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
     long lowOfParent() {
-        return view.low();
+        return descent.lowOfParent();
     }
 
     @Override
@@ -156,10 +137,7 @@ final class InnerLevels implements UpperLevels {
 
     @Override
     public void astray(long key, long leaf) {
-        long last = parent;
-        if (parentWasCached) {
-            cache.remove(last);
-        } else {
+        if (!descent.forgetParent()) {
             mend(LOWEST, key, leaf);
         }
     }
@@ -175,132 +153,16 @@ final class InnerLevels implements UpperLevels {
 
     /** The page of a level that a key is in, or one further left; leaves are not looked at. */
     long find(long key, int level) {
-        retries.begin();
-        long found = walk(key, level);
-        while (found == PagePointer.NULL) {
-            found = walk(key, level);
-        }
-        return found;
-    }
-
-    /** One way from the root down; NULL if it led nowhere and must be tried again. */
-    private long walk(long key, int target) {
-        long pointer = root.get();
-        int level = ANY;
-        parent = PagePointer.NULL;
-        parentWasCached = false;
-        while (true) {
-            CachedNode node = cache.find(pointer);
-            long next;
-            if (node != null && node.covers(key)) {
-                host.work(Host.Work.NODE, 1);
-                level = node.level;
-                if (level <= target) {
-                    return level == target ? pointer : ABOVE_ROOT;
-                }
-                next = node.child(key);
-                parentWasCached = true;
-            } else {
-                retries.step(pointer);
-                pages.open(pointer, view);
-                host.work(Host.Work.NODE, 1);
-                boolean atRoot = level == ANY;
-                level = atRoot ? view.level() : level;
-                int relation = view.relate(level, key);
-                if (relation != PageView.HERE) {
-                    pointer = aside(relation, pointer, level, atRoot, key);
-                    if (pointer == PagePointer.NULL) {
-                        return PagePointer.NULL;
-                    }
-                    continue;
-                }
-                if (level <= target) {
-                    if (view.isValid()) {
-                        return level == target ? pointer : ABOVE_ROOT;
-                    }
-                    return PagePointer.NULL;
-                }
-                next = childInView(key);
-                if (next == PagePointer.NULL) {
-                    return PagePointer.NULL;
-                }
-                parentWasCached = false;
-            }
-            parent = pointer;
-            pointer = next;
-            named = next;
-            level--;
-            if (level == Page.LEAF && target == Page.LEAF) {
-                return pointer;
-            }
-        }
-    }
-
-    /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
-    private long childInView(long key) {
-        if (cache.isOn()) {
-            CachedNode node = remember();
-            return node == null ? PagePointer.NULL : node.child(key);
-        }
-        int slot = view.floor(key);
-        long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
-        if (!view.isValid()) {
-            return PagePointer.NULL;
-        }
-        if (next == PagePointer.NULL) {
-            throw pages.damaged(view.pointer());
-        }
-        return next;
-    }
-
-    /** Where to go from a page that does not cover the key; NULL to start again. */
-    private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
-        long next = relation == PageView.RIGHT ? view.right() : view.link();
-        if (!view.isValid()) {
-            return atRoot ? PagePointer.NULL : pointer;
-        }
-        if (parentWasCached) {
-            cache.remove(parent);
-        }
-        if (relation == PageView.DAMAGED) {
-            throw pages.damaged(pointer);
-        }
-        cache.remove(pointer);
-        if (relation == PageView.RIGHT || relation == PageView.DEAD) {
-            return atRoot && root.refresh() != pointer ? PagePointer.NULL : next;
-        }
-        if (atRoot) {
-            root.refresh();
-        } else if (!parentWasCached && parent != PagePointer.NULL) {
-            mend(level + 1, key, named);
-        }
-        return PagePointer.NULL;
-    }
-
-    /** Keeps a copy of the page in view; null if it changed meanwhile. */
-    private @Nullable CachedNode remember() {
-        entries.size(0);
-        if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
-            return null;
-        }
-        if (entries.size() == 0) {
-            throw pages.damaged(view.pointer());
-        }
-        entries.sort(0);
-        entries.dropTwins(0);
-        CachedNode node = new CachedNode(view, entries);
-        if (!view.isValid()) {
-            return null;
-        }
-        cache.add(node);
-        return node;
+        return descent.find(key, level);
     }
 
     /** Tells a level of a page of the level below that starts at a key. */
     void postAt(int level, long key, long pointer) {
         while (true) {
             long at = find(key, level);
-            if (at == ABOVE_ROOT ? grow(level, key, pointer) : postTo(at, level, key, pointer)) {
+            if (at == Descent.ABOVE_ROOT
+                    ? grow(level, key, pointer)
+                    : postTo(at, level, key, pointer)) {
                 return;
             }
         }
@@ -309,7 +171,7 @@ final class InnerLevels implements UpperLevels {
     /** As published: gives up at once if the parent is locked. */
     boolean postIfFree(long key, long pointer) {
         long at = find(key, LOWEST);
-        if (at == ABOVE_ROOT) {
+        if (at == Descent.ABOVE_ROOT) {
             return grow(LOWEST, key, pointer);
         }
         if (!pages.tryLock(at, page)) {
@@ -432,7 +294,7 @@ final class InnerLevels implements UpperLevels {
     Withdrawal withdrawOnce(int level, long key, long pointer, long cover) {
         while (true) {
             long at = find(key, level);
-            if (at == ABOVE_ROOT) {
+            if (at == Descent.ABOVE_ROOT) {
                 return Withdrawal.DONE;
             }
             if (!lockCovering(at, level, key)) {
@@ -504,8 +366,8 @@ final class InnerLevels implements UpperLevels {
         }
         long pointer = find(key - 1, level);
         long start = pointer;
-        while (true) {
-            retries.step(pointer);
+        for (int steps = 1; ; steps++) {
+            retries.check(steps, pointer);
             pages.open(pointer, child);
             int relation = child.relate(level, key);
             long next = relation == PageView.RIGHT ? child.right() : child.link();

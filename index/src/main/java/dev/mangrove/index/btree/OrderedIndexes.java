@@ -103,8 +103,13 @@ public final class OrderedIndexes {
             Shares shares = new Shares(options.partitioning());
             boolean whole = options.design().isSpread();
             Partition[] partitions = new Partition[whole ? 1 : shares.count()];
-            for (int i = 0; i < partitions.length; i++) {
-                partitions[i] = partition(i);
+            try {
+                for (int i = 0; i < partitions.length; i++) {
+                    partitions[i] = partition(i);
+                }
+            } catch (RuntimeException e) {
+                end();
+                throw e;
             }
             return new SharedIndex(
                     session, pages, whole ? Shares.WHOLE : shares, partitions, fanout, this::end);

@@ -27,15 +27,20 @@ final class Retries {
 
     /** One more step. */
     void step(long pointer) {
-        if (++steps < BEFORE_PAUSE) {
+        check(++steps, pointer);
+    }
+
+    /** The same for who counts himself, because he may be called while he is at it. */
+    void check(int number, long pointer) {
+        if (number < BEFORE_PAUSE) {
             return;
         }
-        if (steps > MOST) {
+        if (number > MOST) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT,
                     "no way through the tree at page " + PagePointer.toString(pointer));
         }
-        if (steps % BEFORE_PAUSE == 0) {
+        if (number % BEFORE_PAUSE == 0) {
             host.sleep(PAUSE_NANOS);
         }
     }

@@ -1,0 +1,203 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the root of a tree down to a level. Copies in the cache are used where they cover
+ * the key, and pages are looked at where they do not. A page that does not cover the key shows that
+ * somebody has changed the tree: then the way goes on to the right or starts again.
+ */
+final class Descent {
+    /** Returned instead of a page when the root is below the level asked for. */
+    static final long ABOVE_ROOT = -1;
+
+    private static final int ANY = -1;
+
+    private final Pages pages;
+    private final Root root;
+    private final NodeCache cache;
+    private final Mender mender;
+    private final Host host;
+    private final PageView view;
+    private final EntryBuffer entries;
+    private final Retries retries;
+    private long parent;
+    private boolean parentWasCached;
+    private long named;
+
+    /** Somebody who takes entries out of a level that lead nowhere. */
+    interface Mender {
+        /** The entry of a key's level is for a page that is no more. */
+        void mend(int level, long key, long pointer);
+    }
+
+    Descent(Pages pages, Root root, NodeCache cache, int fanout, Mender mender) {
+        this.pages = pages;
+        this.root = root;
+        this.cache = cache;
+        this.mender = mender;
+        this.host = pages.host();
+        this.view = pages.newView();
+        this.entries = new EntryBuffer(fanout);
+        this.retries = new Retries(host);
+    }
+
+    /** The page of a level that a key is in, or one further left; leaves are not looked at. */
+    long find(long key, int level) {
+        long found = walk(key, level);
+        for (int walks = 1; found == PagePointer.NULL; walks++) {
+            retries.check(walks, root.get());
+            found = walk(key, level);
+        }
+        return found;
+    }
+
+    /** Adds the children of a level's page right of the one that a key is in. */
+    void childrenAfter(long key, int level, EntryBuffer into) {
+        long pointer = find(key, level);
+        CachedNode node = cache.find(pointer);
+        if (node != null && node.covers(key)) {
+            node.childrenAfter(key, into);
+            return;
+        }
+        int before = into.size();
+        pages.open(pointer, view);
+        if (key != Long.MAX_VALUE && view.relate(level, key) == PageView.HERE) {
+            view.collect(key + 1, Long.MAX_VALUE, into);
+        }
+        into.sort(before);
+    }
+
+    /** Smallest key of the page that named the one found last, if it was not cached. */
+    long lowOfParent() {
+        return view.low();
+    }
+
+    /** Drops the copy that named the page found last; false if that was no copy. */
+    boolean forgetParent() {
+        if (parentWasCached) {
+            cache.remove(parent);
+        }
+        return parentWasCached;
+    }
+
+    /** One way from the root down; NULL if it led nowhere and must be tried again. */
+    private long walk(long key, int target) {
+        long pointer = root.get();
+        int level = ANY;
+        parent = PagePointer.NULL;
+        parentWasCached = false;
+        int steps = 0;
+        while (true) {
+            CachedNode node = cache.find(pointer);
+            long next;
+            host.work(Host.Work.NODE, 1);
+            if (node != null && node.covers(key)) {
+                level = node.level;
+                if (level <= target) {
+                    return level == target ? pointer : ABOVE_ROOT;
+                }
+                next = node.child(key);
+                parentWasCached = true;
+            } else {
+                retries.check(++steps, pointer);
+                pages.open(pointer, view);
+                boolean atRoot = level == ANY;
+                level = atRoot ? view.level() : level;
+                int relation = view.relate(level, key);
+                if (relation != PageView.HERE) {
+                    pointer = aside(relation, pointer, level, atRoot, key);
+                    if (pointer == PagePointer.NULL) {
+                        return PagePointer.NULL;
+                    }
+                    continue;
+                }
+                if (level <= target) {
+                    if (view.isValid()) {
+                        return level == target ? pointer : ABOVE_ROOT;
+                    }
+                    return PagePointer.NULL;
+                }
+                next = childInView(key);
+                if (next == PagePointer.NULL) {
+                    return PagePointer.NULL;
+                }
+                parentWasCached = false;
+            }
+            parent = pointer;
+            pointer = next;
+            named = next;
+            level--;
+            if (level == Page.LEAF && target == Page.LEAF) {
+                return pointer;
+            }
+        }
+    }
+
+    /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
+    private long childInView(long key) {
+        if (cache.isOn()) {
+            CachedNode node = remember();
+            return node == null ? PagePointer.NULL : node.child(key);
+        }
+        int slot = view.floor(key);
+        long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
+        if (!view.isValid()) {
+            return PagePointer.NULL;
+        }
+        if (next == PagePointer.NULL) {
+            throw pages.damaged(view.pointer());
+        }
+        return next;
+    }
+
+    /** Where to go from a page that does not cover the key; NULL to start again. */
+    private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
+        long next = relation == PageView.RIGHT ? view.right() : view.link();
+        if (!view.isValid()) {
+            return atRoot ? PagePointer.NULL : pointer;
+        }
+        if (parentWasCached) {
+            cache.remove(parent);
+        }
+        if (relation == PageView.DAMAGED) {
+            throw pages.damaged(pointer);
+        }
+        cache.remove(pointer);
+        if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+            return atRoot && root.refresh() != pointer ? PagePointer.NULL : next;
+        }
+        if (atRoot) {
+            root.refresh();
+        } else if (!parentWasCached && parent != PagePointer.NULL) {
+            mender.mend(level + 1, key, named);
+        }
+        return PagePointer.NULL;
+    }
+
+    /** Keeps a copy of the page in view; null if it changed meanwhile. */
+    private @Nullable CachedNode remember() {
+        entries.size(0);
+        if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+            return null;
+        }
+        if (entries.size() == 0) {
+            throw pages.damaged(view.pointer());
+        }
+        entries.sort(0);
+        entries.dropTwins(0);
+        CachedNode node = new CachedNode(view, entries);
+        if (!view.isValid()) {
+            return null;
+        }
+        cache.add(node);
+        return node;
+    }
+}
