@@ -26,11 +26,16 @@ public record OrderedOptions(
         Set<Technique> techniques) {
     private static final int DEFAULT_HEAD_INTERVAL = 16;
     private static final int SMALLEST_FANOUT = 4;
+    private static final int LARGEST_PAGE = 4096;
 
     /** Checks the numbers. */
     public OrderedOptions {
         if (fanout != 0 && fanout < SMALLEST_FANOUT) {
             throw new IllegalArgumentException("a page has at least 4 entries: fanout=" + fanout);
+        }
+        if (pageSize > LARGEST_PAGE) {
+            throw new IllegalArgumentException(
+                    "a page has at most 4096 bytes: pageSize=" + pageSize);
         }
         if (headInterval < 0) {
             throw new IllegalArgumentException("headInterval=" + headInterval);
