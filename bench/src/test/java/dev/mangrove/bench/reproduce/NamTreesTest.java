@@ -51,7 +51,8 @@ final class NamTreesTest {
 
         assertThat(growth(curves, Design.COARSE, 4, 8)).isCloseTo(2, within(0.4));
         assertThat(growth(curves, Design.COARSE, 4, 80)).isLessThan(10);
-        assertThat(growth(curves, Design.FINE, 4, 8)).isCloseTo(2, within(0.1));
+        // Somewhat less than 2: all read the root, which is at one server, and slowly at a far one.
+        assertThat(growth(curves, Design.FINE, 4, 8)).isCloseTo(2, within(0.2));
     }
 
     @Test

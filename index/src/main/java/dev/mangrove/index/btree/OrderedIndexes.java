@@ -42,7 +42,7 @@ public final class OrderedIndexes {
      */
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
         try {
-            return new Opening(session, session.catalogue().open(name), options).open();
+            return new Opening(session, session.catalogue().open(name), options, true).open();
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -57,7 +57,7 @@ public final class OrderedIndexes {
     public static Keeper keeper(Session session, String name) {
         try {
             IndexDescriptor descriptor = session.catalogue().open(name);
-            return new Opening(session, descriptor, ViewOptions.DEFAULT.withCacheBytes(0)).keeper();
+            return new Opening(session, descriptor, ViewOptions.DEFAULT, false).keeper();
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -72,9 +72,15 @@ public final class OrderedIndexes {
         private final IndexOptions options;
         private final SessionPages pages;
         private final int fanout;
+        private final boolean sharesCache;
         private int borrowed;
 
-        Opening(Session session, IndexDescriptor descriptor, ViewOptions view) {
+        Opening(
+                Session session,
+                IndexDescriptor descriptor,
+                ViewOptions view,
+                boolean sharesCache) {
+            this.sharesCache = sharesCache;
             this.session = session;
             this.descriptor = descriptor;
             this.view = view;
@@ -194,10 +200,10 @@ public final class OrderedIndexes {
             return new RemoteCalls(session, server, TreeKind.tree(descriptor.id(), share));
         }
 
-        /** The cache that all views of this process share; a view without budget has none. */
+        /** The cache that all views of this process share; one without budget has none. */
         private NodeCache cache() {
-            if (view.cacheBytes() == 0) {
-                return new NodeCache(0);
+            if (!sharesCache || view.cacheBytes() == 0) {
+                return new NodeCache(view.cacheBytes());
             }
             borrowed++;
             return NodeCaches.of(session.pool()).borrow(descriptor.id(), view.cacheBytes());
