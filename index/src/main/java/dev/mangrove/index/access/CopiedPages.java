@@ -157,7 +157,7 @@ final class CopiedPages extends ServerPages {
         queue.enter(pointer, page.turn());
         try {
             take(pointer, page, page.turn().handed());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             queue.leave(pointer, page.turn(), LatchOwner.FREE);
             throw e;
         }
@@ -184,16 +184,16 @@ final class CopiedPages extends ServerPages {
         if (queue != null && !queue.tryEnter(pointer, page.turn())) {
             return false;
         }
-        boolean taken = false;
+        boolean locked = false;
         try {
             long mine = latches.nextWord();
-            taken = swap(pointer, page, LatchOwner.FREE, mine, lockReads) == LatchOwner.FREE;
-            if (taken) {
+            if (swap(pointer, page, LatchOwner.FREE, mine, lockReads) == LatchOwner.FREE) {
                 locked(pointer, page, mine, lockReads);
+                locked = true;
             }
-            return taken;
+            return locked;
         } finally {
-            if (!taken && queue != null) {
+            if (!locked && queue != null) {
                 queue.leave(pointer, page.turn(), LatchOwner.FREE);
             }
         }

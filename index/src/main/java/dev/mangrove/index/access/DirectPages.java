@@ -51,7 +51,7 @@ final class DirectPages extends ServerPages {
         queue.enter(pointer, page.turn());
         try {
             locked(pointer, page, latches.acquire(pointer, page.turn().handed()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             queue.leave(pointer, page.turn(), LatchOwner.FREE);
             throw e;
         }
