@@ -73,6 +73,9 @@ final class CopiedPages extends ServerPages {
     }
 
     @Override
+    void expect(long pointer, long key) {}
+
+    @Override
     void open(long pointer, PageView view) {
         begin(pointer, view, read.clear());
         read.execute();

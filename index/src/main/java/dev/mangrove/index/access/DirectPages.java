@@ -16,14 +16,25 @@ import java.lang.foreign.MemorySegment;
 /** Pages in memory that this process can address: its own, or mapped. */
 final class DirectPages extends ServerPages {
     private final MemorySegment memory;
+    private final int pageSize;
     private final Latches latches;
     private final @Nullable LatchQueue queue;
 
+    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
+    private long ahead;
+
     /** Pages in memory; threads line up for latches in a queue, or it is null. */
-    DirectPages(MemorySegment memory, Latches latches, @Nullable LatchQueue queue) {
+    DirectPages(MemorySegment memory, int pageSize, Latches latches, @Nullable LatchQueue queue) {
         this.memory = memory;
+        this.pageSize = pageSize;
         this.latches = latches;
         this.queue = queue;
+    }
+
+    /** Two lines that will be read one after the other are fetched at the same time. */
+    @Override
+    void expect(long pointer, long key) {
+        ahead = PageView.fetch(memory, offset(pointer), pageSize, key);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class LocalPages implements Pages {
         this.host = host;
         this.pageSize = pageSize;
         this.tag = tag;
-        this.pages = new DirectPages(memory, latches, null);
+        this.pages = new DirectPages(memory, pageSize, latches, null);
         this.space = space;
     }
 
@@ -74,6 +74,11 @@ public final class LocalPages implements Pages {
                 "there is no page at "
                         + PagePointer.toString(pointer)
                         + ": it is damaged, or the index has been dropped");
+    }
+
+    @Override
+    public void expect(long pointer, long key) {
+        pages.expect(pointer, key);
     }
 
     @Override

@@ -24,6 +24,9 @@ public interface Pages {
     /** What to say of a place where there should be a page and is none. */
     RuntimeException damaged(long pointer);
 
+    /** A page will be looked at for a key: what can be fetched ahead is. */
+    void expect(long pointer, long key);
+
     /** Looks at a page that others may be changing. */
     void open(long pointer, PageView view);
 

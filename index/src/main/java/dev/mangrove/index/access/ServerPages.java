@@ -5,6 +5,9 @@ import dev.mangrove.index.page.PageView;
 
 /** The pages of one server, as one thread reaches them. */
 abstract class ServerPages {
+    /** Fetches ahead what a look at a page for a key needs, if that costs nothing. */
+    abstract void expect(long pointer, long key);
+
     /** Looks at a page. */
     abstract void open(long pointer, PageView view);
 

@@ -96,6 +96,11 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
+    public void expect(long pointer, long key) {
+        pages(pointer).expect(pointer, key);
+    }
+
+    @Override
     public void open(long pointer, PageView view) {
         pages(pointer).open(pointer, view);
     }
@@ -194,7 +199,8 @@ public final class SessionPages implements Pages, AutoCloseable {
         MemorySegment memory = options.inPlace() && apart && chip == null ? link.memory() : null;
         ServerPages pages =
                 memory != null
-                        ? new DirectPages(memory, new SharedLatches(memory, owner, wait), queue)
+                        ? new DirectPages(
+                                memory, pageSize, new SharedLatches(memory, owner, wait), queue)
                         : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
         byServer[server] = pages;
         return pages;

@@ -3,78 +3,138 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageView;
 
-/** A copy of an inner page, with its entries in order. It may be old. */
+/**
+ * A copy of an inner page, with its entries in order. It may be old.
+ *
+ * <p>It is one array and no object with others in it: whoever has it can have all its lines fetched
+ * at once, while each reference on the way would be waited for.
+ *
+ * <pre>
+ *   0         1       2     3      4        5       6 …    6 + n …
+ * +---------+-------+-----+------+--------+-------+------+----------+
+ * | pointer | state | low | high | anchor | slope | keys | children |
+ * +---------+-------+-----+------+--------+-------+------+----------+
+ * </pre>
+ *
+ * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, and its level from bit
+ * 2 on. Anchor and slope are the line through its second and its last key, by which a search
+ * guesses where a key is. Keys that are spread evenly in a page are found at once, others by a
+ * search from there.
+ */
 final class CachedNode {
-    private static final int OVERHEAD = 96;
+    private static final int POINTER = 0;
+    private static final int STATE = 1;
+    private static final int LOW = 2;
+    private static final int HIGH = 3;
+    private static final int ANCHOR = 4;
+    private static final int SLOPE = 5;
+    private static final int KEYS = 6;
+    private static final long USED = 1;
+    private static final long BOUNDED = 2;
+    private static final int LEVEL_SHIFT = 2;
+    private static final int OVERHEAD = 24;
+    private static final int NEAR = 4;
 
-    final long pointer;
-    final int level;
-    private final boolean bounded;
-    private final long low;
-    private final long high;
-    private final long[] keys;
-    private final long[] children;
-    private boolean used = true;
+    private CachedNode() {}
 
     /** Copies a stable page; the buffer holds its entries in order. */
-    CachedNode(PageView page, EntryBuffer entries) {
-        pointer = page.pointer();
-        level = page.level();
-        bounded = page.hasHigh();
-        low = page.low();
-        high = bounded ? page.high() : 0;
-        keys = new long[entries.size()];
-        children = new long[entries.size()];
-        for (int i = 0; i < keys.length; i++) {
-            keys[i] = entries.key(i);
-            children[i] = entries.value(i);
+    static long[] of(PageView page, EntryBuffer entries) {
+        int count = entries.size();
+        long[] node = new long[KEYS + 2 * count];
+        node[POINTER] = page.pointer();
+        node[STATE] = USED | (page.hasHigh() ? BOUNDED : 0) | (long) page.level() << LEVEL_SHIFT;
+        node[LOW] = page.low();
+        node[HIGH] = page.hasHigh() ? page.high() : Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            node[KEYS + i] = entries.key(i);
+            node[KEYS + count + i] = entries.value(i);
         }
+        int second = KEYS + Math.min(1, count - 1);
+        int last = KEYS + count - 1;
+        node[ANCHOR] = node[second];
+        double rise = (double) node[last] - (double) node[second];
+        node[SLOPE] = Double.doubleToRawLongBits(rise > 0 ? (last - second) / rise : 0);
+        return node;
     }
 
-    boolean covers(long key) {
-        return key >= low && !(bounded && key >= high);
+    static long pointer(long[] node) {
+        return node[POINTER];
+    }
+
+    static int level(long[] node) {
+        return (int) (node[STATE] >>> LEVEL_SHIFT);
+    }
+
+    static boolean covers(long[] node, long key) {
+        return key >= node[LOW] && (key < node[HIGH] || (node[STATE] & BOUNDED) == 0);
     }
 
     /** The child that a key is in; only if it covers the key. */
-    long child(long key) {
-        return children[position(key)];
+    static long child(long[] node, long key) {
+        return node[KEYS + count(node) + position(node, key)];
     }
 
     /** Adds the children right of the one of a key. */
-    void childrenAfter(long key, EntryBuffer into) {
-        for (int i = position(key) + 1; i < keys.length; i++) {
-            into.add(keys[i], children[i]);
+    static void childrenAfter(long[] node, long key, EntryBuffer into) {
+        int count = count(node);
+        for (int i = position(node, key) + 1; i < count; i++) {
+            into.add(node[KEYS + i], node[KEYS + count + i]);
         }
     }
 
-    private int position(long key) {
-        int low1 = 0;
-        int high1 = keys.length - 1;
-        while (low1 < high1) {
-            int middle = (low1 + high1 + 1) >>> 1;
-            if (keys[middle] <= key) {
-                low1 = middle;
+    /** The entry of a key: the last that is not above it. */
+    private static int position(long[] node, long key) {
+        int last = count(node) - 1;
+        double slope = Double.longBitsToDouble(node[SLOPE]);
+        int guess = 1 + (int) (((double) key - (double) node[ANCHOR]) * slope);
+        int at = Math.max(0, Math.min(last, guess));
+        for (int steps = 0; steps < NEAR; steps++) {
+            if (at < last && node[KEYS + at + 1] <= key) {
+                at++;
+            } else if (at > 0 && node[KEYS + at] > key) {
+                at--;
             } else {
-                high1 = middle - 1;
+                return at;
             }
         }
-        return low1;
+        return node[KEYS + at] <= key
+                ? search(node, key, at, last)
+                : search(node, key, 0, Math.max(0, at - 1));
     }
 
-    int bytes() {
-        return OVERHEAD + 2 * Long.BYTES * keys.length;
+    /** The last of some entries that is not above a key; the first one is taken not to be. */
+    private static int search(long[] node, long key, int from, int to) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (node[KEYS + middle] <= key) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    private static int count(long[] node) {
+        return (node.length - KEYS) >> 1;
+    }
+
+    static int bytes(long[] node) {
+        return OVERHEAD + Long.BYTES * node.length;
     }
 
     /** Whether it has been of use since it was last asked. */
-    boolean wasUsed() {
-        boolean was = used;
-        used = false;
+    static boolean wasUsed(long[] node) {
+        boolean was = (node[STATE] & USED) != 0;
+        node[STATE] &= ~USED;
         return was;
     }
 
-    void use() {
-        if (!used) {
-            used = true;
+    static void use(long[] node) {
+        if ((node[STATE] & USED) == 0) {
+            node[STATE] |= USED;
         }
     }
 }

@@ -62,9 +62,9 @@ final class Descent {
     /** Adds the children of a level's page right of the one that a key is in. */
     void childrenAfter(long key, int level, EntryBuffer into) {
         long pointer = find(key, level);
-        CachedNode node = cache.find(pointer);
-        if (node != null && node.covers(key)) {
-            node.childrenAfter(key, into);
+        long[] node = cache.find(pointer);
+        if (node != null && CachedNode.covers(node, key)) {
+            CachedNode.childrenAfter(node, key, into);
             return;
         }
         int before = into.size();
@@ -96,15 +96,15 @@ final class Descent {
         parentWasCached = false;
         int steps = 0;
         while (true) {
-            CachedNode node = cache.find(pointer);
+            long[] node = cache.find(pointer);
             long next;
             host.work(Host.Work.NODE, 1);
-            if (node != null && node.covers(key)) {
-                level = node.level;
+            if (node != null && CachedNode.covers(node, key)) {
+                level = CachedNode.level(node);
                 if (level <= target) {
                     return level == target ? pointer : ABOVE_ROOT;
                 }
-                next = node.child(key);
+                next = CachedNode.child(node, key);
                 parentWasCached = true;
             } else {
                 retries.check(++steps, pointer);
@@ -144,8 +144,8 @@ final class Descent {
     /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
     private long childInView(long key) {
         if (cache.isOn()) {
-            CachedNode node = remember();
-            return node == null ? PagePointer.NULL : node.child(key);
+            long[] node = remember();
+            return node == null ? PagePointer.NULL : CachedNode.child(node, key);
         }
         int slot = view.floor(key);
         long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
@@ -183,7 +183,7 @@ final class Descent {
     }
 
     /** Keeps a copy of the page in view; null if it changed meanwhile. */
-    private @Nullable CachedNode remember() {
+    private long @Nullable [] remember() {
         entries.size(0);
         if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
             return null;
@@ -193,7 +193,7 @@ final class Descent {
         }
         entries.sort(0);
         entries.dropTwins(0);
-        CachedNode node = new CachedNode(view, entries);
+        long[] node = CachedNode.of(view, entries);
         if (!view.isValid()) {
             return null;
         }

@@ -45,7 +45,7 @@ final class Inserter {
         int count = view.count();
         boolean appends = share < 1 && !view.hasHigh() && count >= Math.max(1, share * fanout);
         if (count < fanout && !(appends && isLast(view, key))) {
-            page.editor().fill(view.freeSlot(), key, value);
+            page.editor().fill(view.freeSlot(key), key, value);
             page.unlock();
             return PagePointer.NULL;
         }
@@ -80,7 +80,7 @@ final class Inserter {
         }
         page.editor().split(separator, right);
         if (at < middle) {
-            page.editor().fill(view.freeSlot(), key, value);
+            page.editor().fill(view.freeSlot(key), key, value);
         }
         page.unlock();
         return right;

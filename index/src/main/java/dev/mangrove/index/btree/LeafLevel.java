@@ -94,6 +94,7 @@ final class LeafLevel {
      */
     void open(long key, PageView into) {
         long pointer = upper.leafFor(key);
+        pages.expect(pointer, key);
         boolean named = true;
         long start = pointer;
         int hops = 0;
@@ -153,7 +154,8 @@ final class LeafLevel {
         while (true) {
             lock(key);
             try {
-                if (merger.prepare(page) && apply(change, key, value, expected)) {
+                if (rewrite(change, key, value, expected)
+                        || (merger.prepare(page) && apply(change, key, value))) {
                     return met;
                 }
             } catch (RuntimeException e) {
@@ -166,6 +168,7 @@ final class LeafLevel {
     /** Locks the leaf that covers a key. */
     private void lock(long key) {
         long pointer = upper.leafFor(key);
+        pages.expect(pointer, key);
         long start = pointer;
         boolean named = true;
         retries.begin();
@@ -198,25 +201,45 @@ final class LeafLevel {
         strayedKey = key;
     }
 
+    /**
+     * Gives a key that is there another value; false if that is not the change, or it is not there.
+     * A page that has been left with lines to sweep need not be tidied for this, but one of two
+     * that are being merged must: its entries may be in the other page, too.
+     */
+    private boolean rewrite(Change change, long key, long value, long expected) {
+        PageView at = page.view();
+        if ((change != Change.PUT && change != Change.REPLACE) || at.link() != PagePointer.NULL) {
+            return false;
+        }
+        int slot = at.find(key);
+        if (slot == Page.NONE) {
+            return false;
+        }
+        boolean replaces = change == Change.REPLACE;
+        met = replaces && at.value(slot) == expected;
+        if (met || !replaces) {
+            page.editor().value(slot, value);
+        }
+        page.unlock();
+        settle();
+        return true;
+    }
+
     /** Makes a change in the locked page; false if it must be tried again. */
-    private boolean apply(Change change, long key, long value, long expected) {
+    private boolean apply(Change change, long key, long value) {
         PageView at = page.view();
         int slot = at.find(key);
         boolean there = slot != Page.NONE;
         met =
                 switch (change) {
                     case PUT, PUT_IF_ABSENT -> !there;
-                    case REPLACE -> there && at.value(slot) == expected;
+                    case REPLACE -> false; // What is there has been rewritten.
                     case DELETE -> there;
                 };
         if (met && !there) {
             return insert(key, value);
         }
-        if (change != Change.DELETE) {
-            if (met || change == Change.PUT) {
-                page.editor().value(slot, value);
-            }
-        } else if (met) {
+        if (met) {
             page.editor().clear(slot);
             sparse.note(at, inserter.fanout(), 0);
         }

@@ -14,7 +14,7 @@ final class NodeCache {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private volatile long budget;
-    private volatile @Nullable CachedNode[] slots = new CachedNode[FIRST_SLOTS];
+    private volatile long[] @Nullable [] slots = new long[FIRST_SLOTS][];
     private int size;
     private long bytes;
     private int hand;
@@ -33,29 +33,29 @@ final class NodeCache {
         budget = Math.max(budget, bytesOfBudget);
     }
 
-    @Nullable CachedNode find(long pointer) {
-        @Nullable CachedNode[] now = slots;
+    long @Nullable [] find(long pointer) {
+        long[] @Nullable [] now = slots;
         int mask = now.length - 1;
         int i = home(pointer, now.length);
         for (int looks = 0; looks <= mask; looks++, i = (i + 1) & mask) {
-            CachedNode node = now[i];
+            long[] node = now[i];
             if (node == null) {
                 return null;
             }
-            if (node.pointer == pointer) {
-                node.use();
+            if (CachedNode.pointer(node) == pointer) {
+                CachedNode.use(node);
                 return node;
             }
         }
         return null;
     }
 
-    synchronized void add(CachedNode node) {
-        if (node.bytes() > budget) {
+    synchronized void add(long[] node) {
+        if (CachedNode.bytes(node) > budget) {
             return;
         }
-        removeHere(node.pointer);
-        while (bytes + node.bytes() > budget) {
+        removeHere(CachedNode.pointer(node));
+        while (bytes + CachedNode.bytes(node) > budget) {
             evict();
         }
         if (2 * (size + 1) > slots.length) {
@@ -63,7 +63,7 @@ final class NodeCache {
         }
         put(node, slots);
         size++;
-        bytes += node.bytes();
+        bytes += CachedNode.bytes(node);
     }
 
     void remove(long pointer) {
@@ -74,11 +74,11 @@ final class NodeCache {
 
     private synchronized void removeHere(long pointer) {
         for (int i = home(pointer); ; i = after(i)) {
-            CachedNode node = slots[i];
+            long[] node = slots[i];
             if (node == null) {
                 return;
             }
-            if (node.pointer == pointer) {
+            if (CachedNode.pointer(node) == pointer) {
                 removeAt(i, node);
                 return;
             }
@@ -93,8 +93,8 @@ final class NodeCache {
 
     private void evict() {
         for (; ; hand = after(hand)) {
-            CachedNode node = slots[hand];
-            if (node != null && !node.wasUsed()) {
+            long[] node = slots[hand];
+            if (node != null && !CachedNode.wasUsed(node)) {
                 removeAt(hand, node);
                 return;
             }
@@ -102,16 +102,16 @@ final class NodeCache {
     }
 
     /** Takes a node out and closes the gap, so that searches end at empty slots only. */
-    private void removeAt(int at, CachedNode node) {
+    private void removeAt(int at, long[] node) {
         size--;
-        bytes -= node.bytes();
+        bytes -= CachedNode.bytes(node);
         int gap = at;
         for (int i = after(at); ; i = after(i)) {
-            CachedNode next = slots[i];
+            long[] next = slots[i];
             if (next == null) {
                 break;
             }
-            int distance = (i - home(next.pointer)) & (slots.length - 1);
+            int distance = (i - home(CachedNode.pointer(next))) & (slots.length - 1);
             if (distance >= ((i - gap) & (slots.length - 1))) {
                 slots[gap] = next;
                 gap = i;
@@ -121,8 +121,8 @@ final class NodeCache {
     }
 
     private void grow() {
-        @Nullable CachedNode[] larger = new CachedNode[2 * slots.length];
-        for (CachedNode node : slots) {
+        long[] @Nullable [] larger = new long[2 * slots.length][];
+        for (long[] node : slots) {
             if (node != null) {
                 put(node, larger);
             }
@@ -131,8 +131,8 @@ final class NodeCache {
         slots = larger;
     }
 
-    private static void put(CachedNode node, @Nullable CachedNode[] into) {
-        int i = home(node.pointer, into.length);
+    private static void put(long[] node, long[] @Nullable [] into) {
+        int i = home(CachedNode.pointer(node), into.length);
         while (into[i] != null) {
             i = (i + 1) & (into.length - 1);
         }

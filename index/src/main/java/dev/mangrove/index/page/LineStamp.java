@@ -14,7 +14,9 @@ package dev.mangrove.index.page;
  * while a reader is paused.
  */
 final class LineStamp {
-    private static final int TAKEN = 7;
+    /** All slots of a line are taken. */
+    static final int ALL_TAKEN = 7;
+
     private static final long VERSION_UNIT = 1L << 3;
     private static final long VERSION_MASK = (1L << 40) - VERSION_UNIT;
     private static final int SPLITS_SHIFT = 40;
@@ -33,7 +35,7 @@ final class LineStamp {
 
     /** Which slots are taken, a bit each. */
     static int taken(long stamp) {
-        return (int) stamp & TAKEN;
+        return (int) stamp & ALL_TAKEN;
     }
 
     /** The next stamp of the line, with other slots taken. */

@@ -27,7 +27,8 @@ import java.nio.ByteOrder;
  *       +-----------+---------+--------+---------------------+
  * </pre>
  *
- * The header's stamp says which of the two pairs (high, right) is in use. Entries are in no order.
+ * The header's stamp says which of the two pairs (high, right) is in use. Entries are in no order;
+ * those of leaves are near the line that their key is spread to, so that few lines are looked at.
  * {@code link} is the partner of a merge under way, or of a dead page the one that took its
  * entries. {@code head} of the first data line leads to a head node, or is 0; it is a hint. The
  * last word is the page's latch in indexes that have latches in their pages.
@@ -67,6 +68,7 @@ public final class Page {
     private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
@@ -97,6 +99,23 @@ public final class Page {
 
     static int level(long kind) {
         return (int) (kind >>> LEVEL_SHIFT) & LEVEL_MASK;
+    }
+
+    /**
+     * Where the line is that a key's entry should be in. There it is looked for first, and then in
+     * those that follow, round the page.
+     */
+    public static int home(long key, int pageSize) {
+        long spread = (key * SPREAD) >>> Integer.SIZE;
+        return LINE + (int) ((spread * (pageSize / LINE - 1)) >>> Integer.SIZE) * LINE;
+    }
+
+    /** The slots of a line that hold a key, a bit each. */
+    static int matches(MemorySegment memory, long line, long key) {
+        int first = plain(memory, line + FIRST_ENTRY) == key ? 1 : 0;
+        int second = plain(memory, line + FIRST_ENTRY + ENTRY) == key ? 2 : 0;
+        int third = plain(memory, line + FIRST_ENTRY + 2 * ENTRY) == key ? 4 : 0;
+        return (first | second | third) & LineStamp.taken(plain(memory, line));
     }
 
     static int lineOf(int slot) {

@@ -48,17 +48,25 @@ public final class PageImage {
         return this;
     }
 
-    /** Adds entries of a buffer, from one to before another, in their order. */
+    /** Adds entries of a buffer, from one to before another, each where it is found soonest. */
     public PageImage entries(EntryBuffer entries, int from, int to) {
         for (int i = from; i < to; i++) {
-            int slot = i - from;
-            Page.plain(memory, Page.keyOf(slot), entries.key(i));
-            Page.plain(memory, Page.valueOf(slot), entries.value(i));
-            int line = Page.lineOf(slot);
-            int taken = LineStamp.taken(Page.plain(memory, line)) | Page.bit(slot);
-            Page.plain(memory, line, LineStamp.first(header, taken));
+            put(entries.key(i), entries.value(i));
         }
         return this;
+    }
+
+    private void put(long key, long value) {
+        int line = Page.home(key, pageSize);
+        int taken = LineStamp.taken(Page.plain(memory, line));
+        while (taken == LineStamp.ALL_TAKEN) {
+            line = line + Page.LINE < pageSize ? line + Page.LINE : Page.LINE;
+            taken = LineStamp.taken(Page.plain(memory, line));
+        }
+        int place = Integer.numberOfTrailingZeros(~taken);
+        Page.plain(memory, Page.key(line, place), key);
+        Page.plain(memory, Page.key(line, place) + Long.BYTES, value);
+        Page.plain(memory, line, LineStamp.first(header, taken | 1 << place));
     }
 
     /** The image. */

@@ -69,6 +69,11 @@ public final class PageView {
         header = Page.acquire(where, offset);
     }
 
+    /** Brings the lines near that a look for a key reads first. The result means nothing. */
+    public static long fetch(MemorySegment memory, long base, int pageSize, long key) {
+        return Page.plain(memory, base) ^ Page.plain(memory, base + Page.home(key, pageSize));
+    }
+
     /** Whether all that was read since the look began was so. */
     public boolean isValid() {
         if (stable) {
@@ -193,13 +198,24 @@ public final class PageView {
 
     /** The slot of a key, or {@link Page#NONE}. */
     public int find(long key) {
-        for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
-            long stamp = Page.acquire(memory, base + line);
-            for (int taken = LineStamp.taken(stamp); taken != 0; taken &= taken - 1) {
-                int place = Integer.numberOfTrailingZeros(taken);
-                if (Page.plain(memory, base + Page.key(line, place)) == key) {
+        int home = Page.home(key, pageSize);
+        int slot = find(key, home, pageSize);
+        return slot != Page.NONE ? slot : find(key, Page.LINE, home);
+    }
+
+    /**
+     * Looks for a key in lines of the page. Words are read in no order, which keeps fetches of
+     * several lines under way: an entry that stays is seen in any order. What was found is looked
+     * at once more, in order.
+     */
+    private int find(long key, int from, int to) {
+        for (int line = from; line < to; line += Page.LINE) {
+            if (Page.matches(memory, base + line, key) != 0) {
+                long stamp = Page.acquire(memory, base + line);
+                int match = Page.matches(memory, base + line, key) & LineStamp.taken(stamp);
+                if (match != 0) {
                     watch(line, stamp);
-                    return Page.slot(line, place);
+                    return Page.slot(line, Integer.numberOfTrailingZeros(match));
                 }
             }
         }
@@ -312,9 +328,15 @@ public final class PageView {
         return count;
     }
 
-    /** The first free slot of a stable page, or {@link Page#NONE}. */
-    public int freeSlot() {
-        for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
+    /** The free slot of a stable page where a key is found soonest, or {@link Page#NONE}. */
+    public int freeSlot(long key) {
+        int home = Page.home(key, pageSize);
+        int slot = freeSlot(home, pageSize);
+        return slot != Page.NONE ? slot : freeSlot(Page.LINE, home);
+    }
+
+    private int freeSlot(int from, int to) {
+        for (int line = from; line < to; line += Page.LINE) {
             int free = ~LineStamp.taken(Page.plain(memory, base + line)) & 7;
             if (free != 0) {
                 return Page.slot(line, Integer.numberOfTrailingZeros(free));

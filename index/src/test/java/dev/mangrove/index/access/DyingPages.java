@@ -65,6 +65,11 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public void expect(long pointer, long key) {
+        pages.expect(pointer, key);
+    }
+
+    @Override
     public PageImage newImage() {
         return pages.newImage();
     }
@@ -139,6 +144,9 @@ public final class DyingPages implements Pages {
     }
 
     private final class Server extends ServerPages {
+        @Override
+        void expect(long pointer, long key) {}
+
         @Override
         void hint(long pointer, long head) {
             throw new UnsupportedOperationException();

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 final class NodeCacheTest {
@@ -28,11 +29,11 @@ final class NodeCacheTest {
     @RepeatedTest(5)
     void shouldFindWhatAMapFindsWhenThereIsRoom() {
         NodeCache cache = new NodeCache(1 << 20);
-        Map<Long, CachedNode> model = new HashMap<>();
+        Map<Long, long[]> model = new HashMap<>();
         for (int i = 0; i < 20_000; i++) {
             long pointer = pointer(random.nextInt(POINTERS));
             if (random.nextInt(3) == 0) {
-                CachedNode node = node(pointer, 1);
+                long[] node = node(pointer, 1);
                 cache.add(node);
                 model.put(pointer, node);
             } else if (random.nextInt(3) == 0) {
@@ -49,19 +50,21 @@ final class NodeCacheTest {
 
     @RepeatedTest(5)
     void shouldKeepItsBudgetAndWhatCameLast() {
-        long budget = 20L * node(pointer(0), 5).bytes() + 7;
+        long budget = 20L * CachedNode.bytes(node(pointer(0), 5)) + 7;
         NodeCache cache = new NodeCache(budget);
-        Map<Long, CachedNode> model = new HashMap<>();
+        Map<Long, long[]> model = new HashMap<>();
         for (int i = 0; i < 3000; i++) {
-            CachedNode node = node(pointer(random.nextInt(POINTERS)), random.nextInt(1, 15));
+            long[] node = node(pointer(random.nextInt(POINTERS)), random.nextInt(1, 15));
             cache.add(node);
-            model.put(node.pointer, node);
-            assertThat(cache.find(node.pointer)).isSameAs(node);
+            model.put(CachedNode.pointer(node), node);
+            assertThat(cache.find(CachedNode.pointer(node))).isSameAs(node);
             long bytes = 0;
             for (long pointer : model.keySet()) {
-                CachedNode found = cache.find(pointer);
-                assertThat(found == null || found == model.get(pointer)).isTrue();
-                bytes += found == null ? 0 : found.bytes();
+                long[] found = cache.find(pointer);
+                if (found != null) {
+                    assertThat(found).isSameAs(model.get(pointer));
+                }
+                bytes += found == null ? 0 : CachedNode.bytes(found);
             }
             assertThat(bytes).as("seed %d", seed).isPositive().isLessThanOrEqualTo(budget);
         }
@@ -69,12 +72,12 @@ final class NodeCacheTest {
 
     @Test
     void shouldKeepWhatIsUsedRatherThanWhatIsNot() {
-        CachedNode used = node(pointer(0), 3);
-        NodeCache cache = new NodeCache(10L * used.bytes());
+        long[] used = node(pointer(0), 3);
+        NodeCache cache = new NodeCache(10L * CachedNode.bytes(used));
         cache.add(used);
         for (int i = 1; i < 200; i++) {
             cache.add(node(pointer(i), 3));
-            assertThat(cache.find(used.pointer)).isSameAs(used);
+            assertThat(cache.find(CachedNode.pointer(used))).isSameAs(used);
         }
     }
 
@@ -88,8 +91,8 @@ final class NodeCacheTest {
 
     @Test
     void shouldHoldNoNodeThatIsLargerThanItsBudget() {
-        CachedNode small = node(pointer(1), 1);
-        NodeCache cache = new NodeCache(small.bytes());
+        long[] small = node(pointer(1), 1);
+        NodeCache cache = new NodeCache(CachedNode.bytes(small));
         cache.add(small);
         cache.add(node(pointer(2), 2));
         assertThat(cache.find(pointer(1))).isSameAs(small);
@@ -98,17 +101,41 @@ final class NodeCacheTest {
 
     @Test
     void shouldKnowTheChildOfEachKey() {
-        CachedNode node = node(pointer(1), 5);
-        assertThat(node.covers(-1)).isFalse();
-        assertThat(node.covers(1000)).isFalse();
+        long[] node = node(pointer(1), 5);
+        assertThat(CachedNode.covers(node, -1)).isFalse();
+        assertThat(CachedNode.covers(node, 1000)).isFalse();
         for (long key = 0; key < 1000; key++) {
-            assertThat(node.covers(key)).isTrue();
-            assertThat(node.child(key)).isEqualTo(pointer((int) Math.min(key / 10, 4)));
+            assertThat(CachedNode.covers(node, key)).isTrue();
+            assertThat(CachedNode.child(node, key)).isEqualTo(pointer((int) Math.min(key / 10, 4)));
         }
         EntryBuffer after = new EntryBuffer(1);
-        node.childrenAfter(15, after);
+        CachedNode.childrenAfter(node, 15, after);
         assertThat(after.size()).isEqualTo(3);
         assertThat(after.key(0)).isEqualTo(20);
+    }
+
+    @RepeatedTest(20)
+    void shouldFindTheChildHoweverKeysAreSpread() {
+        TreeMap<Long, Long> model = new TreeMap<>();
+        int shift = random.nextInt(64);
+        int children = random.nextInt(1, 22);
+        for (int i = 0; model.size() < children && i < 1000; i++) {
+            long key = random.nextLong() >>> random.nextInt(shift + 1);
+            model.put(random.nextBoolean() ? key : -key, (long) i);
+        }
+        EntryBuffer entries = new EntryBuffer(children);
+        model.forEach(entries::add);
+        long low = model.firstKey();
+        long[] node = CachedNode.of(view(pointer(1), low, Long.MAX_VALUE, entries), entries);
+        for (int i = 0; i < 1000; i++) {
+            long any = random.nextLong() >>> random.nextInt(64);
+            Long known = model.ceilingKey(any);
+            long near = known == null ? any : known + random.nextInt(3) - 1;
+            long key = Math.min(Math.max(low, near), Long.MAX_VALUE - 1);
+            assertThat(CachedNode.child(node, key))
+                    .as("seed %d, key %d", seed, key)
+                    .isEqualTo(model.floorEntry(key).getValue());
+        }
     }
 
     private static long pointer(int number) {
@@ -116,17 +143,21 @@ final class NodeCacheTest {
     }
 
     /** A node for keys from 0 to 999 whose children start at 0, 10, 20 and so on. */
-    private static CachedNode node(long pointer, int children) {
+    private static long[] node(long pointer, int children) {
         EntryBuffer entries = new EntryBuffer(children);
         for (int i = 0; i < children; i++) {
             entries.add(10L * i, pointer(i));
         }
+        return CachedNode.of(view(pointer, 0, 1000, entries), entries);
+    }
+
+    private static PageView view(long pointer, long low, long high, EntryBuffer entries) {
         PageImage image =
                 new PageImage(MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]), PAGE_SIZE, 0)
-                        .bounded(pointer, InnerLevels.LOWEST, 0, 1000, pointer(9))
-                        .entries(entries, 0, children);
+                        .bounded(pointer, InnerLevels.LOWEST, low, high, pointer(9))
+                        .entries(entries, 0, entries.size());
         PageView view = new PageView(PAGE_SIZE, 0);
         view.stable(image.memory(), 0, pointer);
-        return new CachedNode(view, entries);
+        return view;
     }
 }

@@ -54,7 +54,7 @@ final class PageCrashTest {
     void shouldHaveANewEntryInASlotUsedBefore(Way way) {
         for (int slot = 0; slot < SLOTS; slot++) {
             PlainPage page = PlainPage.bounded(PAGE_SIZE, 0, KEYS, entries(0, SLOTS));
-            page.editor().clear(slot);
+            page.editor().clear(page.view().find(slot));
             Moments moments = dieAnywhere(way, page, at -> at.insert(50, 1));
             assertThat(moments.at(moments.count() - 1, 0).answer(slot)).isEqualTo("none");
         }
@@ -64,8 +64,8 @@ final class PageCrashTest {
     @EnumSource
     void shouldHaveAnEntryLessOrNot(Way way) {
         for (int slot = 0; slot < SLOTS; slot++) {
-            int cleared = slot;
             PlainPage page = PlainPage.bounded(PAGE_SIZE, 0, KEYS, entries(0, SLOTS));
+            int cleared = page.view().find(slot);
             Moments moments = dieAnywhere(way, page, at -> at.editor().clear(cleared));
             assertThat(moments.at(moments.count() - 1, 0).answer(slot)).isEqualTo("none");
         }
@@ -75,7 +75,7 @@ final class PageCrashTest {
     @EnumSource
     void shouldHaveTheOldValueOrTheNew(Way way) {
         PlainPage page = PlainPage.bounded(PAGE_SIZE, 0, KEYS, entries(0, SLOTS));
-        Moments moments = dieAnywhere(way, page, at -> at.editor().value(3, 77));
+        Moments moments = dieAnywhere(way, page, at -> at.editor().value(at.view().find(3), 77));
         assertThat(moments.at(moments.count() - 1, 0).answer(3)).isEqualTo("value 77");
     }
 
@@ -121,7 +121,8 @@ final class PageCrashTest {
                 assertThat(swept.entries()).isEqualTo(entries);
                 swept.editor().sweep();
                 assertThat(swept.view().isTidy()).isTrue();
-                assertThat(swept.view().freeSlot() == Page.NONE).isEqualTo(entries.size() == SLOTS);
+                assertThat(swept.view().freeSlot(0) == Page.NONE)
+                        .isEqualTo(entries.size() == SLOTS);
             }
         }
     }

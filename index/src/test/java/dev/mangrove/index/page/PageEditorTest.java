@@ -105,7 +105,7 @@ final class PageEditorTest {
         PlainPage right = PlainPage.lastNeighbour(512, 1000, entries(1000, 11));
         left.editor().link(PlainPage.RIGHT);
         left.editor().fillAhead(collected(right));
-        assertThat(left.view().freeSlot()).isEqualTo(Page.NONE);
+        assertThat(left.view().freeSlot(0)).isEqualTo(Page.NONE);
         assertThat(left.entries()).isEqualTo(entries(0, 10));
         assertThat(left.view().isTidy()).isFalse();
         left.editor().giveUpMerge();

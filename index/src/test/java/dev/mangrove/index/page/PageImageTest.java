@@ -18,7 +18,7 @@ final class PageImageTest {
         PlainPage page = PlainPage.unbounded(pageSize, Long.MIN_VALUE, entries);
         assertThat(page.entries()).isEqualTo(entries);
         assertThat(page.view().count()).isEqualTo(entries.size());
-        assertThat(page.view().freeSlot()).isEqualTo(Page.NONE);
+        assertThat(page.view().freeSlot(7)).isEqualTo(Page.NONE);
         assertThat(page.view().isTidy()).isTrue();
         assertThat(PageCopy.hasWholeLines(page.memory(), PlainPage.POINTER, pageSize)).isTrue();
     }
@@ -28,7 +28,7 @@ final class PageImageTest {
     void shouldStartWithoutEntries(int pageSize) {
         PlainPage page = PlainPage.bounded(pageSize, -5, 5, new TreeMap<>());
         assertThat(page.entries()).isEmpty();
-        assertThat(page.view().freeSlot()).isZero();
+        assertThat(Page.lineOf(page.view().freeSlot(3))).isEqualTo(Page.home(3, pageSize));
         assertThat(page.view().low()).isEqualTo(-5);
         assertThat(page.view().hasHigh()).isTrue();
         assertThat(page.view().high()).isEqualTo(5);

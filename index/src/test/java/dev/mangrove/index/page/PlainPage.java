@@ -94,9 +94,9 @@ final class PlainPage {
         return Page.plain(memory, offset);
     }
 
-    /** Puts an entry into the first free slot. */
+    /** Puts an entry where it is found soonest. */
     void insert(long key, long value) {
-        editor.fill(view.freeSlot(), key, value);
+        editor.fill(view.freeSlot(key), key, value);
     }
 
     /** What counts of the page. */

@@ -34,7 +34,7 @@ final class RandomWriter {
     void insert(long key) {
         if (view.relate(Page.LEAF, key) == PageView.HERE
                 && view.find(key) == Page.NONE
-                && view.freeSlot() != Page.NONE) {
+                && view.freeSlot(key) != Page.NONE) {
             page.insert(key, ++values);
         }
     }
