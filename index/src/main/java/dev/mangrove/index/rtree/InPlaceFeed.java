@@ -23,6 +23,9 @@ final class InPlaceFeed extends NodeFeed {
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
 
+    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
+    private long ahead;
+
     /** Looks at pages in memory; a presence tells those who are not the server of a drop. */
     InPlaceFeed(
             Host host,
@@ -55,6 +58,7 @@ final class InPlaceFeed extends NodeFeed {
             wanted = Arrays.copyOf(wanted, 2 * size);
         }
         wanted[size++] = pointer;
+        ahead = view.fetch(memory, Address.offset(PagePointer.address(pointer)));
     }
 
     @Override

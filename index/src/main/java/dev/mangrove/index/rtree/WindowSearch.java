@@ -38,6 +38,9 @@ final class WindowSearch implements SpatialCursor {
     private long restarts;
     private boolean open;
 
+    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
+    private long ahead;
+
     WindowSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
         this.host = host;
         this.shape = shape;
@@ -169,6 +172,7 @@ final class WindowSearch implements SpatialCursor {
         int column = shape.columnBytes();
         int slot = group * Node.SLOTS;
         long line = view.base() + shape.firstColumn() + (long) group * Node.LINE;
+        ahead = Node.fetch(memory, line + 2L * column, column);
         int bits = Node.between(memory, line, line + column, a, c);
         int entries = view.count() - slot;
         if (entries < Node.SLOTS) {

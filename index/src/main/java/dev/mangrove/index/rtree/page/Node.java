@@ -161,6 +161,11 @@ public final class Node {
         return ((int) ~misses >>> 1) & ALL_SLOTS;
     }
 
+    /** Has three lines fetched at once, a column apart. The result means nothing. */
+    public static long fetch(MemorySegment memory, long line, int column) {
+        return word(memory, line) ^ word(memory, line + column) ^ word(memory, line + 2L * column);
+    }
+
     /** Whether one border is up to {@code b} and another from {@code d} on. */
     public static boolean isBetween(MemorySegment memory, long low, long high, double b, double d) {
         return number(memory, low) <= b && number(memory, high) >= d;

@@ -85,6 +85,15 @@ public final class NodeView {
         return Node.word(memory, base) == stamp;
     }
 
+    /** Has what a search looks at first fetched, all at once. The result means nothing. */
+    public long fetch(MemorySegment where, long offset) {
+        long any = 0;
+        for (int line = 0; line < shape.firstColumn(); line += Node.LINE) {
+            any ^= Node.word(where, offset + line);
+        }
+        return any;
+    }
+
     /** The page that is looked at. */
     public long pointer() {
         return pointer;
