@@ -1,6 +1,7 @@
 /** Workloads, measurements and published experiments, and how their results are shown. */
 module dev.mangrove.bench {
     requires HdrHistogram;
+    requires java.desktop;
     requires java.management;
     requires jdk.management;
     requires org.locationtech.jts;
@@ -11,6 +12,8 @@ module dev.mangrove.bench {
 
     exports dev.mangrove.bench.check;
     exports dev.mangrove.bench.ordered;
+    exports dev.mangrove.bench.peers;
+    exports dev.mangrove.bench.plot;
     exports dev.mangrove.bench.process;
     exports dev.mangrove.bench.rdma;
     exports dev.mangrove.bench.report;

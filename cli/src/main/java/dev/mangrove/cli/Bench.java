@@ -10,7 +10,13 @@ import java.util.concurrent.Callable;
         name = "bench",
         description = "Measure on this machine, now.",
         synopsisSubcommandLabel = "NAME",
-        subcommands = {BenchOrdered.class, BenchSpatial.class, BenchVerbs.class, BenchSim.class})
+        subcommands = {
+            BenchOrdered.class,
+            BenchSpatial.class,
+            BenchPeers.class,
+            BenchVerbs.class,
+            BenchSim.class
+        })
 final class Bench implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

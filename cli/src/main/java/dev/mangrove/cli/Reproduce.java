@@ -1,5 +1,6 @@
 package dev.mangrove.cli;
 
+import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Json;
 import dev.mangrove.bench.reproduce.Experiment;
 import dev.mangrove.bench.reproduce.Experiments;
@@ -15,18 +16,25 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 @Command(
         name = "reproduce",
         description = "Run a published experiment in virtual time, beside what was published.")
 final class Reproduce implements Callable<Integer> {
+    private static final String ALL = "all";
+
     @Spec private CommandSpec spec;
 
     @Parameters(
             paramLabel = "EXPERIMENT",
             arity = "0..1",
-            description = "Which one; without it they are listed.")
+            description = "Which one, or all; without it they are listed.")
     private @Nullable String name;
 
     @Option(
@@ -34,6 +42,12 @@ final class Reproduce implements Callable<Integer> {
             paramLabel = "PROFILE",
             description = "Another cluster than the published one: a profile's name or file.")
     private @Nullable String profile;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "DIR",
+            description = "Write pictures (SVG, PNG) into this folder.")
+    private @Nullable Path folder;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -46,10 +60,50 @@ final class Reproduce implements Callable<Integer> {
             out.flush();
             return ExitStatus.GOOD;
         }
-        Reproduction result = run(name);
+        return name.equals(ALL) ? runAll(out) : runOne(out, name);
+    }
+
+    private int runOne(PrintWriter out, String experiment) {
+        Reproduction result = run(experiment);
+        plot(result);
         out.println(json ? Json.write(result.toJson()) : result.toString());
         out.flush();
         return result.holds() || profile != null ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    /** One line of JSON at the end, or each result as soon as it and those before it are there. */
+    private int runAll(PrintWriter out) {
+        List<Map<String, Object>> all = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        Experiments.runAll(
+                profile,
+                result -> {
+                    plot(result);
+                    all.add(result.toJson());
+                    if (!result.holds()) {
+                        failed.add(result.name());
+                    }
+                    if (!json) {
+                        out.println(result);
+                        out.flush();
+                    }
+                });
+        if (json) {
+            Map<String, Object> whole = new LinkedHashMap<>();
+            whole.put("experiments", all);
+            whole.put("failed", failed);
+            out.println(Json.write(whole));
+        } else {
+            out.println(failed.isEmpty() ? "all hold" : "do not hold: " + failed);
+        }
+        out.flush();
+        return failed.isEmpty() || profile != null ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private void plot(Reproduction result) {
+        if (folder != null) {
+            result.plot(new Plots(folder));
+        }
     }
 
     private Reproduction run(String experimentName) {

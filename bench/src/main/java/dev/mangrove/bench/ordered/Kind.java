@@ -3,7 +3,7 @@ package dev.mangrove.bench.ordered;
 import java.util.Locale;
 
 /** What a client does. */
-enum Kind {
+public enum Kind {
     READ,
     INSERT,
     UPDATE,
@@ -11,7 +11,7 @@ enum Kind {
     READ_AND_WRITE;
 
     /** The name in reports. */
-    String text() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -90,7 +90,7 @@ public record Mix(
     }
 
     /** The kind of operation that a number from 0 to 99 falls on. */
-    Kind kind(int lot) {
+    public Kind kind(int lot) {
         if (lot < reads) {
             return Kind.READ;
         }

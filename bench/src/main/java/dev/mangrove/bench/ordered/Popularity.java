@@ -3,7 +3,7 @@ package dev.mangrove.bench.ordered;
 import java.util.random.RandomGenerator;
 
 /** How often which rank is asked for. */
-interface Popularity {
+public interface Popularity {
     /** The next rank, below {@code items}; {@code items} never becomes less. */
     long next(RandomGenerator random);
 

@@ -4,7 +4,7 @@ package dev.mangrove.bench.ordered;
  * Looks at the entries of an ascending scan as they come: keys rise, values fit, and no loaded key
  * is left out, as nobody deletes any.
  */
-final class ScanCheck {
+public final class ScanCheck {
     private final boolean rewritten;
     private long expectedRank;
     private long lastKey;
@@ -13,13 +13,13 @@ final class ScanCheck {
     private String fault = "";
 
     /** A scan that starts with the loaded key of a rank. */
-    ScanCheck(long firstRank, boolean rewritten) {
+    public ScanCheck(long firstRank, boolean rewritten) {
         this.expectedRank = firstRank;
         this.lastKey = Keys.key(firstRank) - 1;
         this.rewritten = rewritten;
     }
 
-    void entry(long key, long value) {
+    public void entry(long key, long value) {
         if (key <= lastKey) {
             fault(key + " comes after " + lastKey);
         }
@@ -38,17 +38,17 @@ final class ScanCheck {
     }
 
     /** Entries so far. */
-    long entries() {
+    public long entries() {
         return entries;
     }
 
     /** Loaded keys among them. */
-    long loadedEntries() {
+    public long loadedEntries() {
         return loadedEntries;
     }
 
     /** What was wrong with a scan up to a rank, itself included; or nothing. */
-    String faultUpTo(long lastRank) {
+    public String faultUpTo(long lastRank) {
         if (fault.isEmpty() && expectedRank != lastRank + 1) {
             fault("ends before rank " + expectedRank + " instead of after " + lastRank);
         }
@@ -56,7 +56,7 @@ final class ScanCheck {
     }
 
     /** What was wrong with a scan of at most so many entries; or nothing. */
-    String faultOfLimited(long limit, long loaded) {
+    public String faultOfLimited(long limit, long loaded) {
         if (entries > limit) {
             fault(entries + " entries instead of " + limit);
         }

@@ -34,12 +34,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Starts a main class of this program in a JVM of its own. */
     public static ChildProcess start(Class<?> main, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        String logging = System.getProperty(LOGGING);
-        if (logging != null) {
-            command.add("-D" + LOGGING + "=" + logging);
-        }
+        List<String> command = java();
         Module module = main.getModule();
         if (module.isNamed()) {
             // What sets the logging up may be in a module that the main class does not know.
@@ -53,13 +48,37 @@ public final class ChildProcess implements AutoCloseable {
                     List.of("--class-path", System.getProperty("java.class.path"), main.getName()));
         }
         command.addAll(List.of(arguments));
+        return start(command, main.getName());
+    }
+
+    /** Starts a main class on a class path of its own, with options for the JVM. */
+    public static ChildProcess start(
+            String main, String classPath, List<String> options, String... arguments) {
+        List<String> command = java();
+        command.addAll(options);
+        command.addAll(List.of("--class-path", classPath, main));
+        command.addAll(List.of(arguments));
+        return start(command, main);
+    }
+
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        String logging = System.getProperty(LOGGING);
+        if (logging != null) {
+            command.add("-D" + LOGGING + "=" + logging);
+        }
+        return command;
+    }
+
+    private static ChildProcess start(List<String> command, String main) {
         try {
             return new ChildProcess(
                     new ProcessBuilder(command)
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot start a JVM for " + main.getName(), e);
+            throw new UncheckedIOException("cannot start a JVM for " + main, e);
         }
     }
 

@@ -66,7 +66,22 @@ final class CatfishFig10 implements Experiment {
         Reproduction result = new Reproduction(name());
         orders(result, curves);
         curves.forEach((method, curve) -> knee(result, method, curve));
+        curves.forEach((method, curve) -> draw(result, method, curve));
         return result;
+    }
+
+    private static void draw(Reproduction result, String method, Curve curve) {
+        String latency = "catfish-fig10: latency by size";
+        String throughput = "catfish-fig10: throughput by size";
+        Figures figures =
+                result.figures()
+                        .curves(latency, "bytes", "us", true)
+                        .curves(throughput, "bytes", "Gb/s", true);
+        for (int bits = LEAST_BITS; bits <= MOST_BITS; bits++) {
+            int size = 1 << bits;
+            figures.point(latency, method, size, curve.at(size) / 1_000);
+            figures.point(throughput, method, size, curve.gbps(size));
+        }
     }
 
     private static void orders(Reproduction result, Map<String, Curve> curves) {

@@ -44,7 +44,21 @@ final class DrdmaFig12 implements Experiment {
                 1.5,
                 stream(profile, 4, 4096, false).gbps);
         claims(result, profile, one);
+        draw(result, profile);
         return result;
+    }
+
+    private static void draw(Reproduction result, Profile profile) {
+        String bandwidth = "drdma-fig12: bandwidth of DMA by size";
+        Figures figures = result.figures().curves(bandwidth, "bytes", "Gb/s", true);
+        for (int size = 1; size <= 4096; size *= 2) {
+            figures.point(
+                    bandwidth, "from memory", size, stream(profile, size, size, false).gbps);
+        }
+        figures.published(bandwidth, "paper", 1, 0.137);
+        for (int size = 256; size <= 4096; size *= 2) {
+            figures.published(bandwidth, "paper", size, PEAK_GBPS);
+        }
     }
 
     private static void claims(Reproduction result, Profile profile, Stream one) {

@@ -4,9 +4,15 @@ import dev.mangrove.bench.report.Table;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The experiments there are. */
@@ -52,6 +58,30 @@ public final class Experiments {
     /** Runs one, on the published cluster or on another profile. */
     public static Reproduction run(Experiment experiment, @Nullable String profile) {
         return experiment.run(profile);
+    }
+
+    /** All there are, in order. */
+    public static List<Experiment> all() {
+        return ALL;
+    }
+
+    /** Runs all of them, as many at a time as there are cores; tells each result in order. */
+    public static void runAll(@Nullable String profile, Consumer<Reproduction> shown) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        try (ExecutorService pool = Executors.newFixedThreadPool(cores)) {
+            List<Future<Reproduction>> results = new ArrayList<>();
+            for (Experiment experiment : ALL) {
+                results.add(pool.submit(() -> experiment.run(profile)));
+            }
+            for (Future<Reproduction> result : results) {
+                shown.accept(result.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while experiments run", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an experiment has failed", e);
+        }
     }
 
     /** The list for people. */

@@ -95,14 +95,21 @@ final class NamCurves {
     NamCurves show(Reproduction result, String data) {
         curves.forEach(
                 (design, byWork) ->
-                        byWork.forEach(
-                                (work, points) ->
-                                        points.forEach(
-                                                point ->
-                                                        result.measured(
-                                                                label(data, design, work, point),
-                                                                point.perSecond()))));
+                        byWork.forEach((work, points) -> show(result, data, design, work, points)));
         return this;
+    }
+
+    private static void show(
+            Reproduction result, String data, Design design, NamWork work, List<NamPoint> points) {
+        String title = result.name() + ": " + data + work.name();
+        for (NamPoint point : points) {
+            result.measured(label(data, design, work, point), point.perSecond());
+            if (points.size() > 1) {
+                result.figures()
+                        .curves(title, "clients", "operations per second", true)
+                        .point(title, design.text(), point.clients(), point.perSecond());
+            }
+        }
     }
 
     private static String label(String data, Design design, NamWork work, NamPoint point) {

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.reproduce;
 
+import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Table;
 
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ public final class Reproduction {
     private final List<Claim> claims = new ArrayList<>();
     private final List<Measured> measured = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final Figures figures = new Figures();
 
     Reproduction(String name) {
         this.name = name;
@@ -82,6 +84,21 @@ public final class Reproduction {
         return this;
     }
 
+    /** Name of the experiment. */
+    public String name() {
+        return name;
+    }
+
+    /** Its pictures. */
+    Figures figures() {
+        return figures;
+    }
+
+    /** Writes its pictures. */
+    public void plot(Plots plots) {
+        figures.write(plots, this);
+    }
+
     /** What differs from what was published, or how to read the result. */
     Reproduction note(String text) {
         notes.add(text);
@@ -121,9 +138,9 @@ public final class Reproduction {
         json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
         json.put("holds", holds());
         if (!measured.isEmpty()) {
-            Map<String, Object> figures = new LinkedHashMap<>();
-            measured.forEach(figure -> figures.put(figure.name(), figure.ours()));
-            json.put("measured", figures);
+            Map<String, Object> values = new LinkedHashMap<>();
+            measured.forEach(figure -> values.put(figure.name(), figure.ours()));
+            json.put("measured", values);
         }
         if (!notes.isEmpty()) {
             json.put("note", note());

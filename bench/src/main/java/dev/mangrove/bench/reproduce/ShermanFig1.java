@@ -53,7 +53,22 @@ final class ShermanFig1 implements Experiment {
             chip[i] = locks(profile, SKEWS[i], Placement.DEVICE);
         }
         claims(result, host, chip);
+        draw(result, "main memory", host);
+        draw(result, "on chip", chip);
         return result;
+    }
+
+    private static void draw(Reproduction result, String place, Point... points) {
+        String throughput = "sherman-fig1: locks by skew";
+        String tail = "sherman-fig1: slowest hundredth by skew";
+        Figures figures =
+                result.figures()
+                        .curves(throughput, "skew", "locks per second, millions", false)
+                        .curves(tail, "skew", "99th percentile, us", false);
+        for (int i = 0; i < SKEWS.length; i++) {
+            figures.point(throughput, place, SKEWS[i], points[i].mops);
+            figures.point(tail, place, SKEWS[i], points[i].p99Micros);
+        }
     }
 
     private static void claims(Reproduction result, Point[] host, Point[] chip) {

@@ -54,6 +54,10 @@ final class ShermanFig7 implements Experiment {
         double[] mops = new double[threads.length];
         for (int i = 0; i < threads.length; i++) {
             mops[i] = runs.run(system, work, threads[i], false).mops();
+            String title = "sherman-fig7: " + work.text();
+            result.figures()
+                    .curves(title, "threads", "operations per second, millions", true)
+                    .point(title, system.text(), (double) HOSTS * threads[i], mops[i]);
             result.measured(
                     text("%s, %s, %d threads, M/s", work.text(), system.text(), HOSTS * threads[i]),
                     mops[i]);

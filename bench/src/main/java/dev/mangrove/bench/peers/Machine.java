@@ -1,0 +1,43 @@
+package dev.mangrove.bench.peers;
+
+import com.sun.management.OperatingSystemMXBean;
+
+import java.lang.management.ManagementFactory;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where and when something was measured. */
+final class Machine {
+    private static final double GIBIBYTE = 1L << 30;
+
+    private Machine() {}
+
+    static Map<String, Object> toJson() {
+        OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        json.put("cores", system.getAvailableProcessors());
+        json.put("arch", system.getArch());
+        json.put("memory_gib", Math.round(system.getTotalMemorySize() / GIBIBYTE));
+        json.put("os", system.getName() + " " + system.getVersion());
+        json.put("java", Runtime.version().toString());
+        json.put("load_average", Math.round(system.getSystemLoadAverage() * 100) / 100.0);
+        return json;
+    }
+
+    /** In one line, for people. */
+    static String line(Map<String, Object> machine) {
+        return "%s cores (%s), %s GiB, %s, Java %s, %s; load average at the start %s"
+                .formatted(
+                        machine.get("cores"),
+                        machine.get("arch"),
+                        machine.get("memory_gib"),
+                        machine.get("os"),
+                        machine.get("java"),
+                        machine.get("date"),
+                        machine.get("load_average"));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mangrove.bench.peers;
+
+import dev.mangrove.bench.process.ChildProcess;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a system's process is started: on a class path that has the libraries of all peers. */
+final class PeerProgram {
+    /** Folder of the libraries, set by the launcher. */
+    static final String FOLDER_PROPERTY = "mangrove.peers";
+
+    private static final String MAIN = "dev.mangrove.peers.PeerProcess";
+    private static final List<String> OPTIONS =
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+
+    private PeerProgram() {}
+
+    static ChildProcess start(Contender contender, String... arguments) {
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.add("-Xmx" + contender.heapBytes());
+        return ChildProcess.start(MAIN, classPath(), options, arguments);
+    }
+
+    private static String classPath() {
+        String folder = System.getProperty(FOLDER_PROPERTY);
+        if (folder == null) {
+            return System.getProperty("java.class.path");
+        }
+        String own = System.getProperty("jdk.module.path");
+        return own + File.separator + "*" + File.pathSeparator + folder + File.separator + "*";
+    }
+}

@@ -1,0 +1,245 @@
+package dev.mangrove.bench.peers;
+
+import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.bench.report.Progress;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/** Starts all systems, loads them, and lets them take turns. */
+public final class PeersBench {
+    private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors());
+    private static final double LONGEST_WARM_UP = 0.5;
+
+    private final Plan plan;
+    private final PeersReport report;
+    private final Map<String, ChildProcess> processes = new LinkedHashMap<>();
+
+    private PeersBench(Plan plan) {
+        this.plan = plan;
+        this.report = new PeersReport(plan);
+    }
+
+    /** Ordered systems. */
+    public static PeersReport ordered(PeersSettings settings) {
+        return new PeersBench(OrderedPlan.of(settings)).run();
+    }
+
+    /** Spatial systems, on rectangles that are made up or on segments of a file. */
+    public static PeersReport spatial(PeersSettings settings, String source) {
+        return new PeersBench(SpatialPlan.of(settings, source)).run();
+    }
+
+    private PeersReport run() {
+        Thread hook = new Thread(this::end, "mangrove-peers-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+        long start = System.nanoTime();
+        try {
+            startAll();
+            load();
+            measure();
+        } finally {
+            end();
+            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
+        }
+        report.ends((System.nanoTime() - start) / 1e9);
+        return report;
+    }
+
+    private void end() {
+        processes.values().forEach(ChildProcess::close);
+    }
+
+    private void startAll() {
+        for (Contender contender : plan.contenders()) {
+            processes.computeIfAbsent(
+                    contender.host(),
+                    host ->
+                            PeerProgram.start(
+                                    contender,
+                                    plan.kind(),
+                                    host,
+                                    Integer.toString(plan.entries()),
+                                    plan.source()));
+        }
+        for (String host : List.copyOf(processes.keySet())) {
+            String line = answer(host);
+            if (line.startsWith("skip ")) {
+                report.skipped(host, line.substring("skip ".length()));
+                leave(host);
+            }
+        }
+    }
+
+    /** Loads and warms up, as many at a time as there are cores. */
+    private void load() {
+        try (Progress progress = Progress.of("load", processes.size())) {
+            each(
+                    host -> {
+                        String[] answer = ask(host, "load").split(" ", -1);
+                        if (answer[0].equals("loaded")) {
+                            report.loaded(
+                                    host,
+                                    Double.parseDouble(answer[1]),
+                                    Double.parseDouble(answer[2]));
+                            warmUp(host);
+                        }
+                        progress.advance(1);
+                    });
+        }
+    }
+
+    private void warmUp(String host) {
+        Set<String> operations = new LinkedHashSet<>();
+        double seconds = LONGEST_WARM_UP;
+        for (Phase phase : plan.phases()) {
+            seconds = Math.min(seconds, phase.seconds() * 2);
+            for (Contender contender : plan.contenders()) {
+                if (contender.host().equals(host)) {
+                    operations.add(
+                            contender.prefix() + phase.operation() + " " + phase.distribution());
+                }
+            }
+        }
+        for (String operation : operations) {
+            if (processes.containsKey(host)) {
+                note(host, operation, ask(host, "run " + operation + " 1 " + seconds + " 0"));
+            }
+        }
+    }
+
+    private void measure() {
+        try (Progress progress = Progress.of("measure", plan.turns())) {
+            for (Phase phase : plan.phases()) {
+                for (int round = 0; round < phase.rounds(); round++) {
+                    Map<String, Long> sums = new LinkedHashMap<>();
+                    for (Contender contender : inTurn(round)) {
+                        turn(phase, round, contender, sums);
+                        progress.advance(1);
+                    }
+                    compare(phase, round, sums);
+                }
+            }
+        }
+    }
+
+    /** Another one starts in each round. */
+    private List<Contender> inTurn(int round) {
+        List<Contender> all = plan.contenders();
+        List<Contender> rotated = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            rotated.add(all.get((i + round) % all.size()));
+        }
+        return rotated;
+    }
+
+    private void turn(Phase phase, int round, Contender contender, Map<String, Long> sums) {
+        if (!processes.containsKey(contender.host())) {
+            return;
+        }
+        String answer =
+                ask(
+                        contender.host(),
+                        "run %s%s %s %d %s %d"
+                                .formatted(
+                                        contender.prefix(),
+                                        phase.operation(),
+                                        phase.distribution(),
+                                        phase.threads(),
+                                        phase.seconds(),
+                                        round + 1));
+        if (!answer.startsWith("ran ")) {
+            return;
+        }
+        String[] parts = answer.split(" ", 7);
+        report.ran(
+                phase,
+                contender,
+                Double.parseDouble(parts[1]),
+                Double.parseDouble(parts[2]),
+                Double.parseDouble(parts[3]));
+        long sum = Long.parseLong(parts[4]);
+        if (sum != 0) {
+            sums.put(contender.name(), sum);
+        }
+        note(contender.name(), phase.key(), answer);
+    }
+
+    /** Wrong answers are faults of the run. */
+    private void note(String name, String what, String answer) {
+        String[] parts = answer.split(" ", 7);
+        if (parts[0].equals("ran") && !parts[5].equals("0")) {
+            report.fault(
+                    name + ", " + what + ": " + parts[5] + " wrong answers, first: " + parts[6]);
+        }
+    }
+
+    /** Systems that were asked the same must have answered the same. */
+    private void compare(Phase phase, int round, Map<String, Long> sums) {
+        if (sums.values().stream().distinct().count() > 1) {
+            report.fault(
+                    "answers differ in " + phase.key() + ", round " + round + ": " + sums);
+        }
+    }
+
+    private void each(Consumer<String> task) {
+        try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
+            List<Future<?>> tasks = new ArrayList<>();
+            for (String host : List.copyOf(processes.keySet())) {
+                tasks.add(pool.submit(() -> task.accept(host)));
+            }
+            for (Future<?> running : tasks) {
+                running.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while systems load", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a system cannot be loaded", e);
+        }
+    }
+
+    private String ask(String host, String command) {
+        process(host).tell(command);
+        return answer(host);
+    }
+
+    /** A process that has died takes no further part. */
+    private String answer(String host) {
+        try {
+            return process(host).readLine();
+        } catch (IllegalStateException e) {
+            report.fault(host + ": " + e.getMessage());
+            leave(host);
+            return "gone";
+        }
+    }
+
+    private ChildProcess process(String host) {
+        synchronized (processes) {
+            ChildProcess process = processes.get(host);
+            if (process == null) {
+                throw new IllegalStateException("no process for " + host);
+            }
+            return process;
+        }
+    }
+
+    private void leave(String host) {
+        synchronized (processes) {
+            ChildProcess process = processes.remove(host);
+            if (process != null) {
+                process.close();
+            }
+        }
+    }
+}

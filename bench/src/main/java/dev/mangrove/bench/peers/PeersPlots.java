@@ -1,0 +1,126 @@
+package dev.mangrove.bench.peers;
+
+import dev.mangrove.bench.plot.Chart;
+import dev.mangrove.bench.plot.Plots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+import org.jspecify.annotations.Nullable;
+
+/** Pictures of a comparison, and its table as Markdown. */
+final class PeersPlots {
+    private static final List<String> MIXES =
+            List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
+
+    private final PeersReport report;
+
+    PeersPlots(PeersReport report) {
+        this.report = report;
+    }
+
+    void write(Plots plots) {
+        String name = "peers-" + report.plan().kind();
+        if (report.plan().kind().equals("ordered")) {
+            List<String> single = List.of("get", "update", "insert", "delete", "range100");
+            plots.write(name, rates("Operations per second, one thread", single, "uniform", 1));
+            plots.write(name + "-zipf", rates("YCSB, Zipf 0.99, two threads", MIXES, "zipf", 2));
+            plots.write(name + "-latency", latencies(single));
+        } else {
+            List<String> all =
+                    List.of(
+                            "window-1e-5", "window-1e-2", "window-power", "nearest10", "insert",
+                            "mixed");
+            plots.write(name, rates("Operations per second, one thread", all, "uniform", 1));
+            plots.write(name + "-latency", latencies(all));
+        }
+        plots.text(name + ".md", markdown());
+    }
+
+    private Chart rates(String title, List<String> operations, String data, int threads) {
+        return bars(title, "operations per second", operations, data, threads, Turns::median);
+    }
+
+    private Chart latencies(List<String> operations) {
+        return bars(
+                "Slowest hundredth of operations, one thread",
+                "99th percentile, µs",
+                operations,
+                "uniform",
+                1,
+                Turns::p99Micros);
+    }
+
+    private Chart bars(
+            String title,
+            String label,
+            List<String> operations,
+            String data,
+            int threads,
+            ToDoubleFunction<Turns> value) {
+        Chart chart =
+                Chart.bars(title, label, operations)
+                        .logY()
+                        .note(
+                                String.format(
+                                        Locale.ROOT,
+                                        "%,d entries; medians; logarithmic",
+                                        report.plan().entries()));
+        for (String contender : report.present()) {
+            List<Chart.Point> points = new ArrayList<>();
+            for (int i = 0; i < operations.size(); i++) {
+                Turns turns =
+                        report.turns(operations.get(i) + " " + data + " " + threads, contender);
+                if (!turns.isEmpty()) {
+                    points.add(new Chart.Point(i, value.applyAsDouble(turns)));
+                }
+            }
+            chart.add(contender, points);
+        }
+        return chart;
+    }
+
+    private String markdown() {
+        List<String> present = report.present();
+        StringBuilder text = new StringBuilder(report.machineLine()).append(".\n\n");
+        text.append("| thousands per second | threads | ")
+                .append(String.join(" | ", present))
+                .append(" |\n|---|--:|")
+                .append("--:|".repeat(present.size()))
+                .append('\n');
+        for (Phase phase : report.plan().phases()) {
+            text.append("| ").append(phase.operation()).append(", ").append(phase.distribution());
+            text.append(" | ").append(phase.threads());
+            for (String contender : present) {
+                text.append(" | ")
+                        .append(PeersReport.cell(report.turns(phase.key(), contender)));
+            }
+            text.append(" |\n");
+        }
+        text.append("| bytes per entry | ");
+        for (String contender : present) {
+            double bytes = report.bytesPerEntry(contender);
+            text.append(String.format(Locale.ROOT, "| %.0f ", bytes));
+        }
+        return text.append("|\n\n").append(ratioTable()).toString();
+    }
+
+    private String ratioTable() {
+        StringBuilder text = new StringBuilder("| ratio | measured | wanted |\n|---|--:|--:|\n");
+        Map<String, @Nullable Double> ratios = report.ratios();
+        for (RatioOf ratio : report.plan().ratios()) {
+            Double value = ratios.get(ratio.name());
+            text.append(
+                    String.format(
+                            Locale.ROOT,
+                            "| `%s` | %s | %s |%n",
+                            ratio.name(),
+                            value == null ? "-" : String.format(Locale.ROOT, "%.2f", value),
+                            ratio.wanted()));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,223 @@
+package dev.mangrove.bench.peers;
+
+import dev.mangrove.bench.plot.Plots;
+import dev.mangrove.bench.report.Table;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a measurement side by side has shown. */
+public final class PeersReport {
+    private static final double THOUSAND = 1e3;
+
+    private final Plan plan;
+    private final Map<String, Object> machine = Machine.toJson();
+    private final Map<String, String> skipped = new LinkedHashMap<>();
+    private final Map<String, Load> loads = new LinkedHashMap<>();
+    private final Map<String, Map<String, Turns>> turns = new LinkedHashMap<>();
+    private final List<String> faults = new ArrayList<>();
+    private double seconds;
+
+    private record Load(double seconds, double bytesPerEntry) {}
+
+    PeersReport(Plan plan) {
+        this.plan = plan;
+    }
+
+    synchronized void skipped(String host, String why) {
+        skipped.put(host, why);
+    }
+
+    synchronized void loaded(String host, double loadSeconds, double bytesPerEntry) {
+        loads.put(host, new Load(loadSeconds, bytesPerEntry));
+    }
+
+    synchronized void fault(String what) {
+        faults.add(what);
+    }
+
+    synchronized void ran(
+            Phase phase, Contender contender, double perSecond, double p50, double p99) {
+        turns.computeIfAbsent(phase.key(), none -> new LinkedHashMap<>())
+                .computeIfAbsent(contender.name(), none -> new Turns())
+                .add(perSecond, p50, p99);
+    }
+
+    void ends(double all) {
+        seconds = all;
+    }
+
+    /** Whether all answers were right. */
+    public boolean isGood() {
+        return faults.isEmpty();
+    }
+
+    /** What was wrong. */
+    public List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    /** What one system did in a phase; nothing if it took no part. */
+    Turns turns(String phase, String contender) {
+        return turns.getOrDefault(phase, Map.of()).getOrDefault(contender, new Turns());
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    /** Where and when it was, in words. */
+    String machineLine() {
+        return Machine.line(machine);
+    }
+
+    /** Systems that took part. */
+    List<String> present() {
+        return plan.contenders().stream()
+                .filter(contender -> loads.containsKey(contender.host()))
+                .map(Contender::name)
+                .toList();
+    }
+
+    double bytesPerEntry(String contender) {
+        for (Contender each : plan.contenders()) {
+            Load load = loads.get(each.host());
+            if (each.name().equals(contender) && load != null) {
+                return load.bytesPerEntry;
+            }
+        }
+        return Double.NaN;
+    }
+
+    /** The ratios that are told apart, in order; null where a system took no part. */
+    public Map<String, @Nullable Double> ratios() {
+        Map<String, @Nullable Double> ratios = new LinkedHashMap<>();
+        for (RatioOf ratio : plan.ratios()) {
+            double value =
+                    turns(ratio.phase(), ratio.ours()).ratioTo(turns(ratio.phase(), ratio.peer()));
+            ratios.put(ratio.name(), Double.isFinite(value) ? rounded(value) : null);
+        }
+        return ratios;
+    }
+
+    /** Writes pictures, and the table as Markdown. */
+    public void plot(Plots plots) {
+        new PeersPlots(this).write(plots);
+    }
+
+    /** All figures for programs. */
+    public Map<String, @Nullable Object> toJson() {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("kind", plan.kind());
+        json.put("entries", plan.entries());
+        json.put("source", plan.source());
+        json.put("machine", machine);
+        json.put("seconds", rounded(seconds));
+        json.put("systems", systemsJson());
+        json.put("skipped", skipped);
+        json.put("results", results());
+        json.put("ratios", ratios());
+        json.put("faults", faults);
+        return json;
+    }
+
+    private Map<String, Object> systemsJson() {
+        Map<String, Object> systems = new LinkedHashMap<>();
+        loads.forEach(
+                (host, load) -> {
+                    Map<String, Object> json = new LinkedHashMap<>();
+                    json.put("load_seconds", load.seconds);
+                    json.put("load_per_second", Math.round(plan.entries() / load.seconds));
+                    json.put("bytes_per_entry", load.bytesPerEntry);
+                    systems.put(host, json);
+                });
+        return systems;
+    }
+
+    private List<Map<String, Object>> results() {
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (Phase phase : plan.phases()) {
+            for (String contender : present()) {
+                Turns of = turns(phase.key(), contender);
+                if (of.isEmpty()) {
+                    continue;
+                }
+                Map<String, Object> json = new LinkedHashMap<>();
+                json.put("operation", phase.operation());
+                json.put("distribution", phase.distribution());
+                json.put("threads", phase.threads());
+                json.put("system", contender);
+                json.put("per_second", Math.round(of.median()));
+                json.put("least", Math.round(of.least()));
+                json.put("most", Math.round(of.most()));
+                json.put("p50_us", of.p50Micros());
+                json.put("p99_us", of.p99Micros());
+                results.add(json);
+            }
+        }
+        return results;
+    }
+
+    /** All figures for people. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(machineLine()).append('\n');
+        text.append("thousands per second: median, and half the spread of the turns\n\n");
+        text.append(rates()).append('\n').append(memory()).append('\n').append(ratioTable());
+        skipped.forEach(
+                (host, why) ->
+                        text.append("skipped: ").append(host).append(", ").append(why).append('\n'));
+        faults.forEach(fault -> text.append("WRONG: ").append(fault).append('\n'));
+        return text.append(String.format(Locale.ROOT, "took %.0f s%n", seconds)).toString();
+    }
+
+    private Table rates() {
+        List<String> header = new ArrayList<>(List.of("operation", "threads"));
+        header.addAll(present());
+        Table table = new Table(header.toArray(String[]::new));
+        for (Phase phase : plan.phases()) {
+            List<Object> row = new ArrayList<>();
+            row.add(phase.operation() + " " + phase.distribution());
+            row.add(phase.threads());
+            present().forEach(contender -> row.add(cell(turns(phase.key(), contender))));
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    /** The middle in thousands, with half the spread in percent. */
+    static String cell(Turns of) {
+        if (of.isEmpty()) {
+            return "-";
+        }
+        double thousands = of.median() / THOUSAND;
+        double spread = (of.most() - of.least()) / 2 / of.median() * 100;
+        int decimals = thousands < 10 ? 2 : thousands < 100 ? 1 : 0;
+        return String.format(Locale.ROOT, "%,." + decimals + "f ±%.0f%%", thousands, spread);
+    }
+
+    private Table memory() {
+        Table table = new Table("system", "bytes per entry", "load, s");
+        loads.forEach((host, load) -> table.row(host, load.bytesPerEntry, load.seconds));
+        return table;
+    }
+
+    private Table ratioTable() {
+        Table table = new Table("ratio", "measured", "wanted");
+        Map<String, @Nullable Double> ratios = ratios();
+        plan.ratios()
+                .forEach(
+                        ratio -> table.row(ratio.name(), ratios.get(ratio.name()), ratio.wanted()));
+        return table;
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * THOUSAND) / THOUSAND;
+    }
+}

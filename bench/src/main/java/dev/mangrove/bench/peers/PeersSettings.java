@@ -1,0 +1,39 @@
+package dev.mangrove.bench.peers;
+
+import java.util.Set;
+
+/**
+ * How much is measured.
+ *
+ * @param entries of the data
+ * @param seconds of a turn in the phases that ratios come from; others are shorter
+ * @param rounds turns of each system in those phases; others have fewer
+ * @param only names of peers; empty for all
+ */
+public record PeersSettings(int entries, double seconds, int rounds, Set<String> only) {
+    private static final double SHORT = 0.25;
+    private static final double FEWER = 0.6;
+
+    /** Checks the numbers. */
+    public PeersSettings {
+        if (entries < 1_000 || !(seconds > 0) || rounds < 1) {
+            throw new IllegalArgumentException(
+                    "entries=" + entries + ", seconds=" + seconds + ", rounds=" + rounds);
+        }
+        only = Set.copyOf(only);
+    }
+
+    double shortSeconds() {
+        return seconds * SHORT;
+    }
+
+    int fewerRounds() {
+        return (int) Math.max(1, Math.round(rounds * FEWER));
+    }
+
+    boolean takes(Contender contender) {
+        return only.isEmpty()
+                || contender.name().startsWith("mangrove")
+                || only.contains(contender.host());
+    }
+}

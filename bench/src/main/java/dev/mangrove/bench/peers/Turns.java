@@ -1,0 +1,63 @@
+package dev.mangrove.bench.peers;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What one system did in one phase, turn by turn. */
+final class Turns {
+    private final List<Double> perSecond = new ArrayList<>();
+    private final List<Double> p50 = new ArrayList<>();
+    private final List<Double> p99 = new ArrayList<>();
+
+    void add(double rate, double medianMicros, double slowestMicros) {
+        perSecond.add(rate);
+        p50.add(medianMicros);
+        p99.add(slowestMicros);
+    }
+
+    boolean isEmpty() {
+        return perSecond.isEmpty();
+    }
+
+    double median() {
+        return median(perSecond);
+    }
+
+    double least() {
+        return perSecond.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+    }
+
+    double most() {
+        return perSecond.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+    }
+
+    double p50Micros() {
+        return median(p50);
+    }
+
+    double p99Micros() {
+        return median(p99);
+    }
+
+    /** The middle of the ratios of turns that followed each other; NaN if there are none. */
+    double ratioTo(Turns other) {
+        int both = Math.min(perSecond.size(), other.perSecond.size());
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < both; i++) {
+            ratios.add(perSecond.get(i) / other.perSecond.get(i));
+        }
+        return median(ratios);
+    }
+
+    private static double median(List<Double> values) {
+        if (values.isEmpty()) {
+            return Double.NaN;
+        }
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.mangrove.bench.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a picture shows, without a word about how it looks. */
+public final class Chart {
+    private final String title;
+    private final Shape shape;
+    private final String xLabel;
+    private final String yLabel;
+    private final List<String> categories = new ArrayList<>();
+    private final List<Series> series = new ArrayList<>();
+    private final List<Double> guides = new ArrayList<>();
+    private boolean logX;
+    private boolean logY;
+    private String note = "";
+
+    /** How values are shown. */
+    public enum Shape {
+        /** Curves over numbers. */
+        LINES,
+        /** Bars side by side in groups, one group for each category. */
+        BARS,
+        /** One line of text for each category, with a mark at each value to the right of it. */
+        ROWS
+    }
+
+    /**
+     * Values that belong together.
+     *
+     * @param name in the legend
+     * @param published whether they are a paper's; they are drawn as marks without lines or bars
+     * @param points in order of x; in bars and rows, x is the number of the category
+     */
+    public record Series(String name, boolean published, List<Point> points) {
+        /** Copies the list. */
+        public Series {
+            points = List.copyOf(points);
+        }
+    }
+
+    /**
+     * A value.
+     *
+     * @param x where
+     * @param y how much
+     */
+    public record Point(double x, double y) {}
+
+    private Chart(String title, Shape shape, String xLabel, String yLabel) {
+        this.title = title;
+        this.shape = shape;
+        this.xLabel = xLabel;
+        this.yLabel = yLabel;
+    }
+
+    /** Curves over numbers. */
+    public static Chart lines(String title, String xLabel, String yLabel) {
+        return new Chart(title, Shape.LINES, xLabel, yLabel);
+    }
+
+    /** Bars in groups. */
+    public static Chart bars(String title, String yLabel, List<String> categories) {
+        Chart chart = new Chart(title, Shape.BARS, "", yLabel);
+        chart.categories.addAll(categories);
+        return chart;
+    }
+
+    /** Marks beside lines of text. */
+    public static Chart rows(String title, String xLabel, List<String> categories) {
+        Chart chart = new Chart(title, Shape.ROWS, xLabel, "");
+        chart.categories.addAll(categories);
+        return chart;
+    }
+
+    /** With logarithmic x. */
+    public Chart logX() {
+        logX = true;
+        return this;
+    }
+
+    /** With logarithmic y; in rows, where values go to the right, it is theirs. */
+    public Chart logY() {
+        logY = true;
+        return this;
+    }
+
+    /** A line below the title. */
+    public Chart note(String text) {
+        note = text;
+        return this;
+    }
+
+    /** A faint line at a value. */
+    public Chart guide(double value) {
+        guides.add(value);
+        return this;
+    }
+
+    /** Adds measured values. */
+    public Chart add(String name, List<Point> points) {
+        series.add(new Series(name, false, points));
+        return this;
+    }
+
+    /** Adds a paper's values. */
+    public Chart published(String name, List<Point> points) {
+        series.add(new Series(name, true, points));
+        return this;
+    }
+
+    /** Its title. */
+    public String title() {
+        return title;
+    }
+
+    /** The line below it. */
+    String note() {
+        return note;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    String xLabel() {
+        return xLabel;
+    }
+
+    String yLabel() {
+        return yLabel;
+    }
+
+    boolean isLogX() {
+        return logX;
+    }
+
+    boolean isLogY() {
+        return logY;
+    }
+
+    List<String> categories() {
+        return List.copyOf(categories);
+    }
+
+    List<Double> guides() {
+        return List.copyOf(guides);
+    }
+
+    /** All values, by series. */
+    public List<Series> series() {
+        return List.copyOf(series);
+    }
+
+    /** Whether there is nothing to show. */
+    public boolean isEmpty() {
+        return series.stream().allMatch(each -> each.points().isEmpty());
+    }
+}

@@ -1,0 +1,60 @@
+package dev.mangrove.bench.plot;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import javax.imageio.ImageIO;
+
+/** Writes charts into a folder, each as SVG and as PNG. */
+public final class Plots {
+    private static final System.Logger LOG = System.getLogger(Plots.class.getName());
+
+    private final Path folder;
+
+    /** A folder, made if it is not there. */
+    public Plots(Path folder) {
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + folder, e);
+        }
+    }
+
+    /** Writes {@code NAME.svg} and {@code NAME.png}; the latter needs fonts on this machine. */
+    public void write(String name, Chart chart) {
+        if (chart.isEmpty()) {
+            return;
+        }
+        int height = Painter.height(chart);
+        SvgCanvas svg = new SvgCanvas(Painter.WIDTH, height, chart.title());
+        new Painter(chart, svg).paint();
+        text(name + ".svg", svg.toString());
+        System.setProperty("java.awt.headless", "true");
+        try {
+            ImageCanvas image = new ImageCanvas(Painter.WIDTH, height);
+            new Painter(chart, image).paint();
+            if (!ImageIO.write(image.image(), "png", folder.resolve(name + ".png").toFile())) {
+                throw new IOException("this JDK does not write PNG");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + name + ".png", e);
+        } catch (LinkageError | InternalError e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "no " + name + ".png, only SVG: this JDK finds no fonts; install fontconfig",
+                    e);
+        }
+    }
+
+    /** Writes a text beside the pictures. */
+    public void text(String name, String text) {
+        try {
+            Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + name, e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mangrove.cli;
+
+import dev.mangrove.bench.peers.PeersReport;
+import dev.mangrove.bench.peers.PeersSettings;
+import dev.mangrove.bench.plot.Plots;
+import dev.mangrove.bench.report.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** What both comparisons have in common. */
+final class PeersOptions {
+    @Option(
+            names = "--seconds",
+            defaultValue = "1",
+            description =
+                    "Time of a turn where ratios come from, others are shorter; default"
+                            + " ${DEFAULT-VALUE}.")
+    private double seconds;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description =
+                    "Turns of each system where ratios come from, others have fewer; default"
+                            + " ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "PEER",
+            description = "Only these peers, separated by commas.")
+    private @Nullable Set<String> only;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "DIR",
+            description = "Write pictures (SVG, PNG) and a table (Markdown) into this folder.")
+    private @Nullable Path folder;
+
+    @Option(names = "--json", description = "End with one line of JSON.")
+    private boolean json;
+
+    PeersSettings settings(CommandSpec spec, int entries) {
+        try {
+            return new PeersSettings(entries, seconds, rounds, only == null ? Set.of() : only);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    int show(CommandSpec spec, PeersReport report) {
+        if (folder != null) {
+            report.plot(new Plots(folder));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        report.faults().forEach(spec.commandLine().getErr()::println);
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.mangrove.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder on a memory file system, where there is one; it goes with its process. */
+public final class MemoryFolder implements AutoCloseable {
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private final Path path;
+
+    private MemoryFolder(Path path) {
+        this.path = path;
+    }
+
+    /** A new, empty one. */
+    public static MemoryFolder create() {
+        try {
+            Path parent =
+                    Files.isWritable(MEMORY)
+                            ? MEMORY
+                            : Path.of(System.getProperty("java.io.tmpdir"));
+            return new MemoryFolder(Files.createTempDirectory(parent, "mangrove-peer-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("no folder for data", e);
+        }
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** Removes it with all that is in it. */
+    @Override
+    public void close() {
+        try (Stream<Path> all = Files.walk(path)) {
+            List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path file : deepestFirst) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + path, e);
+        }
+    }
+}

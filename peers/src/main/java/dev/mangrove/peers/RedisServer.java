@@ -1,0 +1,120 @@
+package dev.mangrove.peers;
+
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
+
+/** A Redis server of our own on loopback, which keeps nothing on disk. */
+public final class RedisServer implements AutoCloseable {
+    private static final String PROGRAM = "redis-server";
+    private static final String HOST = "127.0.0.1";
+    private static final int TRIES = 100;
+    private static final int PAUSE_MILLIS = 50;
+    private static final int TIMEOUT_MILLIS = 120_000;
+
+    private final Process process;
+    private final int port;
+    private final Thread end;
+
+    private RedisServer(Process process, int port) {
+        this.process = process;
+        this.port = port;
+        this.end = new Thread(process::destroy, "redis-end");
+        Runtime.getRuntime().addShutdownHook(end);
+    }
+
+    /**
+     * Starts one.
+     *
+     * @throws Skipped if there is no such program
+     */
+    public static RedisServer start() throws Skipped {
+        try {
+            int port = freePort();
+            Process process =
+                    new ProcessBuilder(
+                                    PROGRAM,
+                                    "--port",
+                                    Integer.toString(port),
+                                    "--bind",
+                                    HOST,
+                                    "--save",
+                                    "",
+                                    "--appendonly",
+                                    "no",
+                                    "--dir",
+                                    System.getProperty("java.io.tmpdir"))
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            RedisServer server = new RedisServer(process, port);
+            server.awaitAnswer();
+            return server;
+        } catch (IOException e) {
+            throw new Skipped(PROGRAM + " is not installed", e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void awaitAnswer() throws Skipped {
+        for (int i = 0; i < TRIES && process.isAlive(); i++) {
+            try (Jedis jedis = connect()) {
+                jedis.ping();
+                return;
+            } catch (JedisConnectionException e) {
+                pause();
+            }
+        }
+        close();
+        throw new Skipped(PROGRAM + " does not answer");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A connection for one thread. */
+    public Jedis connect() {
+        return new Jedis(HOST, port, TIMEOUT_MILLIS);
+    }
+
+    /** Memory that its data takes. */
+    public long bytes() {
+        try (Jedis jedis = connect()) {
+            for (String line : jedis.info("memory").split("\r?\n", -1)) {
+                if (line.startsWith("used_memory:")) {
+                    return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+                }
+            }
+            throw new IllegalStateException("Redis does not tell its memory");
+        }
+    }
+
+    /** Ends it, with its data. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+            boolean _ = Runtime.getRuntime().removeShutdownHook(end);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Ordered systems behind one interface, {@link dev.mangrove.peers.ordered.OrderedPeer}, and the one
+ * loop that drives all of them, {@link dev.mangrove.peers.ordered.OrderedWorker}.
+ */
+@NullMarked
+package dev.mangrove.peers.ordered;
+
+import org.jspecify.annotations.NullMarked;
