@@ -1,6 +1,8 @@
 package dev.mangrove.cli;
 
 import dev.mangrove.bench.peers.PeersBench;
+import dev.mangrove.bench.peers.PeersReport;
+import dev.mangrove.bench.peers.PeersSettings;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,10 +26,20 @@ final class BenchPeersSpatial implements Callable<Integer> {
             description = "Rectangles to load; default ${DEFAULT-VALUE}.")
     private int objects;
 
+    @Option(
+            names = "--synthetic",
+            description = "Leave real segments out, which npm fetches once.")
+    private boolean synthetic;
+
     @Mixin private PeersOptions options;
 
     @Override
     public Integer call() {
-        return options.show(spec, PeersBench.spatial(options.settings(spec, objects), "-"));
+        PeersSettings settings = options.settings(spec, objects);
+        PeersReport report = PeersBench.spatial(settings);
+        if (!synthetic) {
+            report = PeersBench.withSegments(report, settings);
+        }
+        return options.show(spec, report);
     }
 }

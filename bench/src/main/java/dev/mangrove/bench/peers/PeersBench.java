@@ -3,6 +3,7 @@ package dev.mangrove.bench.peers;
 import dev.mangrove.bench.process.ChildProcess;
 import dev.mangrove.bench.report.Progress;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
 /** Starts all systems, loads them, and lets them take turns. */
 public final class PeersBench {
     private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors());
+    private static final String MADE_UP = "-";
     private static final double LONGEST_WARM_UP = 0.5;
 
     private final Plan plan;
@@ -34,9 +36,23 @@ public final class PeersBench {
         return new PeersBench(OrderedPlan.of(settings)).run();
     }
 
-    /** Spatial systems, on rectangles that are made up or on segments of a file. */
-    public static PeersReport spatial(PeersSettings settings, String source) {
-        return new PeersBench(SpatialPlan.of(settings, source)).run();
+    /** Spatial systems, on rectangles that are made up. */
+    public static PeersReport spatial(PeersSettings settings) {
+        return new PeersBench(SpatialPlan.of(settings, MADE_UP)).run();
+    }
+
+    /**
+     * Adds the same for real segments, in fewer and shorter turns; without them, a report says why
+     * they are missing.
+     */
+    public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
+        try {
+            Plan plan = SpatialPlan.of(settings.halved(), EarthLands.file().toString());
+            return report.with(new PeersBench(plan).run());
+        } catch (IOException e) {
+            report.skipped("segments", String.valueOf(e.getMessage()));
+            return report;
+        }
     }
 
     private PeersReport run() {
@@ -186,8 +202,7 @@ public final class PeersBench {
     /** Systems that were asked the same must have answered the same. */
     private void compare(Phase phase, int round, Map<String, Long> sums) {
         if (sums.values().stream().distinct().count() > 1) {
-            report.fault(
-                    "answers differ in " + phase.key() + ", round " + round + ": " + sums);
+            report.fault("answers differ in " + phase.key() + ", round " + round + ": " + sums);
         }
     }
 

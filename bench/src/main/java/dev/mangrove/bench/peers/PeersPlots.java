@@ -3,13 +3,13 @@ package dev.mangrove.bench.peers;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-
-import org.jspecify.annotations.Nullable;
 
 /** Pictures of a comparison, and its table as Markdown. */
 final class PeersPlots {
@@ -17,13 +17,15 @@ final class PeersPlots {
             List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
 
     private final PeersReport report;
+    private final String suffix;
 
-    PeersPlots(PeersReport report) {
+    PeersPlots(PeersReport report, String suffix) {
         this.report = report;
+        this.suffix = suffix;
     }
 
     void write(Plots plots) {
-        String name = "peers-" + report.plan().kind();
+        String name = "peers-" + report.plan().kind() + suffix;
         if (report.plan().kind().equals("ordered")) {
             List<String> single = List.of("get", "update", "insert", "delete", "range100");
             plots.write(name, rates("Operations per second, one thread", single, "uniform", 1));
@@ -32,7 +34,11 @@ final class PeersPlots {
         } else {
             List<String> all =
                     List.of(
-                            "window-1e-5", "window-1e-2", "window-power", "nearest10", "insert",
+                            "window-1e-5",
+                            "window-1e-2",
+                            "window-power",
+                            "nearest10",
+                            "insert",
                             "mixed");
             plots.write(name, rates("Operations per second, one thread", all, "uniform", 1));
             plots.write(name + "-latency", latencies(all));
@@ -95,8 +101,7 @@ final class PeersPlots {
             text.append("| ").append(phase.operation()).append(", ").append(phase.distribution());
             text.append(" | ").append(phase.threads());
             for (String contender : present) {
-                text.append(" | ")
-                        .append(PeersReport.cell(report.turns(phase.key(), contender)));
+                text.append(" | ").append(PeersReport.cell(report.turns(phase.key(), contender)));
             }
             text.append(" |\n");
         }

@@ -21,6 +21,7 @@ public final class PeersReport {
     private final Map<String, Load> loads = new LinkedHashMap<>();
     private final Map<String, Map<String, Turns>> turns = new LinkedHashMap<>();
     private final List<String> faults = new ArrayList<>();
+    private final List<PeersReport> others = new ArrayList<>();
     private double seconds;
 
     private record Load(double seconds, double bytesPerEntry) {}
@@ -50,6 +51,13 @@ public final class PeersReport {
 
     void ends(double all) {
         seconds = all;
+    }
+
+    /** Adds the same on other data. */
+    PeersReport with(PeersReport other) {
+        others.add(other);
+        faults.addAll(other.faults);
+        return this;
     }
 
     /** Whether all answers were right. */
@@ -107,7 +115,8 @@ public final class PeersReport {
 
     /** Writes pictures, and the table as Markdown. */
     public void plot(Plots plots) {
-        new PeersPlots(this).write(plots);
+        new PeersPlots(this, "").write(plots);
+        others.forEach(other -> new PeersPlots(other, "-segments").write(plots));
     }
 
     /** All figures for programs. */
@@ -123,6 +132,9 @@ public final class PeersReport {
         json.put("results", results());
         json.put("ratios", ratios());
         json.put("faults", faults);
+        if (!others.isEmpty()) {
+            json.put("segments", others.getFirst().toJson());
+        }
         return json;
     }
 
@@ -172,9 +184,15 @@ public final class PeersReport {
         text.append(rates()).append('\n').append(memory()).append('\n').append(ratioTable());
         skipped.forEach(
                 (host, why) ->
-                        text.append("skipped: ").append(host).append(", ").append(why).append('\n'));
+                        text.append("skipped: ")
+                                .append(host)
+                                .append(", ")
+                                .append(why)
+                                .append('\n'));
         faults.forEach(fault -> text.append("WRONG: ").append(fault).append('\n'));
-        return text.append(String.format(Locale.ROOT, "took %.0f s%n", seconds)).toString();
+        text.append(String.format(Locale.ROOT, "took %.0f s%n", seconds));
+        others.forEach(other -> text.append("\non ").append(other.plan.source()).append(":\n").append(other));
+        return text.toString();
     }
 
     private Table rates() {

@@ -23,6 +23,11 @@ public record PeersSettings(int entries, double seconds, int rounds, Set<String>
         only = Set.copyOf(only);
     }
 
+    /** Turns of half the time, and about half as many. */
+    PeersSettings halved() {
+        return new PeersSettings(entries, seconds / 2, Math.ceilDiv(rounds, 2), only);
+    }
+
     double shortSeconds() {
         return seconds * SHORT;
     }

@@ -1,6 +1,7 @@
 package dev.mangrove.bench.plot;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -63,8 +64,7 @@ final class Painter {
         grid(y);
         for (double tick : x.ticks()) {
             canvas.line(x.at(tick), bottom(), x.at(tick), bottom() + 5, INK, 1);
-            canvas.text(
-                    x.at(tick), bottom() + 20, Axis.text(tick), 12, Canvas.Anchor.MIDDLE, INK);
+            canvas.text(x.at(tick), bottom() + 20, Axis.text(tick), 12, Canvas.Anchor.MIDDLE, INK);
         }
         canvas.text(
                 (LEFT + WIDTH - RIGHT) / 2.0,
@@ -96,7 +96,12 @@ final class Painter {
         for (int i = 0; i < groups; i++) {
             double middle = LEFT + group * (i + 0.5);
             canvas.text(
-                    middle, bottom() + 20, chart.categories().get(i), 12, Canvas.Anchor.MIDDLE, INK);
+                    middle,
+                    bottom() + 20,
+                    chart.categories().get(i),
+                    12,
+                    Canvas.Anchor.MIDDLE,
+                    INK);
         }
         each(
                 (series, color) -> {
@@ -129,8 +134,7 @@ final class Painter {
         Axis x = axis(chart.isLogY(), Chart.Point::y, left + 20, WIDTH - RIGHT);
         for (double tick : x.ticks()) {
             canvas.line(x.at(tick), TOP, x.at(tick), bottom(), FAINT, 1);
-            canvas.text(
-                    x.at(tick), bottom() + 18, Axis.text(tick), 12, Canvas.Anchor.MIDDLE, INK);
+            canvas.text(x.at(tick), bottom() + 18, Axis.text(tick), 12, Canvas.Anchor.MIDDLE, INK);
         }
         for (double guide : chart.guides()) {
             canvas.line(x.at(guide), TOP, x.at(guide), bottom(), GUIDE, 1.5);
@@ -195,7 +199,8 @@ final class Painter {
     }
 
     private static int legendColumn(Chart chart) {
-        int longest = chart.series().stream().mapToInt(each -> each.name().length()).max().orElse(1);
+        int longest =
+                chart.series().stream().mapToInt(each -> each.name().length()).max().orElse(1);
         return 36 + longest * LETTER;
     }
 
@@ -207,11 +212,7 @@ final class Painter {
         return Math.max(1, Math.ceilDiv(chart.series().size(), legendColumns(chart)));
     }
 
-    private Axis axis(
-            boolean log,
-            java.util.function.ToDoubleFunction<Chart.Point> value,
-            double from,
-            double to) {
+    private Axis axis(boolean log, ToDoubleFunction<Chart.Point> value, double from, double to) {
         double[] values =
                 DoubleStream.concat(
                                 chart.series().stream()
@@ -223,6 +224,10 @@ final class Painter {
                         .toArray();
         double least = values.length == 0 ? 1 : values[0];
         double most = values.length == 0 ? 1 : values[values.length - 1];
+        if (log && chart.shape() == Chart.Shape.BARS) {
+            // So that the smallest bar can be seen.
+            least = Math.pow(10, Math.ceil(Math.log10(least)) - 1);
+        }
         return log ? Axis.logarithmic(least, most, from, to) : Axis.linear(least, most, from, to);
     }
 

@@ -52,8 +52,7 @@ final class DrdmaFig12 implements Experiment {
         String bandwidth = "drdma-fig12: bandwidth of DMA by size";
         Figures figures = result.figures().curves(bandwidth, "bytes", "Gb/s", true);
         for (int size = 1; size <= 4096; size *= 2) {
-            figures.point(
-                    bandwidth, "from memory", size, stream(profile, size, size, false).gbps);
+            figures.point(bandwidth, "from memory", size, stream(profile, size, size, false).gbps);
         }
         figures.published(bandwidth, "paper", 1, 0.137);
         for (int size = 256; size <= 4096; size *= 2) {

@@ -35,8 +35,7 @@ final class MangroveStore implements OrderedStore {
 
     @Override
     public void load(long keys) {
-        try (OrderedIndex index =
-                mangrove.createOrdered(NAME, OrderedOptions.of(Design.SHERMAN))) {
+        try (OrderedIndex index = mangrove.createOrdered(NAME, OrderedOptions.of(Design.SHERMAN))) {
             index.bulkLoad(new Loaded(keys), FILL);
         }
     }

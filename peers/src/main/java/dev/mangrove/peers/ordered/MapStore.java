@@ -79,8 +79,7 @@ final class MapStore implements OrderedStore {
 
         @Override
         public int range(long from, long[] keys, long[] values) {
-            Iterator<Map.Entry<Long, Long>> entries =
-                    map.tailMap(from, true).entrySet().iterator();
+            Iterator<Map.Entry<Long, Long>> entries = map.tailMap(from, true).entrySet().iterator();
             int found = 0;
             while (found < keys.length && entries.hasNext()) {
                 Map.Entry<Long, Long> entry = entries.next();

@@ -41,8 +41,7 @@ final class OrderedSystem implements PeerSystem {
         }
         return !operation.startsWith(PIPELINED)
                 || (workers.getFirst().isPipelined()
-                        && PIPELINED_OPERATIONS.contains(
-                                operation.substring(PIPELINED.length())));
+                        && PIPELINED_OPERATIONS.contains(operation.substring(PIPELINED.length())));
     }
 
     @Override

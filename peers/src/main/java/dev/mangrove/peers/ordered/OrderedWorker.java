@@ -254,8 +254,7 @@ final class OrderedWorker implements AutoCloseable {
             case UPDATE -> many.updateAll(batchKeys, batchValues);
             case INSERT -> many.insertAll(batchKeys, batchValues);
             case DELETE -> many.deleteAll(batchKeys);
-            case RANGE, MIXED ->
-                    throw new IllegalArgumentException("not pipelined: " + operation);
+            case RANGE, MIXED -> throw new IllegalArgumentException("not pipelined: " + operation);
         }
         measured.latency(System.nanoTime() - start);
         return DEPTH;

@@ -112,7 +112,8 @@ final class RedisStore implements OrderedStore {
         @Override
         public int range(long from, long[] keys, long[] values) {
             List<byte[]> members =
-                    jedis.zrangeByScore(SET, (double) from, Double.POSITIVE_INFINITY, 0, keys.length);
+                    jedis.zrangeByScore(
+                            SET, (double) from, Double.POSITIVE_INFINITY, 0, keys.length);
             if (members.isEmpty()) {
                 return 0;
             }

@@ -82,8 +82,7 @@ final class RedisGeo implements SpatialStore {
     private record Peer(Data data, Jedis jedis, double near) implements SpatialPeer {
         @Override
         public void window(double minX, double minY, double maxX, double maxY, Hits hits) {
-            GeoCoordinate centre =
-                    new GeoCoordinate((minX + maxX) / 2, SOUTH + (minY + maxY) / 2);
+            GeoCoordinate centre = new GeoCoordinate((minX + maxX) / 2, SOUTH + (minY + maxY) / 2);
             add(
                     jedis.geosearch(
                             SET,

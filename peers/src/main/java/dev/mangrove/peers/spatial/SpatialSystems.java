@@ -18,18 +18,17 @@ public final class SpatialSystems {
      * @throws Skipped if it cannot be had on this machine
      */
     public static PeerSystem open(String name, int objects, String source) throws Skipped {
-        Data data =
-                source.equals("-") ? Data.random(objects) : Data.of(Path.of(source), objects);
+        Data data = source.equals("-") ? Data.random(objects) : Data.of(Path.of(source), objects);
         return new SpatialSystem(store(name, data), data);
     }
 
-    private static SpatialStore store(String name, Data data) throws Skipped {
+    /** Its data alone. */
+    static SpatialStore store(String name, Data data) throws Skipped {
         return switch (name) {
             case "mangrove-rstar" -> new MangroveSpatial(data, SpatialDesign.RSTAR, false);
             case "mangrove-hilbert" -> new MangroveSpatial(data, SpatialDesign.HILBERT, false);
             case "mangrove-rstar-grown" -> new MangroveSpatial(data, SpatialDesign.RSTAR, true);
-            case "mangrove-hilbert-grown" ->
-                    new MangroveSpatial(data, SpatialDesign.HILBERT, true);
+            case "mangrove-hilbert-grown" -> new MangroveSpatial(data, SpatialDesign.HILBERT, true);
             case "hprtree" -> JtsStore.hpr(data);
             case "strtree" -> JtsStore.str(data);
             case "rtree2" -> new Rtree2Store(data);

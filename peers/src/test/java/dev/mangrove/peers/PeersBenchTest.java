@@ -1,0 +1,40 @@
+package dev.mangrove.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.bench.peers.PeersBench;
+import dev.mangrove.bench.peers.PeersReport;
+import dev.mangrove.bench.peers.PeersSettings;
+import dev.mangrove.bench.plot.Plots;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.Set;
+
+/** The parent with real processes, on little data. */
+class PeersBenchTest {
+    @Test
+    void shouldCompareOrderedSystems(@TempDir Path folder) {
+        PeersReport report =
+                PeersBench.ordered(new PeersSettings(1_000, 0.02, 1, Set.of("skiplist")));
+
+        assertThat(report.faults()).isEmpty();
+        assertThat(report.ratios().get("get_vs_skiplist")).isPositive();
+        assertThat(report.ratios().get("get_vs_lmdb")).isNull();
+        report.plot(new Plots(folder));
+        assertThat(folder.resolve("peers-ordered.svg")).content().contains("skiplist");
+        assertThat(folder.resolve("peers-ordered.md")).content().contains("get_vs_skiplist");
+    }
+
+    @Test
+    void shouldCompareSpatialSystems() {
+        PeersReport report =
+                PeersBench.spatial(new PeersSettings(1_000, 0.02, 1, Set.of("strtree")));
+
+        assertThat(report.faults()).isEmpty();
+        assertThat(report.ratios().get("nearest10_vs_strtree")).isPositive();
+        assertThat(report.ratios()).containsKey("window_small_vs_hprtree");
+    }
+}

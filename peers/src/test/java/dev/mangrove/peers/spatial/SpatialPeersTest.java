@@ -1,0 +1,84 @@
+package dev.mangrove.peers.spatial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.mangrove.peers.Measured;
+import dev.mangrove.peers.PeerSystem;
+import dev.mangrove.peers.Skipped;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** One contract for all spatial systems; those that this machine does not have are left out. */
+class SpatialPeersTest {
+    private static final int OBJECTS = 3_000;
+    private static final Data DATA = Data.random(OBJECTS);
+
+    private static SpatialStore open(String name) {
+        try {
+            return SpatialSystems.store(name, DATA);
+        } catch (Skipped e) {
+            return abort(e.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"mangrove-rstar", "mangrove-hilbert-grown", "hprtree", "strtree", "rtree2"})
+    void shouldFindWhatBruteForceFinds(String name) {
+        try (SpatialStore store = open(name)) {
+            store.load();
+            try (SpatialPeer peer = store.open()) {
+                SplittableRandom random = new SplittableRandom(5);
+                for (int i = 0; i < 50; i++) {
+                    double x = random.nextDouble();
+                    double y = random.nextDouble();
+                    Hits hits = new Hits();
+                    peer.window(x, y, x + 0.1, y + 0.1, hits);
+                    assertThat(ids(hits)).isEqualTo(bruteForce(x, y, x + 0.1, y + 0.1));
+                }
+            }
+        }
+    }
+
+    private static int[] ids(Hits hits) {
+        int[] ids = IntStream.range(0, hits.size()).map(hits::id).toArray();
+        Arrays.sort(ids);
+        return ids;
+    }
+
+    private static int[] bruteForce(double fromX, double fromY, double toX, double toY) {
+        return IntStream.range(0, OBJECTS)
+                .filter(id -> DATA.intersects(id, fromX, fromY, toX, toY))
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"mangrove-hilbert", "mangrove-rstar-grown", "strtree", "rtree2", "redis"})
+    void shouldAnswerRightInEveryPhase(String name) {
+        try (PeerSystem system = new SpatialSystem(open(name), DATA)) {
+            double _ = system.load();
+            for (String operation :
+                    List.of(
+                            "window-1e-5",
+                            "window-1e-2",
+                            "window-power",
+                            "nearest10",
+                            "insert",
+                            "mixed")) {
+                if (system.can(operation, 2)) {
+                    Measured measured = system.run(operation, "uniform", 2, 0.02, 1);
+                    assertThat(measured.firstWrong()).as(operation).isEqualTo("-");
+                    assertThat(measured.operations()).as(operation).isPositive();
+                }
+            }
+        }
+    }
+}
