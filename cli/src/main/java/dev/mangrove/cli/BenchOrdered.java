@@ -10,6 +10,7 @@ import dev.mangrove.index.ordered.Design;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -135,12 +136,15 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(names = "--verify", description = "Read all keys and verify the tree at the end.")
     private boolean verify;
 
+    @Mixin private PlotOption pictures;
+
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
     @Override
     public Integer call() {
         OrderedReport report = new OrderedBench(settings()).run();
+        pictures.draw(report::plot);
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.write(report.toJson()) : report.toString());
         out.flush();

@@ -9,6 +9,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,12 +72,15 @@ final class BenchSpatial implements Callable<Integer> {
     @Option(names = "--no-peers", description = "Leave other libraries out.")
     private boolean alone;
 
+    @Mixin private PlotOption pictures;
+
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
     @Override
     public Integer call() {
         SpatialBench bench = new SpatialBench(settings()).run();
+        pictures.draw(bench::plot);
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.write(bench.toJson()) : bench.toString());
         out.flush();

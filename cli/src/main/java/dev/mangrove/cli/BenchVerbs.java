@@ -4,6 +4,7 @@ import dev.mangrove.bench.report.Json;
 import dev.mangrove.bench.verbs.VerbsBench;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -38,12 +39,15 @@ final class BenchVerbs implements Callable<Integer> {
             description = "Size of the region in MiB; default ${DEFAULT-VALUE}.")
     private int regionMebibytes;
 
+    @Mixin private PlotOption pictures;
+
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
     @Override
     public Integer call() throws IOException {
         VerbsBench bench = new VerbsBench(fabric.name(), (long) regionMebibytes << 20).run();
+        pictures.draw(bench::plot);
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.write(bench.toJson()) : bench.toString());
         out.flush();

@@ -2,17 +2,16 @@ package dev.mangrove.cli;
 
 import dev.mangrove.bench.peers.PeersReport;
 import dev.mangrove.bench.peers.PeersSettings;
-import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Json;
 
 import org.jspecify.annotations.Nullable;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Set;
 
 /** What both comparisons have in common. */
@@ -40,11 +39,7 @@ final class PeersOptions {
             description = "Only these peers, separated by commas.")
     private @Nullable Set<String> only;
 
-    @Option(
-            names = "--plot",
-            paramLabel = "DIR",
-            description = "Write pictures (SVG, PNG) and a table (Markdown) into this folder.")
-    private @Nullable Path folder;
+    @Mixin private PlotOption pictures;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -58,9 +53,7 @@ final class PeersOptions {
     }
 
     int show(CommandSpec spec, PeersReport report) {
-        if (folder != null) {
-            report.plot(new Plots(folder));
-        }
+        pictures.draw(report::plot);
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.write(report.toJson()) : report.toString());
         out.flush();

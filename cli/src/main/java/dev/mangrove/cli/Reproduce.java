@@ -1,6 +1,5 @@
 package dev.mangrove.cli;
 
-import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Json;
 import dev.mangrove.bench.reproduce.Experiment;
 import dev.mangrove.bench.reproduce.Experiments;
@@ -9,6 +8,7 @@ import dev.mangrove.bench.reproduce.Reproduction;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,11 +42,7 @@ final class Reproduce implements Callable<Integer> {
             description = "Another cluster than the published one: a profile's name or file.")
     private @Nullable String profile;
 
-    @Option(
-            names = "--plot",
-            paramLabel = "DIR",
-            description = "Write pictures (SVG, PNG) into this folder.")
-    private @Nullable Path folder;
+    @Mixin private PlotOption pictures;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -65,7 +60,7 @@ final class Reproduce implements Callable<Integer> {
 
     private int runOne(PrintWriter out, String experiment) {
         Reproduction result = run(experiment);
-        plot(result);
+        pictures.draw(result::plot);
         out.println(json ? Json.write(result.toJson()) : result.toString());
         out.flush();
         return result.holds() || profile != null ? ExitStatus.GOOD : ExitStatus.FAILED;
@@ -78,7 +73,7 @@ final class Reproduce implements Callable<Integer> {
         Experiments.runAll(
                 profile,
                 result -> {
-                    plot(result);
+                    pictures.draw(result::plot);
                     all.add(result.toJson());
                     if (!result.holds()) {
                         failed.add(result.name());
@@ -98,12 +93,6 @@ final class Reproduce implements Callable<Integer> {
         }
         out.flush();
         return failed.isEmpty() || profile != null ? ExitStatus.GOOD : ExitStatus.FAILED;
-    }
-
-    private void plot(Reproduction result) {
-        if (folder != null) {
-            result.plot(new Plots(folder));
-        }
     }
 
     private Reproduction run(String experimentName) {

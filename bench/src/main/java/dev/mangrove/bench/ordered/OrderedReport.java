@@ -1,5 +1,7 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.bench.plot.Chart;
+import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Table;
 
 import org.HdrHistogram.Histogram;
@@ -81,6 +83,28 @@ public final class OrderedReport {
     /** What was wrong. */
     public List<String> faults() {
         return List.copyOf(faults);
+    }
+
+    /** Draws how long operations took, by the share that took no longer. */
+    public void plot(Plots plots) {
+        Chart chart =
+                Chart.lines(
+                                settings.design().text() + ", " + settings.mix().name(),
+                                "one of so many operations takes longer",
+                                "us")
+                        .logX()
+                        .logY();
+        tally.latencies()
+                .forEach(
+                        (kind, histogram) -> {
+                            List<Chart.Point> points = new ArrayList<>();
+                            for (double beyond = 2; beyond <= 10_000; beyond *= 2) {
+                                double micros = micros(histogram, 100 - 100 / beyond);
+                                points.add(new Chart.Point(beyond, micros));
+                            }
+                            chart.add(kind.text(), points);
+                        });
+        plots.write("ordered-" + settings.design().text(), chart);
     }
 
     /** All figures for programs. */

@@ -5,6 +5,8 @@ import com.github.davidmoten.rtree2.geometry.Geometries;
 import com.github.davidmoten.rtree2.geometry.Rectangle;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.bench.plot.Chart;
+import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Table;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
@@ -227,6 +229,23 @@ public final class SpatialBench {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
+    }
+
+    /** Draws all rates side by side. */
+    public void plot(Plots plots) {
+        List<String> names = new ArrayList<>();
+        List<Chart.Point> rates = new ArrayList<>();
+        figures.forEach(
+                (name, value) -> {
+                    if (name.contains("per_second") && value instanceof Double rate) {
+                        rates.add(new Chart.Point(names.size(), rate));
+                        names.add(name);
+                    }
+                });
+        String title = "Spatial index, " + settings.options().design().text();
+        plots.write(
+                "spatial-" + settings.options().design().text(),
+                Chart.rows(title, "per second", names).logY().add("measured", rates));
     }
 
     /** The figures for programs. */

@@ -1,5 +1,7 @@
 package dev.mangrove.bench.verbs;
 
+import dev.mangrove.bench.plot.Chart;
+import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Progress;
 import dev.mangrove.bench.report.Table;
 import dev.mangrove.fabric.Meter;
@@ -77,6 +79,25 @@ public final class VerbsBench {
         client.waiting(Waiting.BLOCK);
         costs.add(VerbCost.measure("message, blocking", meter, operations::message));
         step.run();
+    }
+
+    /** Draws what operations take. */
+    public void plot(Plots plots) {
+        List<Chart.Point> middle = new ArrayList<>();
+        List<Chart.Point> slowest = new ArrayList<>();
+        for (int i = 0; i < costs.size(); i++) {
+            middle.add(new Chart.Point(i, costs.get(i).p50()));
+            slowest.add(new Chart.Point(i, costs.get(i).p99()));
+        }
+        plots.write(
+                "verbs-" + fabric,
+                Chart.rows(
+                                "Verbs over " + fabric,
+                                "ns",
+                                costs.stream().map(VerbCost::name).toList())
+                        .logY()
+                        .add("p50", middle)
+                        .add("p99", slowest));
     }
 
     /** All figures for programs. */
