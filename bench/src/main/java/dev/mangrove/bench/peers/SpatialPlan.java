@@ -34,7 +34,8 @@ final class SpatialPlan {
                 Contender.of("hprtree", heap),
                 Contender.of("strtree", heap),
                 Contender.of("rtree2", heap),
-                Contender.of("redis", SMALL_HEAP));
+                Contender.of("redis", SMALL_HEAP),
+                Contender.of("postgis", SMALL_HEAP));
     }
 
     private static List<Phase> phases(PeersSettings settings) {

@@ -33,6 +33,7 @@ public final class SpatialSystems {
             case "strtree" -> JtsStore.str(data);
             case "rtree2" -> new Rtree2Store(data);
             case "redis" -> new RedisGeo(data);
+            case "postgis" -> new PostgisStore(data);
             default -> throw new IllegalArgumentException("no such system: " + name);
         };
     }
