@@ -26,9 +26,7 @@ final class BenchPeersSpatial implements Callable<Integer> {
             description = "Rectangles to load; default ${DEFAULT-VALUE}.")
     private int objects;
 
-    @Option(
-            names = "--synthetic",
-            description = "Leave real segments out, which npm fetches once.")
+    @Option(names = "--synthetic", description = "Leave real segments out, which npm fetches once.")
     private boolean synthetic;
 
     @Mixin private PeersOptions options;

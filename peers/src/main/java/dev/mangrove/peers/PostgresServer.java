@@ -84,14 +84,11 @@ public final class PostgresServer implements AutoCloseable {
         }
         Files.setOwner(
                 folder,
-                folder.getFileSystem()
-                        .getUserPrincipalLookupService()
-                        .lookupPrincipalByName(USER));
+                folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
         return List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
     }
 
-    private static void run(List<String> as, Path program, String... arguments)
-            throws IOException {
+    private static void run(List<String> as, Path program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(as);
         command.add(program.toString());
         command.addAll(List.of(arguments));

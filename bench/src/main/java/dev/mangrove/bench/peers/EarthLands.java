@@ -109,7 +109,9 @@ final class EarthLands {
         return (end < 0 ? field : field.substring(0, end)).strip();
     }
 
-    /** Looks at the brackets of GeoJSON alone: pairs of numbers that follow each other in a list. */
+    /**
+     * Looks at the brackets of GeoJSON alone: pairs of numbers that follow each other in a list.
+     */
     private static final class Segments {
         private final DataOutputStream out;
         private final StringBuilder number = new StringBuilder();

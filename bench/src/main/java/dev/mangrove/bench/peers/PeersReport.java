@@ -191,7 +191,12 @@ public final class PeersReport {
                                 .append('\n'));
         faults.forEach(fault -> text.append("WRONG: ").append(fault).append('\n'));
         text.append(String.format(Locale.ROOT, "took %.0f s%n", seconds));
-        others.forEach(other -> text.append("\non ").append(other.plan.source()).append(":\n").append(other));
+        others.forEach(
+                other ->
+                        text.append("\non ")
+                                .append(other.plan.source())
+                                .append(":\n")
+                                .append(other));
         return text.toString();
     }
 

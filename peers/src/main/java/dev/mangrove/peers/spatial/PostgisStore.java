@@ -108,8 +108,7 @@ final class PostgisStore implements SpatialStore {
             inserts =
                     connection.prepareStatement(
                             "INSERT INTO objects VALUES (?, ST_MakeEnvelope(?, ?, ?, ?))");
-            deletes =
-                    connection.prepareStatement("DELETE FROM objects WHERE id >= ? AND id < ?");
+            deletes = connection.prepareStatement("DELETE FROM objects WHERE id >= ? AND id < ?");
         }
 
         @Override
