@@ -8,6 +8,8 @@ import java.util.List;
 
 /** Asks an open device what it has. */
 final class DeviceQuery {
+    private static final StructLayout PORT = Ibv.PORT_ATTRIBUTES;
+
     private final Libibverbs library;
     private final long context;
 
@@ -30,7 +32,7 @@ final class DeviceQuery {
                     number(found, "max_qp_wr"),
                     number(found, "max_cqe"),
                     found.get(Ibv.LONG, Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "max_mr_size")),
-                    0,
+                    new ExtendedContext(context).deviceMemory(),
                     ports(found.get(Ibv.BYTE, Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "phys_port_cnt"))));
         }
     }
@@ -40,41 +42,50 @@ final class DeviceQuery {
     }
 
     private List<PortInfo> ports(int number) {
-        List<PortInfo> ports = new ArrayList<>();
-        for (int port = 1; port <= number; port++) {
-            ports.add(port(port));
-        }
-        return ports;
-    }
-
-    private PortInfo port(int number) {
         try (Arena arena = Arena.ofConfined()) {
-            StructLayout layout = Ibv.PORT_ATTRIBUTES;
-            MemorySegment found = arena.allocate(layout);
-            library.queryPort(context, number, found);
-            int mtu = found.get(Ibv.INT, Ibv.offset(layout, "active_mtu"));
-            return new PortInfo(
-                    number,
-                    found.get(Ibv.INT, Ibv.offset(layout, "state")) == Ibv.PORT_ACTIVE,
-                    found.get(Ibv.BYTE, Ibv.offset(layout, "link_layer")) == Ibv.LINK_ETHERNET,
-                    PortInfo.mtuOf(mtu),
-                    mtu,
-                    Short.toUnsignedInt(found.get(Ibv.SHORT, Ibv.offset(layout, "lid"))),
-                    Integer.toUnsignedLong(found.get(Ibv.INT, Ibv.offset(layout, "max_msg_sz"))),
-                    gids(number, found.get(Ibv.INT, Ibv.offset(layout, "gid_tbl_len"))));
+            List<MemorySegment> attributes = new ArrayList<>();
+            int entries = 0;
+            for (int port = 1; port <= number; port++) {
+                MemorySegment found = arena.allocate(PORT);
+                library.queryPort(context, port, found);
+                attributes.add(found);
+                entries += found.get(Ibv.INT, Ibv.offset(PORT, "gid_tbl_len"));
+            }
+            MemorySegment table = arena.allocate(Ibv.GID_ENTRY, Math.max(1, entries));
+            int filled = library.queryGidTable(context, table, entries);
+            List<PortInfo> ports = new ArrayList<>();
+            for (int port = 1; port <= number; port++) {
+                ports.add(port(port, attributes.get(port - 1), gids(port, table, filled)));
+            }
+            return ports;
         }
     }
 
-    private List<GidInfo> gids(int port, int entries) {
+    private static PortInfo port(int number, MemorySegment found, List<GidInfo> gids) {
+        int mtu = found.get(Ibv.INT, Ibv.offset(PORT, "active_mtu"));
+        return new PortInfo(
+                number,
+                found.get(Ibv.INT, Ibv.offset(PORT, "state")) == Ibv.PORT_ACTIVE,
+                found.get(Ibv.BYTE, Ibv.offset(PORT, "link_layer")) == Ibv.LINK_ETHERNET,
+                PortInfo.mtuOf(mtu),
+                mtu,
+                Short.toUnsignedInt(found.get(Ibv.SHORT, Ibv.offset(PORT, "lid"))),
+                Integer.toUnsignedLong(found.get(Ibv.INT, Ibv.offset(PORT, "max_msg_sz"))),
+                gids);
+    }
+
+    /** The GIDs of one port, from the table of all. */
+    private static List<GidInfo> gids(int port, MemorySegment table, int filled) {
+        StructLayout layout = Ibv.GID_ENTRY;
         List<GidInfo> gids = new ArrayList<>();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment entry = arena.allocate(Ibv.GID_ENTRY);
-            for (int i = 0; i < entries; i++) {
-                if (library.queryGid(context, port, i, entry)) {
-                    byte[] bytes = entry.asSlice(0, GidInfo.BYTES).toArray(Ibv.BYTE);
-                    int type = entry.get(Ibv.INT, Ibv.offset(Ibv.GID_ENTRY, "gid_type"));
-                    gids.add(GidInfo.of(i, type, bytes));
-                }
+        for (int i = 0; i < filled; i++) {
+            MemorySegment entry = table.asSlice(i * layout.byteSize(), layout);
+            if (entry.get(Ibv.INT, Ibv.offset(layout, "port_num")) == port) {
+                gids.add(
+                        GidInfo.of(
+                                entry.get(Ibv.INT, Ibv.offset(layout, "gid_index")),
+                                entry.get(Ibv.INT, Ibv.offset(layout, "gid_type")),
+                                entry.asSlice(0, GidInfo.BYTES).toArray(Ibv.BYTE)));
             }
         }
         return gids;

@@ -1,5 +1,12 @@
 package dev.mangrove.fabric.verbs;
 
+import static dev.mangrove.fabric.verbs.NativeFunctions.call;
+import static dev.mangrove.fabric.verbs.NativeFunctions.check;
+import static dev.mangrove.fabric.verbs.NativeFunctions.count;
+import static dev.mangrove.fabric.verbs.NativeFunctions.result;
+import static dev.mangrove.fabric.verbs.NativeFunctions.run;
+import static dev.mangrove.fabric.verbs.NativeFunctions.text;
+
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -10,22 +17,12 @@ import dev.mangrove.fabric.FabricException.Kind;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.NoSuchElementException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Calls into libibverbs that set things up and take them down, with the error number turned into an
@@ -36,28 +33,11 @@ import java.util.stream.Stream;
 final class Libibverbs {
     static final String NAME = "libibverbs.so.1";
 
-    /** The first release (rdma-core 33) with {@code ibv_query_gid_ex}. */
+    /** The first release (rdma-core 33) with {@code ibv_query_gid_table}. */
     private static final int OLDEST_RELEASE = 33;
-
-    private static final Path MAPPED = Path.of("/proc/self/maps");
-
-    /** The name of the file ends in the interface's number and the release of rdma-core. */
-    private static final Pattern FILE = Pattern.compile("libibverbs\\.so\\.1\\.(\\d+)\\.(\\d+)\\.");
-
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO_VALUE =
-            STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-    private static final MethodHandle STRERROR =
-            LINKER.downcallHandle(
-                    LINKER.defaultLookup().findOrThrow("strerror"),
-                    FunctionDescriptor.of(ADDRESS, JAVA_INT));
-    private static final int LONGEST_TEXT = 256;
 
     private static @Nullable Libibverbs loaded;
 
-    private final SymbolLookup symbols;
     private final int release;
     private final MethodHandle getDeviceList;
     private final MethodHandle freeDeviceList;
@@ -66,7 +46,7 @@ final class Libibverbs {
     private final MethodHandle closeDevice;
     private final MethodHandle queryDevice;
     private final MethodHandle queryPort;
-    private final MethodHandle queryGid;
+    private final MethodHandle queryGidTable;
     private final MethodHandle allocPd;
     private final MethodHandle deallocPd;
     private final MethodHandle regMr;
@@ -85,40 +65,34 @@ final class Libibverbs {
     private final MethodHandle statusText;
 
     private Libibverbs(SymbolLookup symbols, int release) {
-        this.symbols = symbols;
+        NativeFunctions c = new NativeFunctions(symbols);
         this.release = release;
-        getDeviceList = pointer("ibv_get_device_list", ADDRESS);
-        freeDeviceList = bind("ibv_free_device_list", FunctionDescriptor.ofVoid(JAVA_LONG));
-        getDeviceName = pointer("ibv_get_device_name", JAVA_LONG);
-        openDevice = pointer("ibv_open_device", JAVA_LONG);
-        closeDevice = number("ibv_close_device", JAVA_LONG);
-        queryDevice = number("ibv_query_device", JAVA_LONG, ADDRESS);
-        queryPort = number("ibv_query_port", JAVA_LONG, JAVA_BYTE, ADDRESS);
-        queryGid =
-                number(
-                        "_ibv_query_gid_ex",
-                        JAVA_LONG,
-                        JAVA_INT,
-                        JAVA_INT,
-                        ADDRESS,
-                        JAVA_INT,
-                        JAVA_LONG);
-        allocPd = pointer("ibv_alloc_pd", JAVA_LONG);
-        deallocPd = number("ibv_dealloc_pd", JAVA_LONG);
-        regMr = pointer("ibv_reg_mr", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT);
-        deregMr = number("ibv_dereg_mr", JAVA_LONG);
-        createChannel = pointer("ibv_create_comp_channel", JAVA_LONG);
-        destroyChannel = number("ibv_destroy_comp_channel", JAVA_LONG);
-        createCq = pointer("ibv_create_cq", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-        destroyCq = number("ibv_destroy_cq", JAVA_LONG);
-        getCqEvent = number("ibv_get_cq_event", JAVA_LONG, ADDRESS, ADDRESS);
-        ackCqEvents = bind("ibv_ack_cq_events", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
-        createSrq = pointer("ibv_create_srq", JAVA_LONG, ADDRESS);
-        destroySrq = number("ibv_destroy_srq", JAVA_LONG);
-        createQp = pointer("ibv_create_qp", JAVA_LONG, ADDRESS);
-        modifyQp = number("ibv_modify_qp", JAVA_LONG, ADDRESS, JAVA_INT);
-        destroyQp = number("ibv_destroy_qp", JAVA_LONG);
-        statusText = bind("ibv_wc_status_str", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+        getDeviceList = c.pointer("ibv_get_device_list", ADDRESS);
+        freeDeviceList = c.bind("ibv_free_device_list", FunctionDescriptor.ofVoid(JAVA_LONG));
+        getDeviceName = c.pointer("ibv_get_device_name", JAVA_LONG);
+        openDevice = c.pointer("ibv_open_device", JAVA_LONG);
+        closeDevice = c.number("ibv_close_device", JAVA_LONG);
+        queryDevice = c.number("ibv_query_device", JAVA_LONG, ADDRESS);
+        queryPort = c.number("ibv_query_port", JAVA_LONG, JAVA_BYTE, ADDRESS);
+        queryGidTable =
+                c.pointer(
+                        "_ibv_query_gid_table", JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_LONG);
+        allocPd = c.pointer("ibv_alloc_pd", JAVA_LONG);
+        deallocPd = c.number("ibv_dealloc_pd", JAVA_LONG);
+        regMr = c.pointer("ibv_reg_mr", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT);
+        deregMr = c.number("ibv_dereg_mr", JAVA_LONG);
+        createChannel = c.pointer("ibv_create_comp_channel", JAVA_LONG);
+        destroyChannel = c.number("ibv_destroy_comp_channel", JAVA_LONG);
+        createCq = c.pointer("ibv_create_cq", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+        destroyCq = c.number("ibv_destroy_cq", JAVA_LONG);
+        getCqEvent = c.number("ibv_get_cq_event", JAVA_LONG, ADDRESS, ADDRESS);
+        ackCqEvents = c.bind("ibv_ack_cq_events", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+        createSrq = c.pointer("ibv_create_srq", JAVA_LONG, ADDRESS);
+        destroySrq = c.number("ibv_destroy_srq", JAVA_LONG);
+        createQp = c.pointer("ibv_create_qp", JAVA_LONG, ADDRESS);
+        modifyQp = c.number("ibv_modify_qp", JAVA_LONG, ADDRESS, JAVA_INT);
+        destroyQp = c.number("ibv_destroy_qp", JAVA_LONG);
+        statusText = c.bind("ibv_wc_status_str", FunctionDescriptor.of(ADDRESS, JAVA_INT));
     }
 
     /**
@@ -143,7 +117,7 @@ final class Libibverbs {
             throw missing(
                     NAME + " is not installed (Debian: apt install libibverbs1 ibverbs-providers)");
         }
-        int release = loadedRelease();
+        int release = LibraryFile.release();
         if (release < OLDEST_RELEASE) {
             throw missing(NAME + " is of rdma-core " + release + ", needed is " + OLDEST_RELEASE);
         }
@@ -154,35 +128,9 @@ final class Libibverbs {
         }
     }
 
-    /** The release of rdma-core that the loaded file's name tells. */
-    private static int loadedRelease() {
-        try (Stream<String> lines = Files.lines(MAPPED)) {
-            return lines.map(FILE::matcher)
-                    .filter(Matcher::find)
-                    .mapToInt(found -> Integer.parseInt(found.group(2)))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> missing(NAME + " is loaded from a file of an unknown version"));
-        } catch (IOException e) {
-            throw missing("cannot tell the version of " + NAME + ": " + e.getMessage());
-        }
-    }
-
     /** Something that verbs need is not here. */
     static FabricException missing(String what) {
         return new FabricException(Kind.UNSUPPORTED, "no RDMA here: " + what);
-    }
-
-    private MethodHandle bind(String name, FunctionDescriptor type) {
-        return LINKER.downcallHandle(symbols.findOrThrow(name), type, ERRNO);
-    }
-
-    private MethodHandle pointer(String name, MemoryLayout... arguments) {
-        return bind(name, FunctionDescriptor.of(JAVA_LONG, arguments));
-    }
-
-    private MethodHandle number(String name, MemoryLayout... arguments) {
-        return bind(name, FunctionDescriptor.of(JAVA_INT, arguments));
     }
 
     /** Release of rdma-core. */
@@ -231,20 +179,20 @@ final class Libibverbs {
                 errno -> (int) queryPort.invokeExact(errno, context, (byte) port, attributes));
     }
 
-    /** Reads one entry of a port's table of GIDs; false if it is empty. */
-    boolean queryGid(long context, int port, int index, MemorySegment entry) {
-        return result(
+    /** Reads the GIDs of all ports that are not empty; how many there were. */
+    int queryGidTable(long context, MemorySegment entries, int most) {
+        return (int)
+                count(
+                        "ibv_query_gid_table",
                         errno ->
-                                (int)
-                                        queryGid.invokeExact(
+                                (long)
+                                        queryGidTable.invokeExact(
                                                 errno,
                                                 context,
-                                                port,
-                                                index,
-                                                entry,
+                                                entries,
+                                                (long) most,
                                                 0,
-                                                entry.byteSize()))
-                == 0;
+                                                Ibv.GID_ENTRY.byteSize()));
     }
 
     long allocPd(long context) {
@@ -328,82 +276,5 @@ final class Libibverbs {
         MemorySegment[] found = new MemorySegment[1];
         run(errno -> found[0] = (MemorySegment) statusText.invokeExact(errno, status));
         return text(found[0]);
-    }
-
-    /** A call that returns a pointer, or null and an error number. */
-    private static long call(String name, LongCall call) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = arena.allocate(STATE);
-            long pointer = call.invoke(errno);
-            if (pointer == 0) {
-                throw failed(name, (int) ERRNO_VALUE.get(errno, 0L));
-            }
-            return pointer;
-        } catch (Throwable e) {
-            throw rethrow(e);
-        }
-    }
-
-    /** A call that returns 0 or an error number. */
-    private static void check(String name, IntCall call) {
-        int error = result(call);
-        if (error != 0) {
-            throw failed(name, error);
-        }
-    }
-
-    /** A call whose error number is the caller's to judge; -1 stands for the one in errno. */
-    private static int result(IntCall call) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = arena.allocate(STATE);
-            int error = call.invoke(errno);
-            return error == -1 ? (int) ERRNO_VALUE.get(errno, 0L) : error;
-        } catch (Throwable e) {
-            throw rethrow(e);
-        }
-    }
-
-    private static void run(VoidCall call) {
-        try (Arena arena = Arena.ofConfined()) {
-            call.invoke(arena.allocate(STATE));
-        } catch (Throwable e) {
-            throw rethrow(e);
-        }
-    }
-
-    private static VerbsCallException failed(String name, int errno) {
-        return new VerbsCallException(name, errno, errorText(errno));
-    }
-
-    private static String errorText(int errno) {
-        try {
-            return text((MemorySegment) STRERROR.invokeExact(errno));
-        } catch (Throwable e) {
-            return "error " + errno;
-        }
-    }
-
-    private static String text(MemorySegment pointer) {
-        return pointer.reinterpret(LONGEST_TEXT).getString(0);
-    }
-
-    private static RuntimeException rethrow(Throwable e) {
-        return switch (e) {
-            case RuntimeException unchecked -> unchecked;
-            case Error error -> throw error;
-            default -> throw new AssertionError(e);
-        };
-    }
-
-    private interface LongCall {
-        long invoke(MemorySegment errno) throws Throwable;
-    }
-
-    private interface IntCall {
-        int invoke(MemorySegment errno) throws Throwable;
-    }
-
-    private interface VoidCall {
-        void invoke(MemorySegment errno) throws Throwable;
     }
 }
