@@ -17,6 +17,8 @@ import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -40,8 +42,13 @@ final class ArbiterTrial {
     /** Additions of the processor between two looks at whether to go on. */
     private static final int ADDS_PER_LOOK = 64;
 
-    /** Where updates may be lost, how often to try until one is. */
-    private static final int MOST_ROUNDS = 20;
+    /** Where updates may be lost, how often and how long to try until one is. */
+    private static final int MOST_ROUNDS = 400;
+
+    private static final long LONGEST_TRY = 40_000_000_000L;
+
+    /** Threads of the processor: as many as it takes for one to run beside the device's work. */
+    private static final int ADDERS = 2;
 
     private static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(Duration.ofSeconds(30));
@@ -72,7 +79,10 @@ final class ArbiterTrial {
                     seen.lostRemote == 0 && (!composes || seen.lostLocal == 0),
                     seen
                             + "; the device says that both "
-                            + (composes ? "compose" : "do not compose"));
+                            + (composes ? "compose" : "do not compose")
+                            + (composes || seen.lostLocal > 0
+                                    ? ""
+                                    : "; a loss was not observed this time"));
         }
     }
 
@@ -114,8 +124,12 @@ final class ArbiterTrial {
 
     private Mixture mix(Channel channel, Region region, int rounds) {
         Mixture seen = new Mixture(0, 0, 0, 0);
+        long started = host.nanoTime();
         for (int i = 0; i < rounds && seen.lostLocal == 0; i++) {
             seen = seen.plus(mixOnce(channel, region));
+            if (host.nanoTime() - started > LONGEST_TRY) {
+                break;
+            }
         }
         return seen;
     }
@@ -125,22 +139,34 @@ final class ArbiterTrial {
         WORDS.setVolatile(memory, (long) WORD, 0L);
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong local = new AtomicLong();
-        Host.Task processor = host.start("processor", () -> local.set(add(memory, stop)));
-        Batch batch = channel.batch(PER_BATCH);
-        for (int left = adds; left > 0; left -= PER_BATCH) {
-            batch.clear();
-            for (int i = Math.min(left, PER_BATCH); i > 0; i--) {
-                batch.fetchAndAdd(region.handle().address(WORD), REMOTE_UNIT);
-            }
-            batch.execute();
+        List<Host.Task> adders = new ArrayList<>();
+        for (int i = 0; i < ADDERS; i++) {
+            adders.add(host.start("processor", () -> local.addAndGet(add(memory, stop))));
         }
-        stop.set(true);
-        if (!processor.join(PATIENCE)) {
-            throw new IllegalStateException("a thread does not end");
+        try {
+            addRemotely(channel, region.handle().address(WORD));
+        } finally {
+            stop.set(true);
+        }
+        for (Host.Task adder : adders) {
+            if (!adder.join(PATIENCE)) {
+                throw new IllegalStateException("a thread does not end");
+            }
         }
         long word = (long) WORDS.getVolatile(memory, (long) WORD);
         long seenLocal = word & (REMOTE_UNIT - 1);
         return new Mixture(adds, local.get(), adds - (word >>> 40), local.get() - seenLocal);
+    }
+
+    private void addRemotely(Channel channel, long address) {
+        Batch batch = channel.batch(PER_BATCH);
+        for (int left = adds; left > 0; left -= PER_BATCH) {
+            batch.clear();
+            for (int i = Math.min(left, PER_BATCH); i > 0; i--) {
+                batch.fetchAndAdd(address, REMOTE_UNIT);
+            }
+            batch.execute();
+        }
     }
 
     /** Adds to the word with the processor's atomics, as often as it can, and says how often. */

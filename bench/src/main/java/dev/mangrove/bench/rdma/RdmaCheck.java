@@ -42,16 +42,19 @@ public final class RdmaCheck {
     /** Runs all of them. */
     public List<Row> run() {
         ArbiterTrial arbiters = new ArbiterTrial(host, size);
-        IndexTrial indexes = new IndexTrial(host, size);
+        PlacesTrial places = new PlacesTrial();
         add("device and processor add to one word", arbiters::device);
         add("the same where the processor arbitrates", arbiters::processor);
         add("locks taken through shared memory and RDMA", arbiters::locks);
-        add("one server at shm, tcp and verbs", indexes::severalPlaces);
-        add("one server at tcp and verbs", indexes::twoPlaces);
-        add("ordered indexes between processes", indexes::processes);
-        add("a client is killed", indexes::killedClient);
-        add("the server is killed", indexes::killedServer);
-        indexes.close();
+        add("one server at shm, tcp and verbs", places::three);
+        add("one server at tcp and verbs", places::two);
+        try (TrialProcesses processes = new TrialProcesses()) {
+            KillTrial kills = new KillTrial(host, processes, size);
+            add("ordered indexes between processes", new OrderedTrial(processes, size)::run);
+            add("spatial indexes between processes", new SpatialTrial(processes, size)::run);
+            add("a client is killed", kills::client);
+            add("the server is killed", kills::server);
+        }
         return List.copyOf(rows);
     }
 

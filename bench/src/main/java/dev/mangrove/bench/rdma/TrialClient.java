@@ -3,6 +3,8 @@ package dev.mangrove.bench.rdma;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,12 +13,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client in a process of its own. Lines to it: {@code put INDEX FIRST STEP END}, which puts keys
- * and says how many at the end, or after every few if the end is far; {@code check INDEX 0 1 END},
- * which says how many keys have their value.
+ * A client in a process of its own. Each line to it is answered by a number:
+ *
+ * <pre>
+ * put INDEX FIRST STEP END        puts keys; how many. With FOR_EVER as END, says so every few
+ * check INDEX 0 1 END             keys that have their value
+ * insert INDEX FIRST STEP END     inserts objects; how many were new
+ * search INDEX 0 1 END            windows in which the right ones of END objects are found
+ * </pre>
  */
 final class TrialClient {
-    private static final int FAR = 1_000_000;
+    /** An end that is never reached. */
+    static final long FOR_EVER = 1_000_000_000;
+
     private static final int SAY_EVERY = 10;
 
     private TrialClient() {}
@@ -24,7 +33,7 @@ final class TrialClient {
     public static void main(String[] args) throws IOException {
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), IndexTrial.PATIENT)) {
+        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), TrialProcesses.PATIENT)) {
             System.out.println("ready");
             for (String line = input.readLine(); line != null; line = input.readLine()) {
                 System.out.println(answer(mangrove, line.split(" ", -1)));
@@ -33,23 +42,42 @@ final class TrialClient {
     }
 
     private static long answer(Mangrove mangrove, String... words) {
+        String name = words[1];
+        long first = Long.parseLong(words[2]);
+        long step = Long.parseLong(words[3]);
         long end = Long.parseLong(words[4]);
-        try (OrderedIndex index = mangrove.openOrdered(words[1], ViewOptions.DEFAULT)) {
-            return words[0].equals("put")
-                    ? put(index, Long.parseLong(words[2]), words[3], end)
-                    : IndexTrial.countRight(index, end);
-        }
+        return switch (words[0]) {
+            case "put" -> put(mangrove, name, first, step, end);
+            case "check" -> check(mangrove, name, end);
+            case "insert" -> insert(mangrove, name, first, step, (int) end);
+            case "search" -> SpatialTrial.countRight(mangrove, name, (int) end);
+            default -> throw new IllegalArgumentException(words[0]);
+        };
     }
 
-    private static long put(OrderedIndex index, long first, String step, long end) {
+    private static long put(Mangrove mangrove, String name, long first, long step, long end) {
         long number = 0;
-        for (long key = first; key < end; key += Long.parseLong(step)) {
-            index.put(key, IndexTrial.value(key));
-            number++;
-            if (end > FAR && number % SAY_EVERY == 0) {
-                System.out.println(number);
+        try (OrderedIndex index = mangrove.openOrdered(name, ViewOptions.DEFAULT)) {
+            for (long key = first; key < end; key += step) {
+                index.put(key, OrderedTrial.value(key));
+                number++;
+                if (end == FOR_EVER && number % SAY_EVERY == 0) {
+                    System.out.println(number);
+                }
             }
         }
         return number;
+    }
+
+    private static long check(Mangrove mangrove, String name, long end) {
+        try (OrderedIndex index = mangrove.openOrdered(name, ViewOptions.DEFAULT)) {
+            return OrderedTrial.countRight(index, end);
+        }
+    }
+
+    private static long insert(Mangrove mangrove, String name, long first, long step, int end) {
+        try (SpatialIndex index = mangrove.openSpatial(name, SpatialViewOptions.DEFAULT)) {
+            return SpatialTrial.insert(index, first, step, end);
+        }
     }
 }

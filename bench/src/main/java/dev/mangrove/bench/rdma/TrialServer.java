@@ -17,7 +17,7 @@ final class TrialServer {
     public static void main(String[] args) throws IOException {
         ServerOptions options =
                 ServerOptions.at(URI.create(RdmaCheck.PLACE))
-                        .withMemoryLimit(IndexTrial.SMALL_MEMORY)
+                        .withMemoryLimit(TrialProcesses.SMALL_MEMORY)
                         .withHeartbeat(HEARTBEAT);
         try (MemoryServer server = MemoryServer.start(options)) {
             System.out.println(server.uris().getFirst());
