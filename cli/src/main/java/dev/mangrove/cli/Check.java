@@ -92,6 +92,20 @@ final class Check implements Callable<Integer> {
     private boolean softRoce;
 
     @Option(
+            names = "--short",
+            description =
+                    "With --soft-roce: without most of the contract suite; says what was left out.")
+    private boolean inShort;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "540",
+            description =
+                    "With --soft-roce: seconds that the virtual machine may run; default"
+                            + " ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(
             names = "--trial-size",
             defaultValue = "1000",
             description = "With verbs: operations of each kind; default ${DEFAULT-VALUE}.")
@@ -146,7 +160,7 @@ final class Check implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (target.equals(VERBS)) {
             VerbsCheck verbs = new VerbsCheck(out, spec.commandLine().getErr(), json);
-            return softRoce ? verbs.inMachine() : verbs.here(trialSize);
+            return softRoce ? verbs.inMachine(limit, inShort) : verbs.here(trialSize);
         }
         CheckCommand command = command();
         LogConfig.simulated();

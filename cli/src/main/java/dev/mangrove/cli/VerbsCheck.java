@@ -25,6 +25,8 @@ final class VerbsCheck {
     private static final int NOT_POSSIBLE = 3;
     private static final Pattern SUITE =
             Pattern.compile("tests: passed=(\\d+) failed=(\\d+) skipped=(\\d+)");
+    private static final Pattern COUNTS = Pattern.compile("tests on verbs: (\\d+); on shm: (\\d+)");
+    private static final String LEFT_OUT = "left out: ";
     private static final Pattern TRIAL = Pattern.compile("(good|BAD ) (.*)");
 
     private final PrintWriter out;
@@ -51,8 +53,8 @@ final class VerbsCheck {
         return good ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
-    /** In a virtual machine. */
-    int inMachine() {
+    /** In a virtual machine that is given so many seconds; in short without most of the suite. */
+    int inMachine(int seconds, boolean inShort) {
         String launcher = System.getProperty(LAUNCHER);
         if (launcher == null) {
             throw new IllegalStateException("--soft-roce needs the launcher ./mangrove");
@@ -60,7 +62,7 @@ final class VerbsCheck {
         Path script =
                 Path.of(launcher).resolveSibling("build").resolve("soft-roce").resolve("check");
         List<String> lines = new ArrayList<>();
-        int status = run(script, lines);
+        int status = run(lines, command(script, seconds, inShort));
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("good", status == 0);
         if (status == NOT_POSSIBLE) {
@@ -73,19 +75,26 @@ final class VerbsCheck {
         if (json) {
             out.println(Json.write(all));
         } else if (status == 0) {
-            out.println("all is good on Soft-RoCE");
+            out.println((inShort ? "what was tried" : "all") + " is good on Soft-RoCE");
         }
         out.flush();
         return status == 0 || status == NOT_POSSIBLE ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
-    private int run(Path script, List<String> lines) {
+    private static List<String> command(Path script, int seconds, boolean inShort) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command =
+                new ArrayList<>(
+                        List.of("bash", script.toString(), java, Integer.toString(seconds)));
+        if (inShort) {
+            command.add("--short");
+        }
+        return command;
+    }
+
+    private int run(List<String> lines, List<String> command) {
         try {
-            Process process =
-                    new ProcessBuilder("bash", script.toString(), java)
-                            .redirectErrorStream(true)
-                            .start();
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
             try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = output.readLine(); line != null; line = output.readLine()) {
                     lines.add(line);
@@ -105,9 +114,16 @@ final class VerbsCheck {
         List<String> trials = new ArrayList<>();
         for (String line : lines) {
             Matcher suite = SUITE.matcher(line);
+            Matcher counts = COUNTS.matcher(line);
             if (suite.matches()) {
                 all.put("tests_passed", Long.parseLong(suite.group(1)));
                 all.put("tests_failed", Long.parseLong(suite.group(2)));
+                all.put("tests_skipped", Long.parseLong(suite.group(3)));
+            } else if (counts.matches()) {
+                all.put("tests_on_verbs", Long.parseLong(counts.group(1)));
+                all.put("tests_on_shm", Long.parseLong(counts.group(2)));
+            } else if (line.startsWith(LEFT_OUT)) {
+                all.put("left_out", line.substring(LEFT_OUT.length()));
             } else if (TRIAL.matcher(line).matches()) {
                 trials.add(line);
             }

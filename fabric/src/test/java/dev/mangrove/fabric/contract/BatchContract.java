@@ -72,7 +72,7 @@ public abstract class BatchContract extends FabricContract {
     void shouldBeUsedAgainAfterClear(World world) {
         MemorySegment local = world.endpoint().allocate(64);
         Batch batch = world.channel().batch(4);
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < rounds(100); round++) {
             batch.clear();
             assertThat(batch.size()).isZero();
             assertThat(batch.isDone()).isFalse();
@@ -200,7 +200,7 @@ public abstract class BatchContract extends FabricContract {
             batches.add(client.channel().batch(2));
         }
         assertThat(endpoint.channels()).hasSize(4);
-        for (int round = 0; round < 50; round++) {
+        for (int round = 0; round < rounds(50); round++) {
             for (int i = 0; i < 4; i++) {
                 Batch batch = batches.get(i).clear();
                 batch.writeLong(regions.get(i).handle().address(8), 100 + i);

@@ -22,9 +22,9 @@ import java.util.random.RandomGenerator;
  * frees what they held and goes on serving. Only for providers whose peers are processes.
  */
 public abstract class ClientFaultContract extends FabricContract {
-    private static final int KILLS = 12;
+    private static final int KILLS = rounds(12);
     private static final int AT_ONCE = 2;
-    private static final long LONGEST_LIFE_NANOS = 150_000_000;
+    private static final long LONGEST_LIFE_NANOS = SLOWNESS * 150_000_000L;
 
     @Test
     void shouldSurviveClientsThatAreKilledAtRandomMoments(World world, RandomGenerator random) {

@@ -18,6 +18,9 @@ public abstract class FabricContract {
     /** How much longer everything may take, where the machine itself is emulated. */
     static final int SLOWNESS = Integer.getInteger("mangrove.slowness", 1);
 
+    /** Of the rounds of a long test, one in so many is made, where the machine is emulated. */
+    private static final int ONE_ROUND_IN = Integer.getInteger("mangrove.one-round-in", 1);
+
     /** How soon the fabric promises to notice that a peer has gone. */
     static final long PROMISE_NANOS = SLOWNESS * 2_000_000_000L;
 
@@ -28,6 +31,11 @@ public abstract class FabricContract {
     static final EndpointOptions CLIENT =
             EndpointOptions.DEFAULT.withTimeout(
                     EndpointOptions.DEFAULT.timeout().multipliedBy(SLOWNESS));
+
+    /** Rounds that a long test makes: all of them, unless the machine is too slow for that. */
+    static int rounds(int all) {
+        return Math.ceilDiv(all, ONE_ROUND_IN);
+    }
 
     /** Runs after each test, when its world is closed and before its traces are looked for. */
     void cleanUp(FabricUnderTest under) {}

@@ -192,9 +192,10 @@ public abstract class LifecycleContract extends FabricContract {
     void shouldLetEveryoneInWhileOthersComeAndGo(World world) {
         SlowGoodbye handler = new SlowGoodbye(world.host());
         world.serve(world.inbox(), handler);
+        int visits = rounds(60);
         Peer[] peers = new Peer[3];
         for (int i = 0; i < peers.length; i++) {
-            peers[i] = world.start(PeerProgram.COME_AND_GO, world.target(), 60);
+            peers[i] = world.start(PeerProgram.COME_AND_GO, world.target(), visits);
         }
         PeerContext.go(peers);
         for (Peer peer : peers) {
@@ -202,8 +203,10 @@ public abstract class LifecycleContract extends FabricContract {
         }
         assertThat(
                         Eventually.within(
-                                PROMISE_NANOS, world.host(), () -> handler.closed.get() == 180))
-                .as("%s of 180 have closed", handler.closed)
+                                PROMISE_NANOS,
+                                world.host(),
+                                () -> handler.closed.get() == visits * peers.length))
+                .as("%s of %d have closed", handler.closed, visits * peers.length)
                 .isTrue();
         Failures.assertServes(world, world.client());
     }
@@ -212,7 +215,7 @@ public abstract class LifecycleContract extends FabricContract {
     void shouldHoldNoMoreAfterManyConnectionsThanBefore(World world) {
         Set<String> before = world.under().traces();
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        for (int i = 1; i <= 30; i++) {
+        for (int i = 1; i <= rounds(30); i++) {
             Client client = world.connect();
             client.writeWord(world.at(0), i);
             assertThat(client.readWord(world.at(0))).isEqualTo(i);

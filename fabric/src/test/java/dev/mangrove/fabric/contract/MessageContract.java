@@ -20,7 +20,7 @@ public abstract class MessageContract extends FabricContract {
     /** Bytes that a WRITE with immediate carries here. */
     static final int IMMEDIATE_BLOCK = 256;
 
-    private static final int IMMEDIATES = 500;
+    private static final int IMMEDIATES = rounds(500);
 
     @Test
     void shouldDeliverMessagesOfEverySizeInOrder(World world) {

@@ -26,8 +26,8 @@ import java.util.random.RandomGenerator;
  */
 public abstract class ModelContract extends FabricContract {
     private static final int CHANNELS_PER_TARGET = 2;
-    private static final int STEPS = 6000;
-    private static final int MESSAGES = 2000;
+    private static final int STEPS = rounds(6000);
+    private static final int MESSAGES = rounds(2000);
     private static final int STEPS_PER_EXCHANGE = 50;
 
     @Test
@@ -54,7 +54,7 @@ public abstract class ModelContract extends FabricContract {
 
     @Test
     void shouldGiveTheSameAnswersThroughOneBatchAsOneByOne(World world, RandomGenerator random) {
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < rounds(200); round++) {
             long first = random.nextLong();
             long delta = random.nextLong();
             long guess = random.nextBoolean() ? first + delta : first;

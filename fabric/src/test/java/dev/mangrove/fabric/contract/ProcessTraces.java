@@ -17,13 +17,13 @@ public final class ProcessTraces {
 
     private ProcessTraces() {}
 
-    /** Open files and sockets whose name contains a text. */
-    public static Set<String> open(String part) {
+    /** Open files and sockets whose name contains one of some texts. */
+    public static Set<String> open(String... parts) {
         Set<String> found = new TreeSet<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(OPEN)) {
             for (Path descriptor : descriptors) {
                 String name = nameOf(descriptor);
-                if (name.contains(part)) {
+                if (containsAny(name, parts)) {
                     found.add("open " + descriptor.getFileName() + " " + name);
                 }
             }
@@ -33,12 +33,12 @@ public final class ProcessTraces {
         return found;
     }
 
-    /** Mapped files whose name contains a text. */
-    public static Set<String> mapped(String part) {
+    /** Mapped files whose name contains one of some texts. */
+    public static Set<String> mapped(String... parts) {
         try {
             Set<String> found = new TreeSet<>();
             for (String line : Files.readAllLines(MAPPED)) {
-                if (line.contains(part)) {
+                if (containsAny(line, parts)) {
                     found.add("mapped " + line);
                 }
             }
@@ -46,6 +46,15 @@ public final class ProcessTraces {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean containsAny(String text, String... parts) {
+        for (String part : parts) {
+            if (text.contains(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Empty when the descriptor was closed meanwhile. */

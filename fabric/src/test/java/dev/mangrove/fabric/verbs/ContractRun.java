@@ -3,31 +3,43 @@ package dev.mangrove.fabric.verbs;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Runs tests where there is no Maven: a line for each test, and at the end how many there were.
+ * Runs tests where there is no Maven: a line for each test, and at the end how many there were. A
+ * test is named "Theme.shouldDoThis".
  *
  * <pre>
- * ContractRun CLASS [PATTERN…]     tests whose "Class.method" contains one of the patterns
+ * ContractRun CLASS [PATTERN…] [--then MAIN ARGUMENT…]
+ *                              runs the tests whose names match one of the patterns; then another
+ *                              program, in the same process, as a JVM may take long to start,
+ *                              whose status is then the process's
+ * ContractRun --list CLASS     says the names of all tests, and runs none
  * </pre>
  */
 final class ContractRun implements TestExecutionListener {
     private static final int LONGEST_TRACE = 40;
+    private static final String LIST = "--list";
+    private static final String THEN = "--then";
 
     private final PrintStream out = System.out;
     private final Map<String, Long> started = new HashMap<>();
@@ -37,49 +49,73 @@ final class ContractRun implements TestExecutionListener {
 
     private ContractRun() {}
 
-    public static void main(String[] args) throws ClassNotFoundException {
+    public static void main(String[] args) throws ReflectiveOperationException {
         ContractRun run = new ContractRun();
-        Pattern wanted =
-                Pattern.compile(
-                        args.length == 1
-                                ? ""
-                                : String.join("|", Arrays.asList(args).subList(1, args.length)));
-        Launcher launcher = LauncherFactory.create();
-        launcher.execute(
-                LauncherDiscoveryRequestBuilder.request()
-                        .selectors(selectClass(Class.forName(args[0])))
-                        .filters(
-                                (PostDiscoveryFilter)
-                                        test ->
-                                                FilterResult.includedIf(
-                                                        test.isContainer()
-                                                                || wanted.matcher(
-                                                                                nameOf(
-                                                                                        test.getSource()
-                                                                                                .orElse(
-                                                                                                        null)))
-                                                                        .find()))
-                        .configurationParameter(
-                                "junit.jupiter.execution.timeout.mode",
-                                Integer.getInteger("mangrove.slowness", 1) > 1
-                                        ? "disabled"
-                                        : "enabled")
-                        .build(),
-                run);
-        run.out.println(
-                "tests: passed="
-                        + run.passed
-                        + " failed="
-                        + run.failed
-                        + " skipped="
-                        + run.skipped);
+        List<String> words = Arrays.asList(args);
+        if (words.getFirst().equals(LIST)) {
+            run.list(request(words.get(1), List.of()));
+            return;
+        }
+        int then = words.contains(THEN) ? words.indexOf(THEN) : words.size();
+        LauncherFactory.create().execute(request(words.getFirst(), words.subList(1, then)), run);
+        run.out.printf(
+                "tests: passed=%d failed=%d skipped=%d%n", run.passed, run.failed, run.skipped);
+        run.out.flush();
+        if (then < words.size()) {
+            runMain(words.subList(then + 1, words.size()));
+        }
+        // Threads that a failed test has left do not keep the process.
         System.exit(run.failed == 0 && run.passed > 0 ? 0 : 1);
     }
 
+    /** Runs a program, which may end the process. */
+    private static void runMain(List<String> words) throws ReflectiveOperationException {
+        Class.forName(words.getFirst())
+                .getMethod("main", String[].class)
+                .invoke(null, (Object) words.subList(1, words.size()).toArray(String[]::new));
+    }
+
+    private static LauncherDiscoveryRequest request(String suite, List<String> patterns)
+            throws ClassNotFoundException {
+        Pattern wanted = Pattern.compile(String.join("|", patterns));
+        PostDiscoveryFilter filter =
+                test -> FilterResult.includedIf(test.isContainer() || isWanted(wanted, test));
+        // What a test waits for has limits of its own, which know how slow the machine is.
+        boolean slow = Integer.getInteger("mangrove.slowness", 1) > 1;
+        return LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(Class.forName(suite)))
+                .filters(filter)
+                .configurationParameter(
+                        "junit.jupiter.execution.timeout.mode", slow ? "disabled" : "enabled")
+                .build();
+    }
+
+    private static boolean isWanted(Pattern wanted, TestDescriptor test) {
+        return wanted.matcher(test.getSource().map(ContractRun::nameOf).orElse("")).find();
+    }
+
+    /** The nested class says the theme; the method may be declared by the contract. */
     private static String nameOf(TestSource source) {
         return source instanceof MethodSource method
                 ? method.getClassName().replaceAll(".*[.$]", "") + "." + method.getMethodName()
                 : String.valueOf(source);
+    }
+
+    private static String nameOf(TestIdentifier test) {
+        return test.getSource().map(ContractRun::nameOf).orElse(test.getDisplayName());
+    }
+
+    private void list(LauncherDiscoveryRequest request) {
+        Launcher launcher = LauncherFactory.create();
+        TestPlan plan = launcher.discover(request);
+        TreeSet<String> names = new TreeSet<>();
+        for (TestIdentifier root : plan.getRoots()) {
+            plan.getDescendants(root).stream()
+                    .filter(TestIdentifier::isTest)
+                    .forEach(test -> names.add(nameOf(test)));
+        }
+        names.forEach(out::println);
+        out.flush();
     }
 
     @Override
@@ -90,7 +126,8 @@ final class ContractRun implements TestExecutionListener {
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
         skipped++;
-        out.println("skipped  " + test.getDisplayName() + ": " + reason);
+        out.println("skipped  " + nameOf(test) + ": " + reason);
+        out.flush();
     }
 
     @Override
@@ -100,9 +137,7 @@ final class ContractRun implements TestExecutionListener {
             return;
         }
         double seconds = (System.nanoTime() - started.get(test.getUniqueId())) / 1e9;
-        out.printf(
-                "%s %6.2f s  %s%n",
-                good ? "ok    " : "FAILED", seconds, nameOf(test.getSource().orElse(null)));
+        out.printf("%s %6.2f s  %s%n", good ? "ok    " : "FAILED", seconds, nameOf(test));
         if (good) {
             passed++;
         } else {

@@ -10,13 +10,15 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Verbs on the first device of this machine, at the address of one of its GIDs: traces are devices,
  * event channels, sockets, threads and the files behind regions.
  */
 final class VerbsUnderTest extends RealFabricUnderTest {
+    /** What the files of regions without a name are called. */
+    private static final String UNNAMED = "mangrove-unnamed";
+
     private static final Secret SECRET = Secret.of("of the contract suite");
 
     static {
@@ -74,15 +76,10 @@ final class VerbsUnderTest extends RealFabricUnderTest {
 
     @Override
     public Set<String> traces() {
-        Set<String> traces = new TreeSet<>();
-        for (String part :
-                new String[] {
-                    "socket:", "eventpoll", "eventfd", "infiniband", "uverbs", "mangrove-unnamed"
-                }) {
-            traces.addAll(ProcessTraces.open(part));
-        }
-        traces.addAll(ProcessTraces.mapped("mangrove-unnamed"));
-        traces.addAll(ProcessTraces.mapped("uverbs"));
+        Set<String> traces =
+                ProcessTraces.open(
+                        "socket:", "eventpoll", "eventfd", "infiniband", "uverbs", UNNAMED);
+        traces.addAll(ProcessTraces.mapped(UNNAMED, "uverbs"));
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith(VerbsFabric.THREAD_NAME)) {
                 traces.add("thread " + thread.getName());
