@@ -46,6 +46,7 @@ public final class RdmaCheck {
         add("device and processor add to one word", arbiters::device);
         add("the same where the processor arbitrates", arbiters::processor);
         add("locks taken through shared memory and RDMA", arbiters::locks);
+        add("every address of the device", new AddressTrial(host)::run);
         add("one server at shm, tcp and verbs", places::three);
         add("one server at tcp and verbs", places::two);
         try (TrialProcesses processes = new TrialProcesses()) {

@@ -1,5 +1,6 @@
 package dev.mangrove.fabric.verbs;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HexFormat;
@@ -48,6 +49,11 @@ public record GidInfo(int index, Type type, String hex) {
         return new GidInfo(index, Type.of(type), HexFormat.of().formatHex(bytes));
     }
 
+    /** The GID that a peer has told. */
+    static GidInfo ofPeer(String hex) {
+        return new GidInfo(0, Type.ROCE_2, hex);
+    }
+
     byte[] bytes() {
         return HexFormat.of().parseHex(hex);
     }
@@ -60,6 +66,11 @@ public record GidInfo(int index, Type type, String hex) {
     /** Whether this is the GID of an IP address, in either form. */
     boolean isOf(InetAddress address) {
         return toAddress().equals(address);
+    }
+
+    /** Whether it stands for an address of IPv4. */
+    boolean isIpv4() {
+        return toAddress() instanceof Inet4Address;
     }
 
     /** Whether it is good within one link only. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.InetAddress;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A port of a device.
@@ -42,10 +43,19 @@ public record PortInfo(
      * is one, else the first that can leave the link. On Ethernet those of RoCE v2 only.
      */
     @Nullable GidInfo gidFor(InetAddress local) {
+        return best(local, gid -> true);
+    }
+
+    /** The same, of the kind that the peer has chosen: packets are of IPv4 or of IPv6. */
+    @Nullable GidInfo gidFor(InetAddress local, GidInfo peer) {
+        return best(local, gid -> !ethernet || gid.isIpv4() == peer.isIpv4());
+    }
+
+    private @Nullable GidInfo best(InetAddress local, Predicate<GidInfo> fits) {
         GidInfo.Type type = ethernet ? GidInfo.Type.ROCE_2 : GidInfo.Type.INFINIBAND;
         GidInfo best = null;
         for (GidInfo gid : gids) {
-            if (gid.type() != type) {
+            if (gid.type() != type || !fits.test(gid)) {
                 continue;
             }
             if (gid.isOf(local)) {

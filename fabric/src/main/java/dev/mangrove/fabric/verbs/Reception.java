@@ -116,7 +116,7 @@ final class Reception implements ControlConnection.Listener {
                     ConnectionEnd.of(
                                     device.info(),
                                     fabric.port(),
-                                    gid(),
+                                    gid(GidInfo.ofPeer(client.gid())),
                                     pair,
                                     fabric.host().random().nextInt())
                             .with(
@@ -138,9 +138,10 @@ final class Reception implements ControlConnection.Listener {
         }
     }
 
-    private GidInfo gid() {
+    private GidInfo gid(GidInfo client) {
         try {
-            return fabric.gidFor(((InetSocketAddress) socket.getLocalAddress()).getAddress());
+            InetSocketAddress local = (InetSocketAddress) socket.getLocalAddress();
+            return fabric.gidFor(local.getAddress(), client);
         } catch (IOException e) {
             throw new FabricException(
                     FabricException.Kind.PEER_LOST, "connection lost: " + peer, e);

@@ -95,9 +95,17 @@ final class VerbsFabric implements Fabric {
 
     /** The GID under which a peer that reaches us at a local address is to reach our port. */
     GidInfo gidFor(InetAddress local) {
-        GidInfo gid = port.gidFor(local);
+        return found(port.gidFor(local), "address");
+    }
+
+    /** The same, for a peer that has chosen its own. */
+    GidInfo gidFor(InetAddress local, GidInfo peer) {
+        return found(port.gidFor(local, peer), peer.isIpv4() ? "IPv4 address" : "IPv6 address");
+    }
+
+    private GidInfo found(@Nullable GidInfo gid, String what) {
         if (gid == null) {
-            throw Libibverbs.missing("device " + device.info().name() + " has no address");
+            throw Libibverbs.missing("device " + device.info().name() + " has no " + what);
         }
         return gid;
     }

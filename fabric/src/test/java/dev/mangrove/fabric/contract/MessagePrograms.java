@@ -90,6 +90,25 @@ final class MessagePrograms {
         context.awaitStop();
     }
 
+    /** Everything that other programs need, once, within this process. */
+    static void warmUp(PeerContext context) {
+        TargetOptions options =
+                TargetOptions.at(context.under().newLocation())
+                        .withSecret(context.under().secret());
+        Target target = context.fabric().listen(options);
+        Region region = target.allocate(World.REGION, World.REGION_BYTES, Placement.HOST);
+        try (Server server =
+                new Server(context.host(), target.inbox(0), new Echo(context.host()))) {
+            assert server != null;
+            Client client = Client.connect(context.newEndpoint(), target, region);
+            long address = region.handle().address(0);
+            client.writeWord(address, client.fetchAndAdd(address, 1));
+            client.compareAndSwap(address, 0, client.readWord(address));
+            client.send((byte) 1);
+            client.receive(1);
+        }
+    }
+
     private static Target listen(PeerContext context) {
         TargetOptions options =
                 TargetOptions.at(context.arguments().uri(0)).withSecret(context.under().secret());

@@ -1,5 +1,7 @@
 package dev.mangrove.fabric.contract;
 
+import dev.mangrove.fabric.Host;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.BufferedReader;
@@ -30,7 +32,7 @@ import java.util.concurrent.TimeUnit;
  *            anything else           noise, shown when it fails
  * </pre>
  */
-final class PeerProcess {
+public final class PeerProcess {
     static final String RUN = "run";
     static final String SEPARATOR = "\t";
     static final String ANSWER = "> ";
@@ -57,6 +59,40 @@ final class PeerProcess {
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         commands = process.outputWriter(StandardCharsets.UTF_8);
         Thread.ofPlatform().daemon().name("listen-to-" + process.pid()).start(this::listen);
+    }
+
+    /**
+     * Starts processes ahead of their use, one after the other, while tests run that need none: for
+     * machines where a JVM takes longer to start than a test to run.
+     */
+    public static void startAhead(Class<? extends FabricUnderTest> provider, int number) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("start-ahead")
+                .start(
+                        () -> {
+                            for (int i = 0; i < number; i++) {
+                                startOneAhead(provider);
+                            }
+                        });
+    }
+
+    private static void startOneAhead(Class<? extends FabricUnderTest> provider) {
+        try {
+            PeerProcess process = new PeerProcess(provider);
+            Mailbox answers = new Mailbox(Host.system());
+            process.run(PeerProgram.WARM_UP, List.of(), answers);
+            while (answers.take(FabricContract.PATIENCE_NANOS) != null) {
+                // Until the program has ended.
+            }
+            if (answers.isDone()) {
+                process.giveBack();
+            } else {
+                process.kill();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A process that is idle, or a new one. */

@@ -59,7 +59,9 @@ public enum PeerProgram {
     /** Location: serves a region but never looks at its messages until asked to stop. */
     SERVE_DEAF,
     /** Target, region, seed: all verbs, messages and new connections at random, for ever. */
-    STORM;
+    STORM,
+    /** Serves itself once, so that what comes next finds everything loaded. */
+    WARM_UP;
 
     void run(PeerContext context) {
         switch (this) {
@@ -79,6 +81,7 @@ public enum PeerProgram {
             case SERVE -> MessagePrograms.serve(context);
             case SERVE_DEAF -> MessagePrograms.serveDeaf(context);
             case STORM -> StormProgram.storm(context);
+            case WARM_UP -> MessagePrograms.warmUp(context);
         }
     }
 }

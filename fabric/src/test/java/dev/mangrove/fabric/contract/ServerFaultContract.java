@@ -90,6 +90,7 @@ public abstract class ServerFaultContract extends FabricContract {
         if (!world.capabilities().directAccess()) {
             Failures.assertFails(
                     Kind.UNSUPPORTED, () -> remote.client.channel().direct(remote.region));
+            remote.end();
             return;
         }
         MemorySegment direct = remote.client.channel().direct(remote.region);
@@ -111,8 +112,7 @@ public abstract class ServerFaultContract extends FabricContract {
         assertThat(second.client.receive(1).getFirst()).containsExactly(7);
         Failures.assertFailsSoon(
                 Kind.PEER_LOST, world.host(), () -> first.client.readWord(first.region.address(0)));
-        PeerContext.stop(second.server);
-        second.server.finish();
+        second.end();
     }
 
     @Test
@@ -136,6 +136,7 @@ public abstract class ServerFaultContract extends FabricContract {
         if (remote.client.channel().isOpen()) {
             assertThat(remote.client.receive(1).getFirst()).containsExactly(2);
         }
+        remote.end();
     }
 
     /** A READ is answered without the server, or ends when the time is over. */
@@ -156,6 +157,7 @@ public abstract class ServerFaultContract extends FabricContract {
                 .isLessThan(endpoint.timeoutNanos() + PROMISE_NANOS);
         remote.server.resume();
         Remote.assertServes(remote, world.newEndpoint());
+        remote.end();
     }
 
     /** The next server has to clear away what a killed one left. */
@@ -201,6 +203,12 @@ public abstract class ServerFaultContract extends FabricContract {
             URI uri = URI.create(server.hear());
             RegionHandle region = Arguments.parseHandle(server.hear());
             return new Remote(server, uri, region, connect(uri, region, endpoint));
+        }
+
+        /** Lets the server end; its process may serve again. */
+        void end() {
+            PeerContext.stop(server);
+            server.finish();
         }
 
         static void assertServes(Remote remote, Endpoint endpoint) {

@@ -2,6 +2,9 @@ package dev.mangrove.fabric.verbs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import dev.mangrove.fabric.contract.PeerProcess;
+
+import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
@@ -41,6 +44,9 @@ final class ContractRun implements TestExecutionListener {
     private static final String LIST = "--list";
     private static final String THEN = "--then";
 
+    /** Property: how many processes of the suite to start before they are needed. */
+    private static final String PEERS_AHEAD = "mangrove.peers-ahead";
+
     private final PrintStream out = System.out;
     private final Map<String, Long> started = new HashMap<>();
     private int passed;
@@ -57,6 +63,7 @@ final class ContractRun implements TestExecutionListener {
             return;
         }
         int then = words.contains(THEN) ? words.indexOf(THEN) : words.size();
+        PeerProcess.startAhead(VerbsUnderTest.class, Integer.getInteger(PEERS_AHEAD, 0));
         LauncherFactory.create().execute(request(words.getFirst(), words.subList(1, then)), run);
         run.out.printf(
                 "tests: passed=%d failed=%d skipped=%d%n", run.passed, run.failed, run.skipped);
@@ -85,6 +92,9 @@ final class ContractRun implements TestExecutionListener {
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(Class.forName(suite)))
                 .filters(filter)
+                .configurationParameter(
+                        "junit.jupiter.testclass.order.default",
+                        ClassOrderer.OrderAnnotation.class.getName())
                 .configurationParameter(
                         "junit.jupiter.execution.timeout.mode", slow ? "disabled" : "enabled")
                 .build();

@@ -32,6 +32,16 @@ final class PortInfoTest {
     }
 
     @Test
+    void shouldAnswerIpv4WithIpv4AndIpv6WithIpv6() throws UnknownHostException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        assertThat(ROCE.gidFor(loopback, OTHER)).isEqualTo(FOUR);
+        assertThat(ROCE.gidFor(loopback, LINK)).isEqualTo(SIX);
+        assertThat(ROCE.gidFor(InetAddress.getByName("10.9.0.2"), SIX)).isEqualTo(SIX);
+        assertThat(ROCE.gidFor(InetAddress.getByName("fe80::1%1"), SIX)).isEqualTo(LINK);
+        assertThat(port(true, FOUR).gidFor(loopback, SIX)).isNull();
+    }
+
+    @Test
     void shouldUseInfiniBandGidsOnInfiniBand() {
         GidInfo infiniBand = gid(0, Ibv.GID_INFINIBAND, "fe80::248a:703:9c:1");
         PortInfo port = port(false, infiniBand);

@@ -19,6 +19,7 @@ import dev.mangrove.fabric.contract.TransferContract;
 import dev.mangrove.fabric.contract.WaitingContract;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** RDMA keeps the contract; where there is no device, nothing is tested. */
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
         value = "dev.mangrove.fabric.verbs.VerbsUnderTest#isPossible",
         disabledReason = "no RDMA device here")
 final class VerbsContractTest extends ContractThemes {
+    /** Themes with processes come after the others, during which the processes may be started. */
+    private static final int LATE = Order.DEFAULT + 1;
+
     @Nested
     final class Transfers extends TransferContract {}
 
@@ -40,9 +44,11 @@ final class VerbsContractTest extends ContractThemes {
     final class Atomics extends AtomicContract {}
 
     @Nested
+    @Order(LATE + 0)
     final class Messages extends MessageContract {}
 
     @Nested
+    @Order(LATE + 1)
     final class BackPressure extends BackPressureContract {}
 
     @Nested
@@ -55,20 +61,24 @@ final class VerbsContractTest extends ContractThemes {
     final class Waitings extends WaitingContract {}
 
     @Nested
+    @Order(LATE + 3)
     final class Concurrency extends ConcurrencyContract {}
 
     @Nested
     final class Errors extends ErrorContract {}
 
     @Nested
+    @Order(LATE + 2)
     final class Lifecycle extends LifecycleContract {}
 
     @Nested
     final class Model extends ModelContract {}
 
     @Nested
+    @Order(LATE + 4)
     final class ServerFaults extends ServerFaultContract {}
 
     @Nested
+    @Order(LATE + 5)
     final class ClientFaults extends ClientFaultContract {}
 }
