@@ -10,6 +10,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.latch;
     exports dev.mangrove.index.ordered;
     exports dev.mangrove.index.page;
+    exports dev.mangrove.index.policy;
     exports dev.mangrove.index.rtree;
     exports dev.mangrove.index.session;
     exports dev.mangrove.index.spatial;

@@ -37,6 +37,11 @@ public interface Host {
     /** A new observer of processor time. */
     CpuMeter cpuMeter();
 
+    /** A new observer of the host's network link; by default one that knows nothing. */
+    default LinkMeter linkMeter() {
+        return LinkMeter.UNKNOWN;
+    }
+
     /** A new source of randomness, independent of all others; not for secrets. */
     RandomGenerator random();
 
@@ -82,6 +87,35 @@ public interface Host {
          * Waits until the flag is raised and lowers it; false if it was not raised within the time.
          */
         boolean await(long timeoutNanos);
+    }
+
+    /** What passed the host's network link between one {@link #sample} and the next. */
+    interface LinkMeter {
+        /** Of a host that does not know. */
+        LinkMeter UNKNOWN =
+                new LinkMeter() {
+                    @Override
+                    public void sample() {}
+
+                    @Override
+                    public double utilisation() {
+                        return -1;
+                    }
+
+                    @Override
+                    public double bytesPerSecond() {
+                        return 0;
+                    }
+                };
+
+        /** Ends the current interval and starts the next. */
+        void sample();
+
+        /** Share of the busier direction that was in use, 0 to 1; negative if nobody knows. */
+        double utilisation();
+
+        /** Bytes of the busier direction. */
+        double bytesPerSecond();
     }
 
     /** Processor time between one {@link #sample} and the next. */

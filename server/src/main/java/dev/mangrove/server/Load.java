@@ -13,7 +13,12 @@ final class Load {
     private final Host.CpuMeter cpu;
     private final List<WorkerMeter> meters;
     private final long startedAt;
+    private final Host.LinkMeter link;
     private long sampledAt;
+    private long recentAt;
+    private long recentRequests;
+    private long recentBusy;
+    private volatile Recent recent = new Recent(0, 0, -1, 0);
     private long requestsBefore;
     private long busyBefore;
     private volatile Snapshot last = new Snapshot(0, 0, 0, 0);
@@ -21,15 +26,19 @@ final class Load {
     Load(Host host, List<WorkerMeter> meters) {
         this.host = host;
         this.cpu = host.cpuMeter();
+        this.link = host.linkMeter();
         this.meters = List.copyOf(meters);
         this.startedAt = host.nanoTime();
         this.sampledAt = startedAt;
+        this.recentAt = startedAt;
     }
 
     /** Takes new figures, if the last ones are old enough. */
     void sample() {
         cpu.sample();
+        link.sample();
         long now = host.nanoTime();
+        recent = since(now);
         long elapsed = now - sampledAt;
         if (elapsed >= WINDOW_NANOS) {
             sampledAt = now;
@@ -45,9 +54,30 @@ final class Load {
         }
     }
 
+    private Recent since(long now) {
+        long requests = requests();
+        long busy = busyNanos();
+        long elapsed = Math.max(1, now - recentAt);
+        long served = requests - recentRequests;
+        double workers = Math.clamp((double) (busy - recentBusy) / elapsed / meters.size(), 0, 1);
+        double service = served == 0 ? 0 : (double) (busy - recentBusy) / served;
+        recentAt = now;
+        recentRequests = requests;
+        recentBusy = busy;
+        return new Recent(workers, service, link.utilisation(), link.bytesPerSecond());
+    }
+
+    private long busyNanos() {
+        long sum = 0;
+        for (int i = 0; i < meters.size(); i++) {
+            sum += meters.get(i).busyNanos();
+        }
+        return sum;
+    }
+
     private Snapshot rates(long elapsed) {
         long requests = requests();
-        long busy = meters.stream().mapToLong(WorkerMeter::busyNanos).sum();
+        long busy = busyNanos();
         double messages = (requests - requestsBefore) * 1e9 / elapsed;
         double workers = Math.clamp((double) (busy - busyBefore) / elapsed / meters.size(), 0, 1);
         requestsBefore = requests;
@@ -57,6 +87,11 @@ final class Load {
 
     Snapshot last() {
         return last;
+    }
+
+    /** What happened between the last two samples. */
+    Recent recent() {
+        return recent;
     }
 
     /** Requests found waiting when the workers last looked. */
@@ -90,4 +125,18 @@ final class Load {
             double processCores,
             double workerUtilisation,
             double messagesPerSecond) {}
+
+    /**
+     * What happened between two samples.
+     *
+     * @param workerUtilisation share of the time in which workers had something to do
+     * @param serviceNanos how long a worker was busy with a request; 0 if there was none
+     * @param linkUtilisation share of the link in use; negative if nobody knows
+     * @param linkBytesPerSecond bytes on the link
+     */
+    record Recent(
+            double workerUtilisation,
+            double serviceNanos,
+            double linkUtilisation,
+            double linkBytesPerSecond) {}
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
 public final class ServerContext {
     private final ServerState state;
 
+    private final Refinements refinements = new Refinements();
+
     ServerContext(ServerState state) {
         this.state = state;
     }
@@ -20,6 +22,11 @@ public final class ServerContext {
     /** The machine the server runs on. */
     public Host host() {
         return state.options().host();
+    }
+
+    /** Second stages of searches, for plugins to add to. */
+    public Refinements refinements() {
+        return refinements;
     }
 
     /** The server's number in its pool. */

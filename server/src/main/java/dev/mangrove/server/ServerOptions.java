@@ -40,7 +40,7 @@ public record ServerOptions(
         @Nullable Secret secret,
         boolean groupAccess,
         String name) {
-    private static final int MOST_WORKERS = 64;
+    private static final int MOST_WORKERS = 1024;
     private static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(1);
 
     /** Checks all values. */
@@ -55,7 +55,8 @@ public record ServerOptions(
                     "the memory limit is at least one chunk of 8 MiB: memoryLimit=" + memoryLimit);
         }
         if (workers < 1 || workers > MOST_WORKERS) {
-            throw new IllegalArgumentException("a server has 1 to 64 workers: workers=" + workers);
+            throw new IllegalArgumentException(
+                    "a server has 1 to 1024 workers: workers=" + workers);
         }
         if (heartbeat.compareTo(SHORTEST_HEARTBEAT) < 0) {
             throw new IllegalArgumentException("heartbeats are 1 ms apart at least: " + heartbeat);

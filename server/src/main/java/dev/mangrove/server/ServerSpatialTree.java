@@ -1,10 +1,14 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.ObjectTable;
 import dev.mangrove.index.rtree.RTree;
 import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.rtree.TreeProfile;
 import dev.mangrove.index.spatial.SpatialOptions;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,15 +17,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A spatial tree on this server, with a view for each worker that is busy with it. */
 final class ServerSpatialTree {
+    private static final long PROFILE_NANOS = 100_000_000;
+
+    private final Host host;
     private final SpatialOptions options;
     private final RTree tree;
     private final Deque<LocalSpatialTree> idle = new ArrayDeque<>();
     private final Map<Long, ObjectTable> loads = new ConcurrentHashMap<>();
+    private volatile @Nullable ProfileAt profile;
 
     ServerSpatialTree(ServerContext context, long index, SpatialOptions options) {
         PageSpace space = new PageSpace(context, index, SpatialIndexes.pageSize(options));
+        this.host = context.host();
         this.options = options;
         this.tree = new RTree(context.host(), context.memory(), space, options, space.tag());
+    }
+
+    Host host() {
+        return host;
     }
 
     SpatialOptions options() {
@@ -31,6 +44,19 @@ final class ServerSpatialTree {
     RTree tree() {
         return tree;
     }
+
+    /** How large pages are, as of a moment ago. */
+    TreeProfile profile() {
+        ProfileAt last = profile;
+        long now = host.nanoTime();
+        if (last == null || now - last.madeAt > PROFILE_NANOS) {
+            last = new ProfileAt(TreeProfile.of(tree), now);
+            profile = last;
+        }
+        return last.profile;
+    }
+
+    private record ProfileAt(TreeProfile profile, long madeAt) {}
 
     /** Objects that a client has sent for a bulk load so far. */
     ObjectTable load(long client) {

@@ -1,9 +1,12 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
@@ -16,6 +19,7 @@ final class SpatialAnswer implements AnswerSource {
     private final LocalSpatialTree tree;
     private final SpatialCursor cursor;
     private final boolean distances;
+    private final @Nullable Refiner refiner;
     private final long pagesBefore;
     private boolean done;
 
@@ -23,11 +27,13 @@ final class SpatialAnswer implements AnswerSource {
             ServerSpatialTree owner,
             LocalSpatialTree tree,
             SpatialCursor cursor,
-            boolean distances) {
+            boolean distances,
+            @Nullable Refiner refiner) {
         this.owner = owner;
         this.tree = tree;
         this.cursor = cursor;
         this.distances = distances;
+        this.refiner = refiner;
         this.pagesBefore = tree.pagesVisited();
     }
 
@@ -40,14 +46,19 @@ final class SpatialAnswer implements AnswerSource {
         int words = SpatialKind.OBJECT_WORDS + (distances ? 1 : 0);
         int room = capacity / Long.BYTES - words - 1;
         int word = 0;
+        int found = 0;
         while (word <= room) {
-            if (!cursor.next()) {
+            if ((refiner != null && refiner.isFull()) || !cursor.next()) {
                 finish();
                 Words.put(memory, offset, word++, tree.pagesVisited() - pagesBefore);
                 break;
             }
-            word = put(memory, offset, word);
+            found++;
+            if (refiner == null || refiner.keeps(cursor.id())) {
+                word = put(memory, offset, word);
+            }
         }
+        owner.host().work(Host.Work.ENTRY, found);
         return Words.bytes(word);
     }
 

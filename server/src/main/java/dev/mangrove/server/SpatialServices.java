@@ -31,7 +31,9 @@ final class SpatialServices {
                 .register(SpatialKind.COUNT, this::count)
                 .register(SpatialKind.LOAD_SOME, this::loadSome)
                 .register(SpatialKind.LOAD_END, this::loadEnd)
-                .register(SpatialKind.WALK, this::walk);
+                .register(SpatialKind.WALK, this::walk)
+                .register(SpatialKind.PROFILE, this::profile)
+                .register(SpatialKind.REFINEMENT, this::refinement);
     }
 
     /** An index is no more. */
@@ -76,8 +78,20 @@ final class SpatialServices {
     }
 
     private void search(Request request, Reply reply) {
-        request.require(Words.bytes(7));
+        request.require(Words.bytes(8));
         ServerSpatialTree owner = tree(request);
+        long number = word(request, 7);
+        long limit = word(request, 2);
+        Refiner refiner =
+                number == 0
+                        ? null
+                        : new Refiner(
+                                context.refinements().get(number),
+                                number(request, 3),
+                                number(request, 4),
+                                number(request, 5),
+                                number(request, 6),
+                                limit);
         LocalSpatialTree tree = owner.borrow();
         SpatialCursor cursor =
                 tree.search(
@@ -86,8 +100,13 @@ final class SpatialServices {
                         number(request, 5),
                         number(request, 6),
                         SpatialCodes.relation(word(request, 1)),
-                        word(request, 2));
-        new SpatialAnswer(owner, tree, cursor, false).answer(reply);
+                        refiner == null ? limit : Long.MAX_VALUE);
+        new SpatialAnswer(owner, tree, cursor, false, refiner).answer(reply);
+    }
+
+    private void refinement(Request request, Reply reply) {
+        long number = context.refinements().number(request.reader().getText());
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, number));
     }
 
     private void nearest(Request request, Reply reply) {
@@ -96,7 +115,7 @@ final class SpatialServices {
         LocalSpatialTree tree = owner.borrow();
         SpatialCursor cursor =
                 tree.nearest(number(request, 2), number(request, 3), word(request, 1));
-        new SpatialAnswer(owner, tree, cursor, true).answer(reply);
+        new SpatialAnswer(owner, tree, cursor, true, null).answer(reply);
     }
 
     private void count(Request request, Reply reply) {
@@ -153,6 +172,13 @@ final class SpatialServices {
         request.require(Words.bytes(1));
         WireWriter out = new WireWriter();
         TreeShape.of(tree(request).tree()).write(out);
+        reply.send(out.toBytes());
+    }
+
+    private void profile(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        WireWriter out = new WireWriter();
+        tree(request).profile().write(out);
         reply.send(out.toBytes());
     }
 

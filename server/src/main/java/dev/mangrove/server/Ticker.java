@@ -125,6 +125,15 @@ final class Ticker implements Runnable {
                 load.workerUtilisation(),
                 load.messagesPerSecond(),
                 state.load().queueLength());
+        Load.Recent recent = state.load().recent();
+        Heartbeat.writeRecent(
+                beat,
+                Header.BYTES,
+                state.load().workers(),
+                recent.workerUtilisation(),
+                recent.serviceNanos(),
+                recent.linkUtilisation(),
+                recent.linkBytesPerSecond());
     }
 
     private void sendBeat(Peer peer) {

@@ -67,10 +67,17 @@ record SpatialPlan(
     /** How a client's view works. */
     SpatialViewOptions view(RandomGenerator random) {
         SpatialViewOptions view = SpatialViewOptions.DEFAULT.withAsPublished(asPublished);
-        return switch (random.nextInt(4)) {
-            case 0 -> view.withAccess(SpatialAccess.MESSAGING);
-            case 1 -> view.withPagesAtOnce(1);
-            case 2 -> view.withPagesAtOnce(3);
+        SpatialAccess[] modes = SpatialAccess.values();
+        view =
+                view.withOffloading(random.nextInt(4))
+                        .withRatio(random.nextDouble())
+                        .withAccess(
+                                random.nextInt(3) == 0
+                                        ? SpatialAccess.OFFLOAD
+                                        : modes[random.nextInt(modes.length)]);
+        return switch (random.nextInt(3)) {
+            case 0 -> view.withPagesAtOnce(1);
+            case 1 -> view.withPagesAtOnce(3);
             default -> view;
         };
     }

@@ -30,6 +30,9 @@ final class SpatialWorker {
     private static final int LONGEST_EDGE = 6;
     private static final int LONGEST_WINDOW = 40;
 
+    /** A little less than half the edge of a square in a circle of radius 1. */
+    private static final double WITHIN_CIRCLE = 0.7;
+
     private final SpatialTrial trial;
     private final SpatialPlan plan;
     private final OrderedJournal journal;
@@ -204,27 +207,49 @@ final class SpatialWorker {
         return found.size();
     }
 
-    /** All objects by distance are a search of everything; a few must at least not come twice. */
+    /**
+     * All objects by distance are a search of everything. Of the nearest few, those in a square
+     * around the point that lies within the largest distance are a search of that square.
+     */
     private void nearest(SpatialIndex view) {
         boolean all = random.nextBoolean();
         long k = all ? Long.MAX_VALUE : random.nextInt(20);
-        journal.begins(client, "nearest " + k);
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        journal.begins(client, "nearest " + k + " of " + x + ", " + y);
         long started = trial.tick();
         List<Long> found = new ArrayList<>();
-        try (SpatialCursor cursor = view.nearest(random.nextDouble(), random.nextDouble(), k)) {
+        List<Rectangle> places = new ArrayList<>();
+        double largest = 0;
+        try (SpatialCursor cursor = view.nearest(x, y, k)) {
             while (cursor.next()) {
                 found.add(cursor.id());
+                places.add(
+                        new Rectangle(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
+                largest = Math.max(largest, cursor.distance());
             }
-        }
-        if (all) {
-            record(ALL, found, started);
-            return;
         }
         Set<Long> different = new HashSet<>(found);
         if (different.size() < found.size() || found.size() > k) {
             journal.violation(client, "nearest " + k + " returned " + found);
         }
-        journal.ends(client, found);
+        if (found.size() < k) {
+            record(ALL, found, started);
+            return;
+        }
+        if (largest == 0) { // Others may be as near.
+            journal.ends(client, found);
+            return;
+        }
+        double half = largest * WITHIN_CIRCLE;
+        Rectangle square = new Rectangle(x - half, y - half, x + half, y + half);
+        List<Long> inside = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            if (places.get(i).intersects(square)) {
+                inside.add(found.get(i));
+            }
+        }
+        record(square, inside, started);
     }
 
     private void record(Rectangle window, List<Long> found, long started) {

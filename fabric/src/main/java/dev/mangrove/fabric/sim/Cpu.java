@@ -39,6 +39,11 @@ final class Cpu extends Event {
         return running.length;
     }
 
+    /** Threads that wait for a core. */
+    int waiting() {
+        return ready.size();
+    }
+
     /** Core time used so far, summed over all cores. */
     long busyPicos() {
         return busySum + busy * (kernel.now() - busySince);

@@ -47,6 +47,7 @@ public final class Nic {
     private long sendingUntil;
     private long receivingUntil;
     private long wireBytes;
+    private long sentBytes;
 
     Nic(Kernel kernel, Profile profile) {
         this.kernel = kernel;
@@ -86,6 +87,16 @@ public final class Nic {
     /** Bytes that have passed its links, both ways, with the headers of packets. */
     public long wireBytes() {
         return wireBytes;
+    }
+
+    /** Of these, the bytes that went out. */
+    long sentBytes() {
+        return sentBytes;
+    }
+
+    /** How long one way of the link is busy with so many bytes, in picoseconds. */
+    long linkPicos(long bytes) {
+        return (bytes * picosPerKibibyte) >> 10;
     }
 
     /** Its path to main memory. */
@@ -177,6 +188,7 @@ public final class Nic {
      */
     long send(long from, int dataBytes) {
         long wireTime = take(dataBytes);
+        sentBytes += withHeaders(dataBytes);
         sendingUntil = Math.max(kernel.now(), sendingUntil) + wireTime;
         return Math.max(from + wireTime, sendingUntil);
     }
@@ -187,6 +199,7 @@ public final class Nic {
      */
     long stream(long lastByte, int dataBytes) {
         long wireTime = take(dataBytes);
+        sentBytes += withHeaders(dataBytes);
         long first = lastByte - dma.transferTime(dataBytes);
         sendingUntil = Math.max(Math.min(first, kernel.now()), sendingUntil) + wireTime;
         return Math.max(

@@ -31,6 +31,7 @@ public final class SimHost implements Host {
     private final long wakeCost;
     private final long spinCost;
     private final long quantum;
+    private final long crowdCost;
     private final long[] workCost = new long[Work.values().length];
     private final List<SimThread> threads = new ArrayList<>();
     private final List<SimFabric> fabrics = new ArrayList<>();
@@ -55,6 +56,7 @@ public final class SimHost implements Host {
         nic = new Nic(kernel, profile);
         wakeCost = profile.picos("cpu.wake_ns");
         spinCost = Math.max(1, profile.picos("cpu.poll_ns"));
+        crowdCost = profile.picos("cpu.crowd_ns");
         workCost[Work.MESSAGE.ordinal()] = profile.picos("cpu.message_ns");
         workCost[Work.NODE.ordinal()] = profile.picos("cpu.node_ns");
         workCost[Work.ENTRY.ordinal()] = profile.picos("cpu.entry_ns");
@@ -137,13 +139,19 @@ public final class SimHost implements Host {
     }
 
     @Override
+    public LinkMeter linkMeter() {
+        return new SimLinkMeter(kernel, nic);
+    }
+
+    @Override
     public RandomGenerator random() {
         return random.split();
     }
 
     @Override
     public void work(Work kind, long amount) {
-        charge(workCost[kind.ordinal()] * amount);
+        long crowd = kind == Work.MESSAGE ? crowdCost * cpu.waiting() : 0;
+        charge((workCost[kind.ordinal()] + crowd) * amount);
     }
 
     /** Stops all threads of this host for a while; its network card goes on. */

@@ -91,7 +91,28 @@ public final class LocalSpatialTree implements SpatialIndex {
 
     /** Fills the tree with objects that have been collected. */
     public long bulkLoad(ObjectTable objects, Packing packing, double fill) {
-        return new BulkLoader(tree, fill).load(objects, packing);
+        return packing == Packing.NONE
+                ? insertAll(objects)
+                : new BulkLoader(tree, fill).load(objects, packing);
+    }
+
+    private long insertAll(ObjectTable objects) {
+        objects.checkIds();
+        if (tree.directory().size() > 0) {
+            throw new IllegalStateException("the index is not empty");
+        }
+        long inserted = 0;
+        for (int i = 0; i < objects.size(); i++) {
+            boolean fresh =
+                    writer.insert(
+                            objects.id(i),
+                            objects.minX(i),
+                            objects.minY(i),
+                            objects.maxX(i),
+                            objects.maxY(i));
+            inserted += fresh ? 1 : 0;
+        }
+        return inserted;
     }
 
     @Override

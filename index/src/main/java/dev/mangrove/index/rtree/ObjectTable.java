@@ -72,6 +72,10 @@ public final class ObjectTable {
         block.add(minX(i), minY(i), maxX(i), maxY(i), ids[i], key);
     }
 
+    long id(int i) {
+        return ids[i];
+    }
+
     double minX(int i) {
         return borders[SIDES * i];
     }

@@ -6,6 +6,7 @@ import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -31,6 +32,8 @@ final class RemoteSpatialIndex implements SpatialIndex {
     private final RemoteWindow remoteWindow;
     private final RemoteNearest remoteNearest;
     private final @Nullable Offload offload;
+    private final @Nullable GuidedSearch guide;
+    private final @Nullable RefinedCursor refined;
     private long operations;
     private long pagesOfCounts;
     private boolean closed;
@@ -48,12 +51,27 @@ final class RemoteSpatialIndex implements SpatialIndex {
         }
     }
 
+    /**
+     * What pages are like.
+     *
+     * @param bytes of a page
+     * @param fanout most entries of it
+     */
+    record PageKind(int bytes, int fanout) {}
+
+    /** Makes what decides for each search, if anything does. */
+    interface GuideMaker {
+        @Nullable GuidedSearch make(RemoteWindow window, RemoteNearest nearest);
+    }
+
     RemoteSpatialIndex(
             Session session,
             IndexPresence presence,
             SpatialOptions options,
             SpatialCalls calls,
-            @Nullable Offload offload) {
+            @Nullable Offload offload,
+            GuideMaker guides,
+            @Nullable Refinement refinement) {
         this.session = session;
         this.presence = presence;
         this.options = options;
@@ -61,6 +79,8 @@ final class RemoteSpatialIndex implements SpatialIndex {
         this.offload = offload;
         this.remoteWindow = new RemoteWindow(calls);
         this.remoteNearest = new RemoteNearest(calls);
+        this.guide = guides.make(remoteWindow, remoteNearest);
+        this.refined = refinement == null ? null : new RefinedCursor(refinement);
     }
 
     @Override
@@ -88,15 +108,28 @@ final class RemoteSpatialIndex implements SpatialIndex {
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
         beginCursor(limit);
         Coordinates.check(minX, minY, maxX, maxY);
-        return offload != null
-                ? offload.window.begin(minX, minY, maxX, maxY, relation, limit)
-                : remoteWindow.begin(minX, minY, maxX, maxY, relation, limit);
+        // What the client finds itself is refined here, and limited after that.
+        long found = refined == null ? limit : Long.MAX_VALUE;
+        SpatialCursor cursor;
+        if (guide != null) {
+            cursor = guide.search(minX, minY, maxX, maxY, relation, limit, found);
+        } else if (offload != null) {
+            cursor = offload.window.begin(minX, minY, maxX, maxY, relation, found);
+        } else {
+            cursor = remoteWindow.begin(minX, minY, maxX, maxY, relation, limit);
+        }
+        return refined == null || cursor == remoteWindow
+                ? cursor
+                : refined.begin(cursor, minX, minY, maxX, maxY, limit);
     }
 
     @Override
     public SpatialCursor nearest(double x, double y, long k) {
         beginCursor(k);
         Coordinates.check(x, y);
+        if (guide != null) {
+            return guide.nearest(x, y, k);
+        }
         return offload != null ? offload.nearest.begin(x, y, k) : remoteNearest.begin(x, y, k);
     }
 
@@ -104,6 +137,9 @@ final class RemoteSpatialIndex implements SpatialIndex {
     public long count(double minX, double minY, double maxX, double maxY) {
         beginCursor(0);
         Coordinates.check(minX, minY, maxX, maxY);
+        if (guide != null) {
+            return guide.count(minX, minY, maxX, maxY);
+        }
         if (offload != null) {
             return offload.window
                     .begin(minX, minY, maxX, maxY, Relation.INTERSECTS, Long.MAX_VALUE)
@@ -160,9 +196,9 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     private long pagesVisited() {
-        return offload != null
-                ? offload.windowFeed.pages() + offload.nearestFeed.pages()
-                : remoteWindow.pages() + remoteNearest.pages() + pagesOfCounts;
+        long here = offload == null ? 0 : offload.windowFeed.pages() + offload.nearestFeed.pages();
+        long there = remoteWindow.pages() + remoteNearest.pages() + pagesOfCounts;
+        return here + there + (guide == null ? 0 : guide.pagesOfCounts());
     }
 
     @Override
@@ -176,6 +212,9 @@ final class RemoteSpatialIndex implements SpatialIndex {
                     offload.close();
                 }
             } finally {
+                if (guide != null) {
+                    guide.abandon();
+                }
                 session.close();
             }
         }
@@ -198,7 +237,8 @@ final class RemoteSpatialIndex implements SpatialIndex {
         boolean open =
                 remoteWindow.isOpen()
                         || remoteNearest.isOpen()
-                        || (offload != null && offload.isOpen());
+                        || (offload != null && offload.isOpen())
+                        || (guide != null && guide.isOpen());
         if (open) {
             throw new IllegalStateException("another cursor of this view is open");
         }

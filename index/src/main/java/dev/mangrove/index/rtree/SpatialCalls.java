@@ -22,6 +22,7 @@ final class SpatialCalls {
     private final Call call;
     private final Call searchCall;
     private final long index;
+    private long refinement;
 
     SpatialCalls(Session session, int server, long index) {
         this.session = session;
@@ -38,6 +39,11 @@ final class SpatialCalls {
         return ask(call, SpatialKind.OPEN, 3);
     }
 
+    /** Lets the server refine all later searches by window. */
+    void refine(String name) {
+        refinement = call.execute(SpatialKind.REFINEMENT, new WireWriter().putText(name)).getLong();
+    }
+
     boolean change(int change, long id, double minX, double minY, double maxX, double maxY) {
         put(call, 0, index);
         put(call, 1, change);
@@ -52,7 +58,8 @@ final class SpatialCalls {
         put(searchCall, 1, SpatialCodes.code(relation));
         put(searchCall, 2, limit);
         rectangle(searchCall, 3, minX, minY, maxX, maxY);
-        searchCall.execute(SpatialKind.SEARCH, Words.bytes(7));
+        put(searchCall, 7, refinement);
+        searchCall.execute(SpatialKind.SEARCH, Words.bytes(8));
         return objects(SpatialKind.OBJECT_WORDS);
     }
 
@@ -139,6 +146,11 @@ final class SpatialCalls {
     TreeShape walk() {
         WireReader in = call.execute(SpatialKind.WALK, new WireWriter().putLong(index));
         return TreeShape.read(in);
+    }
+
+    /** How large the pages of the tree are. */
+    TreeProfile profile() {
+        return TreeProfile.read(call.execute(SpatialKind.PROFILE, new WireWriter().putLong(index)));
     }
 
     private static void put(Call to, int word, long value) {

@@ -49,6 +49,7 @@ public final class SpatialCodes {
         return switch (packing) {
             case STR -> 0;
             case HILBERT -> 1;
+            case NONE -> 2;
         };
     }
 
@@ -57,6 +58,7 @@ public final class SpatialCodes {
         return switch ((int) code) {
             case 0 -> Packing.STR;
             case 1 -> Packing.HILBERT;
+            case 2 -> Packing.NONE;
             default -> throw new MalformedException("no such packing: code=" + code);
         };
     }

@@ -1,15 +1,22 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.IndexPresence;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.policy.AccessPolicy;
+import dev.mangrove.index.policy.AutoPolicy;
+import dev.mangrove.index.policy.BackoffPolicy;
+import dev.mangrove.index.policy.OffloadGate;
+import dev.mangrove.index.policy.QueuePolicy;
+import dev.mangrove.index.policy.RatioPolicy;
 import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -80,15 +87,65 @@ public final class SpatialIndexes {
         IndexPresence presence = new IndexPresence(session, descriptor);
         SpatialCalls calls = new SpatialCalls(session, server, descriptor.id());
         long anchor = calls.open(options);
+        Refinement.Named refinement = view.refinement();
+        if (refinement != null) {
+            calls.refine(refinement.name());
+        }
+        Tree tree = new Tree(server, (int) descriptor.id(), anchor, options);
         RemoteSpatialIndex.Offload offload =
-                view.access() == SpatialAccess.OFFLOAD
-                        ? offload(
-                                session,
-                                new Tree(server, (int) descriptor.id(), anchor, options),
-                                presence,
-                                view)
-                        : null;
-        return new RemoteSpatialIndex(session, presence, options, calls, offload);
+                view.access().mayOffload() ? offload(session, tree, presence, view) : null;
+        return new RemoteSpatialIndex(
+                session,
+                presence,
+                options,
+                calls,
+                offload,
+                (window, nearest) -> guide(session, calls, tree, offload, view, window, nearest),
+                refinement == null ? null : refinement.here());
+    }
+
+    /** Decides for each search, if it is to be decided or has to go through the gate. */
+    private static @Nullable GuidedSearch guide(
+            Session session,
+            SpatialCalls calls,
+            Tree tree,
+            RemoteSpatialIndex.@Nullable Offload offload,
+            SpatialViewOptions view,
+            RemoteWindow window,
+            RemoteNearest nearest) {
+        if (offload == null) {
+            return null;
+        }
+        boolean byVerbs = offload.windowFeed() instanceof CopiedFeed;
+        boolean gated = byVerbs && view.offloading() > 0;
+        if (!view.access().isAdaptive() && !gated) {
+            return null;
+        }
+        OffloadGate gate =
+                session.pool().shared(OffloadGate.class, () -> new OffloadGate(view.offloading()));
+        return new GuidedSearch(
+                session.host(),
+                calls,
+                policy(session, tree.server, view),
+                gated ? gate.pass(session.host()) : null,
+                offload,
+                window,
+                nearest,
+                new RemoteSpatialIndex.PageKind(
+                        RTree.pageSize(tree.options), tree.options.fanout()));
+    }
+
+    private static AccessPolicy policy(Session session, int server, SpatialViewOptions view) {
+        Link link = session.link(server);
+        Host host = session.host();
+        return switch (view.access()) {
+            case MESSAGING -> new RatioPolicy(host.random(), 0);
+            case OFFLOAD -> new RatioPolicy(host.random(), 1);
+            case RATIO -> new RatioPolicy(host.random(), view.ratio());
+            case BACKOFF -> new BackoffPolicy(host, link::beat, link.heartbeatNanos());
+            case QUEUE -> new QueuePolicy(host);
+            case AUTO -> new AutoPolicy(host, link::beat);
+        };
     }
 
     /** Where a tree is. */

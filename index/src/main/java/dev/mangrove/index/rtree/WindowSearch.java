@@ -215,6 +215,11 @@ final class WindowSearch implements SpatialCursor {
         known = feed.begin();
     }
 
+    /** Whether the next object has been found already. */
+    boolean hasFound() {
+        return position + 1 < hits.size() && left > 0;
+    }
+
     /** Searches that began again so far. */
     long restarts() {
         return restarts;

@@ -84,6 +84,12 @@ public final class Link {
         return server;
     }
 
+    /** The server's last heartbeat, from any thread. */
+    public ServerBeat beat() {
+        RemoteServer known = remote;
+        return known == null ? ServerBeat.NONE : known.lastBeat();
+    }
+
     /** A new call with room for so many bytes of payload; at most 64 per link. */
     public Call call(int capacity) {
         checkOpen();
@@ -170,7 +176,8 @@ public final class Link {
         return remote;
     }
 
-    long heartbeatNanos() {
+    /** Time between two heartbeats of the server. */
+    public long heartbeatNanos() {
         return heartbeatNanos;
     }
 

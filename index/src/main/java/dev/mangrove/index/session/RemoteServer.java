@@ -14,10 +14,8 @@ import java.net.URI;
  * server lost first; read by all.
  */
 final class RemoteServer {
-    private static final Beat NO_BEAT = new Beat(0, 0, 0, 0, 0, 0);
-
     private volatile Member member;
-    private volatile Beat beat = NO_BEAT;
+    private volatile ServerBeat beat = ServerBeat.NONE;
     private volatile long beatAt;
     private volatile boolean silent;
     private volatile @Nullable FabricException lost;
@@ -43,14 +41,7 @@ final class RemoteServer {
 
     /** Takes the payload of a heartbeat and returns the epoch in it. */
     int beat(MemorySegment memory, long offset, long now) {
-        beat =
-                new Beat(
-                        beat.number + 1,
-                        Heartbeat.hostUtilisation(memory, offset),
-                        Heartbeat.processCores(memory, offset),
-                        Heartbeat.workerUtilisation(memory, offset),
-                        Heartbeat.messagesPerSecond(memory, offset),
-                        Heartbeat.queueLength(memory, offset));
+        beat = ServerBeat.read(beat.number() + 1, memory, offset);
         beatAt = now;
         silent = false;
         return Heartbeat.epoch(memory, offset);
@@ -67,7 +58,11 @@ final class RemoteServer {
     }
 
     long beats() {
-        return beat.number;
+        return beat.number();
+    }
+
+    ServerBeat lastBeat() {
+        return beat;
     }
 
     void fallSilent() {
@@ -98,21 +93,18 @@ final class RemoteServer {
     }
 
     ServerLoad load(long now) {
-        Beat last = beat;
+        ServerBeat last = beat;
         FabricException reason = lost;
         return new ServerLoad(
                 member.number(),
                 member.name(),
                 reason == null ? null : String.valueOf(reason.getMessage()),
-                last.host,
-                last.process,
-                last.workers,
-                last.messages,
-                last.queue,
-                last.number,
+                last.hostUtilisation(),
+                last.processCores(),
+                last.workerUtilisation(),
+                last.messagesPerSecond(),
+                last.queueLength(),
+                last.number(),
                 Math.max(0, now - beatAt));
     }
-
-    private record Beat(
-            long number, double host, double process, double workers, double messages, int queue) {}
 }

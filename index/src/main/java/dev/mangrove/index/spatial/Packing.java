@@ -5,5 +5,7 @@ public enum Packing {
     /** Slices by x, each in order of y. */
     STR,
     /** Along a Hilbert curve. */
-    HILBERT
+    HILBERT,
+    /** Not at all: one after the other is inserted, so that the tree is as inserts make it. */
+    NONE
 }

@@ -1,17 +1,40 @@
 package dev.mangrove.index.spatial;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** Who searches: the server that holds the tree, or the client itself. Changes are the server's. */
+/**
+ * Who searches: the server that holds the tree, or the client itself; or who decides that for each
+ * search, see {@link dev.mangrove.index.policy}. Changes are the server's.
+ */
 public enum SpatialAccess {
     /** The server, asked by message. */
     MESSAGING,
     /** The client, by reading pages. */
-    OFFLOAD;
+    OFFLOAD,
+    /** A fixed share of searches by the client, see {@link SpatialViewOptions#ratio}. */
+    RATIO,
+    /** Catfish's Algorithm 1. */
+    BACKOFF,
+    /** Cell's shorter queue. */
+    QUEUE,
+    /** By what a search costs all clients together. */
+    AUTO;
 
     /** The name on the command line. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether the client may have to search itself. */
+    public boolean mayOffload() {
+        return this != MESSAGING;
+    }
+
+    /** Whether it is decided for each search. */
+    public boolean isAdaptive() {
+        return this != MESSAGING && this != OFFLOAD;
     }
 
     /** The access of a name. */
@@ -21,7 +44,8 @@ public enum SpatialAccess {
                 return access;
             }
         }
-        throw new IllegalArgumentException(
-                "no such mode: " + text + "; there are messaging, offload");
+        String names =
+                Arrays.stream(values()).map(SpatialAccess::text).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("no such mode: " + text + "; there are " + names);
     }
 }

@@ -51,7 +51,7 @@ public interface SpatialIndex extends AutoCloseable {
     /**
      * Fills an empty index, far faster than by inserts.
      *
-     * @param fill share of each page to fill, more than 0 to 1
+     * @param fill share of each page to fill, more than 0 to 1; not with {@link Packing#NONE}
      * @return number of objects
      * @throws IllegalStateException if the index is not empty
      * @throws IllegalArgumentException if an id comes twice, or a rectangle is none; the index is

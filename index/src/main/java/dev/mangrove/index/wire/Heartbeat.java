@@ -10,13 +10,20 @@ import java.lang.invoke.VarHandle;
  * <pre>
  *  0        4       8          16        24          32          40          48       52         56
  * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
- * | server | epoch | sequence |  host   |  process  |  workers  | messages  | queue  | reserved |
+ * | server | epoch | sequence |  host   |  process  |  workers  | messages  | queue  |  threads |
  * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
+ *  56       64         72       80          88
+ * +--------+----------+--------+-----------+
+ * | recent | service  |  link  | link rate |
+ * +--------+----------+--------+-----------+
  * </pre>
+ *
+ * The second line is of the time since the beat before; of the first, workers and messages are of a
+ * longer while.
  */
 public final class Heartbeat {
     /** Length. */
-    public static final int BYTES = 56;
+    public static final int BYTES = 88;
 
     private static final StructLayout LAYOUT =
             Wire.struct(
@@ -29,7 +36,11 @@ public final class Heartbeat {
                     Wire.DOUBLE.withName("workers"),
                     Wire.DOUBLE.withName("messages"),
                     Wire.INT.withName("queue"),
-                    Wire.INT.withName("reserved"));
+                    Wire.INT.withName("threads"),
+                    Wire.DOUBLE.withName("recent"),
+                    Wire.DOUBLE.withName("service"),
+                    Wire.DOUBLE.withName("link"),
+                    Wire.DOUBLE.withName("rate"));
     private static final VarHandle SERVER = Wire.field(LAYOUT, "server");
     private static final VarHandle EPOCH = Wire.field(LAYOUT, "epoch");
     private static final VarHandle SEQUENCE = Wire.field(LAYOUT, "sequence");
@@ -38,6 +49,11 @@ public final class Heartbeat {
     private static final VarHandle WORKERS = Wire.field(LAYOUT, "workers");
     private static final VarHandle MESSAGES = Wire.field(LAYOUT, "messages");
     private static final VarHandle QUEUE = Wire.field(LAYOUT, "queue");
+    private static final VarHandle THREADS = Wire.field(LAYOUT, "threads");
+    private static final VarHandle RECENT = Wire.field(LAYOUT, "recent");
+    private static final VarHandle SERVICE = Wire.field(LAYOUT, "service");
+    private static final VarHandle LINK = Wire.field(LAYOUT, "link");
+    private static final VarHandle RATE = Wire.field(LAYOUT, "rate");
 
     private Heartbeat() {}
 
@@ -63,6 +79,22 @@ public final class Heartbeat {
         WORKERS.set(memory, base, workers);
         MESSAGES.set(memory, base, messages);
         QUEUE.set(memory, base, queue);
+    }
+
+    /** Writes what the workers and the link did since the beat before. */
+    public static void writeRecent(
+            MemorySegment memory,
+            long base,
+            int threads,
+            double utilisation,
+            double serviceNanos,
+            double link,
+            double linkRate) {
+        THREADS.set(memory, base, threads);
+        RECENT.set(memory, base, utilisation);
+        SERVICE.set(memory, base, serviceNanos);
+        LINK.set(memory, base, link);
+        RATE.set(memory, base, linkRate);
     }
 
     /** The server's number. */
@@ -103,5 +135,30 @@ public final class Heartbeat {
     /** Requests that were found waiting when the workers last looked. */
     public static int queueLength(MemorySegment memory, long base) {
         return (int) QUEUE.get(memory, base);
+    }
+
+    /** Workers that serve requests. */
+    public static int threads(MemorySegment memory, long base) {
+        return (int) THREADS.get(memory, base);
+    }
+
+    /** Share of the time since the beat before in which its workers had something to do, 0 to 1. */
+    public static double recentUtilisation(MemorySegment memory, long base) {
+        return (double) RECENT.get(memory, base);
+    }
+
+    /** How long a worker was busy with a request, on average; 0 if there was none. */
+    public static double serviceNanos(MemorySegment memory, long base) {
+        return (double) SERVICE.get(memory, base);
+    }
+
+    /** Share of the link that was in use, 0 to 1; negative if the server does not know. */
+    public static double linkUtilisation(MemorySegment memory, long base) {
+        return (double) LINK.get(memory, base);
+    }
+
+    /** Bytes per second on the link. */
+    public static double linkRate(MemorySegment memory, long base) {
+        return (double) RATE.get(memory, base);
     }
 }

@@ -12,8 +12,8 @@ public final class SpatialKind {
     public static final int CHANGE = 75;
 
     /**
-     * Searches a window: index, relation, limit, rectangle. The answer has id and rectangle of each
-     * object, and then the number of pages that were looked at.
+     * Searches a window: index, relation, limit, rectangle, number of a refinement or 0. The answer
+     * has id and rectangle of each object, and then the number of pages that were looked at.
      */
     public static final int SEARCH = 76;
 
@@ -37,6 +37,12 @@ public final class SpatialKind {
 
     /** Walks a tree: index. The answer is its shape and what is wrong with it, as texts. */
     public static final int WALK = 81;
+
+    /** Asks how large the pages of a tree are: index. The answer is its profile. */
+    public static final int PROFILE = 82;
+
+    /** Asks for the number of a refinement: its name. */
+    public static final int REFINEMENT = 83;
 
     /** Change: insert. */
     public static final int INSERT = 0;

@@ -23,6 +23,7 @@ record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
         for (SpatialDesign design : SpatialDesign.values()) {
             settings.add(new Setting(fabric, design, view.withAccess(SpatialAccess.MESSAGING)));
             settings.add(new Setting(fabric, design, view.withInPlace(false)));
+            settings.add(new Setting(fabric, design, view.withInPlace(false).withRatio(0.5)));
             if (fabric.equals("shm")) {
                 settings.add(new Setting(fabric, design, view));
             }

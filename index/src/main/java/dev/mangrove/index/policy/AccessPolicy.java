@@ -1,0 +1,29 @@
+package dev.mangrove.index.policy;
+
+/** Decides for each request who works on it, and learns from what it took. Of one thread. */
+public interface AccessPolicy {
+    /**
+     * Whether the client works on a request itself.
+     *
+     * @param request what it is expected to take
+     */
+    boolean offloads(RequestEstimate request);
+
+    /**
+     * The server has worked on a request.
+     *
+     * @param request what it was expected to take
+     * @param nanos from the request to the answer
+     */
+    default void served(RequestEstimate request, long nanos) {}
+
+    /**
+     * The client has worked on a request.
+     *
+     * @param request what it was expected to take
+     * @param nanos time that it took, without waiting for the gate
+     * @param pages pages that it read
+     * @param gateNanos time that it waited for the gate
+     */
+    default void offloaded(RequestEstimate request, long nanos, long pages, long gateNanos) {}
+}

@@ -1,0 +1,254 @@
+package dev.mangrove.index.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.session.ServerBeat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+class PoliciesTest {
+    private static final long BEAT_NANOS = 10_000_000;
+
+    private final Clock host = new Clock();
+    private final RequestEstimate request = new RequestEstimate();
+    private ServerBeat beat = ServerBeat.NONE;
+
+    @Test
+    void shouldOffloadAFixedShare() {
+        AccessPolicy policy = new RatioPolicy(host.random(), 0.3);
+        int offloaded = 0;
+        for (int i = 0; i < 10_000; i++) {
+            offloaded += policy.offloads(request) ? 1 : 0;
+        }
+        assertThat(offloaded / 10_000.0).isCloseTo(0.3, within(0.03));
+        assertThat(new RatioPolicy(host.random(), 0).offloads(request)).isFalse();
+        assertThat(new RatioPolicy(host.random(), 1).offloads(request)).isTrue();
+    }
+
+    @Test
+    void shouldNotBackOffFromAServerThatIsNotBusy() {
+        AccessPolicy policy = new BackoffPolicy(host, () -> beat, BEAT_NANOS);
+        for (int i = 0; i < 100; i++) {
+            hear(0.95, 0);
+            assertThat(policy.offloads(request)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldBackOffForAtMostSevenRequestsPerHeartbeat() {
+        AccessPolicy policy = new BackoffPolicy(host, () -> beat, BEAT_NANOS);
+        int most = 0;
+        int sum = 0;
+        for (int round = 0; round < 1_000; round++) {
+            hear(0.99, 0);
+            int offloaded = 0;
+            while (policy.offloads(request)) {
+                offloaded++;
+            }
+            assertThat(policy.offloads(request)).isFalse();
+            most = Math.max(most, offloaded);
+            sum += offloaded;
+        }
+        assertThat(most).isEqualTo(BackoffPolicy.WINDOW - 1);
+        assertThat(sum / 1_000.0).isCloseTo(3.5, within(0.3));
+    }
+
+    @Test
+    void shouldBackOffFurtherWhileEachRequestFindsTheServerBusy() {
+        AccessPolicy policy = new BackoffPolicy(host, () -> beat, BEAT_NANOS);
+        int beats = 5;
+        for (int i = 0; i < beats; i++) {
+            hear(1, 0);
+            boolean _ = policy.offloads(request);
+        }
+        int offloaded = 0;
+        while (policy.offloads(request)) {
+            offloaded++;
+        }
+        assertThat(offloaded)
+                .isBetween(
+                        (beats - 1) * BackoffPolicy.WINDOW - 1, beats * BackoffPolicy.WINDOW - 2);
+    }
+
+    @Test
+    void shouldJoinTheShorterQueue() {
+        AccessPolicy policy = new QueuePolicy(host);
+        request.set(5, 5_000, 100);
+        policy.served(request, 10_000);
+        policy.offloaded(request, 10_000, 5, 0);
+        for (int i = 0; i < 100; i++) {
+            policy.served(request, 200_000);
+            policy.offloaded(request, 12_000, 5, 0);
+        }
+        assertThat(share(policy)).isGreaterThan(0.95);
+        for (int i = 0; i < 1_000; i++) {
+            policy.served(request, 5_000);
+            policy.offloaded(request, 100_000, 5, 0);
+        }
+        assertThat(share(policy)).isLessThan(0.05);
+    }
+
+    @Test
+    void shouldAskAServerThatIsIdle() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(6, 10_000, 100);
+        for (int i = 0; i < 50; i++) {
+            hear(0.1, 0);
+            policy.served(request, 10_000);
+            policy.offloaded(request, 30_000, 6, 0);
+        }
+        assertThat(share(policy)).isLessThan(0.01);
+    }
+
+    @Test
+    void shouldStayAwayFromAServerThatSaysItIsOverloaded() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(6, 10_000, 100);
+        policy.served(request, 10_000);
+        policy.offloaded(request, 30_000, 6, 0);
+        int asked = 0;
+        for (int i = 0; i < 1_000; i++) {
+            hear(1, 40);
+            if (policy.offloads(request)) {
+                policy.offloaded(request, 30_000, 6, 0);
+            } else {
+                asked++;
+                policy.served(request, 400_000);
+            }
+        }
+        assertThat(asked).isLessThan(20);
+    }
+
+    @Test
+    void shouldComeBackWithinAFewHeartbeats() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(6, 10_000, 100);
+        policy.served(request, 10_000);
+        policy.offloaded(request, 30_000, 6, 0);
+        for (int i = 0; i < 20; i++) {
+            hear(1, 40);
+            policy.offloaded(request, 30_000, 6, 0);
+        }
+        for (int i = 0; i < 3; i++) {
+            hear(0.2, 0);
+            boolean _ = policy.offloads(request);
+        }
+        assertThat(share(policy)).isLessThan(0.05);
+    }
+
+    @Test
+    void shouldKnowThatManyBytesHurtOnALoadedLink() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(100, 160_000, 4_000);
+        policy.served(request, 100_000);
+        policy.offloaded(request, 80_000, 100, 0);
+        hear(0.5, 0);
+        assertThat(share(policy)).isGreaterThan(0.9);
+        beat = new ServerBeat(beat.number() + 1, 0.5, 1, 0.5, 1e5, 0, 4, 0.5, 5_000, 0.99, 12e9);
+        assertThat(share(policy)).isLessThan(0.1);
+    }
+
+    @Test
+    void shouldLetSoManyThreadsInAndHandPlacesOn() throws Exception {
+        OffloadGate gate = new OffloadGate(2);
+        OffloadGate.Pass first = gate.pass(Host.system());
+        OffloadGate.Pass second = gate.pass(Host.system());
+        assertThat(first.enter()).isZero();
+        assertThat(second.enter()).isZero();
+        OffloadGate.Pass third = gate.pass(Host.system());
+        Thread waiting = Thread.ofPlatform().start(third::enter);
+        Thread.sleep(5);
+        first.leave();
+        waiting.join();
+        assertThat(gate.inside()).isEqualTo(2);
+        second.leave();
+        third.leave();
+        assertThat(gate.inside()).isZero();
+    }
+
+    @Test
+    void shouldGoOnWithoutAPlaceAfterAWhile() {
+        OffloadGate gate = new OffloadGate(1);
+        OffloadGate.Pass first = gate.pass(Host.system());
+        OffloadGate.Pass second = gate.pass(Host.system());
+        assertThat(first.enter()).isZero();
+        assertThat(second.enter()).isPositive();
+        second.leave();
+        assertThat(gate.inside()).isEqualTo(1);
+        first.leave();
+        assertThat(gate.inside()).isZero();
+    }
+
+    private double share(AccessPolicy policy) {
+        int offloaded = 0;
+        for (int i = 0; i < 1_000; i++) {
+            offloaded += policy.offloads(request) ? 1 : 0;
+        }
+        return offloaded / 1_000.0;
+    }
+
+    private void hear(double utilisation, int queue) {
+        host.now += BEAT_NANOS + 1;
+        beat =
+                new ServerBeat(
+                        beat.number() + 1,
+                        utilisation,
+                        4,
+                        utilisation,
+                        1e5,
+                        queue,
+                        4,
+                        utilisation,
+                        8_000,
+                        0.1,
+                        1e9);
+    }
+
+    private static final class Clock implements Host {
+        private final SplittableRandom random = new SplittableRandom(1);
+        private long now = 1_000_000_000;
+
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public long nanoTime() {
+            return now;
+        }
+
+        @Override
+        public void sleep(long nanos) {
+            now += nanos;
+        }
+
+        @Override
+        public void spinWait() {}
+
+        @Override
+        public Task start(String name, Runnable body) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Signal signal() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CpuMeter cpuMeter() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public RandomGenerator random() {
+            return random.split();
+        }
+    }
+}

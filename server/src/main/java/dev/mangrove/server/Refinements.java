@@ -1,0 +1,38 @@
+package dev.mangrove.server;
+
+import dev.mangrove.index.spatial.Refinement;
+import dev.mangrove.index.wire.Status;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Refinements that searches of clients may name, in the order they were registered. */
+public final class Refinements {
+    private final List<Refinement.Named> all = new ArrayList<>();
+
+    Refinements() {}
+
+    /** Registers one under a name, before the server takes its first request. */
+    public Refinements add(String name, Refinement refinement) {
+        all.add(new Refinement.Named(name, refinement));
+        return this;
+    }
+
+    /** Number of a name, from 1. */
+    long number(String name) {
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).name().equals(name)) {
+                return i + 1L;
+            }
+        }
+        throw new RefusedException(
+                Status.NOT_FOUND, "the server has no refinement of the name " + name);
+    }
+
+    Refinement get(long number) {
+        if (number < 1 || number > all.size()) {
+            throw new RefusedException(Status.NOT_FOUND, "no refinement has number " + number);
+        }
+        return all.get((int) number - 1).here();
+    }
+}
