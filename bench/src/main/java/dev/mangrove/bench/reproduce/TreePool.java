@@ -6,9 +6,11 @@ import dev.mangrove.fabric.sim.SimCluster;
 import dev.mangrove.fabric.sim.SimHost;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.Plugin;
 import dev.mangrove.server.ServerOptions;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -18,14 +20,30 @@ final class TreePool {
     /** Far more virtual time than anything here takes. */
     static final long LONGEST_NANOS = 600_000_000_000L;
 
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final double HARDLY_ANY = 1.0 / 16;
 
     private final SimCluster cluster;
     private final List<SimHost> servers;
 
-    /** Starts a server on each host; they all poll. */
+    private final Waiting clientWaiting;
+
+    /** Starts a server on each host; they all poll, and so do clients. */
     TreePool(SimCluster cluster, List<SimHost> servers, int workers, long memoryLimit) {
+        this(cluster, servers, workers, memoryLimit, Waiting.POLL, Waiting.POLL, List.of());
+    }
+
+    /** Starts a server on each host. */
+    TreePool(
+            SimCluster cluster,
+            List<SimHost> servers,
+            int workers,
+            long memoryLimit,
+            Waiting serverWaiting,
+            Waiting clientWaiting,
+            List<Plugin> plugins) {
         this.cluster = cluster;
+        this.clientWaiting = clientWaiting;
         this.servers = List.copyOf(servers);
         for (int i = 0; i < servers.size(); i++) {
             ServerOptions options =
@@ -33,16 +51,28 @@ final class TreePool {
                             .withHost(servers.get(i))
                             .withMemoryLimit(memoryLimit)
                             .withWorkers(workers)
-                            .withWaiting(Waiting.POLL)
+                            .withWaiting(serverWaiting)
+                            .withHeartbeat(heartbeat(cluster))
                             .withJoin(i == 0 ? null : place(0));
-            run(servers.get(i), () -> MemoryServer.start(options), "a server does not start");
+            run(
+                    servers.get(i),
+                    () -> MemoryServer.start(options, plugins),
+                    "a server does not start");
         }
+    }
+
+    private static Duration heartbeat(SimCluster cluster) {
+        return Duration.ofNanos(Math.round(cluster.profile().value("server.heartbeat_ns")));
     }
 
     /** A client process; to be called from a thread of its host. */
     Mangrove connect(SimHost host) {
         return Mangrove.connect(
-                place(0), ConnectOptions.DEFAULT.withHost(host).withWaiting(Waiting.POLL));
+                place(0),
+                ConnectOptions.DEFAULT
+                        .withHost(host)
+                        .withWaiting(clientWaiting)
+                        .withTimeout(TIMEOUT));
     }
 
     /**

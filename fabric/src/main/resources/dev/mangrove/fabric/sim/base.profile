@@ -4,6 +4,7 @@
 host.cores = 16              # cores of a host
 host.direct = 0              # 1: threads reach servers on their own host without the card: memory in place, messages by memory
 host.message_ns = 150        # one way of such a message
+server.heartbeat_ns = 10000000    # time between two heartbeats of such a server
 server.workers = 4           # threads that serve messages, where an experiment starts real servers
 
 far.cpu = 1                  # a server on the socket without the card: its processor takes so many times as long
@@ -19,6 +20,7 @@ cpu.poll_ns = 30             # one look for news
 cpu.receive_ns = 100         # taking one message from the card
 cpu.connections = 1024       # connections of an inbox whose state stays in the cache of the core that serves it
 cpu.connection_ns = 0        # fetching the state of another for a message
+cpu.crowd_ns = 0             # work: one message handled, further for each thread that waits for a core meanwhile
 cpu.message_ns = 300         # work: one message handled
 cpu.node_ns = 150            # work: one node found in memory
 cpu.entry_ns = 1.5           # work: one entry compared

@@ -1,0 +1,268 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.fabric.sim.Profile;
+import dev.mangrove.fabric.sim.SimCluster;
+import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialStatistics;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.server.Plugin;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * One memory server with a real tree, and eight machines with clients, in virtual time. Each phase
+ * has processes and threads of its own; the tree stays.
+ */
+final class CatfishCluster implements AutoCloseable {
+    /** Machines with clients. */
+    static final int MACHINES = 8;
+
+    private static final long SEED = 1;
+    private static final long QUANTUM_NANOS = 500;
+    private static final String INDEX = "catfish";
+    private static final long SPARE_BYTES = 256L << 20;
+    private static final long BYTES_PER_OBJECT = 160;
+
+    private final SimCluster cluster;
+    private final SimHost server;
+    private final List<SimHost> machines = new ArrayList<>();
+    private final TreePool pool;
+    private final Host.CpuMeter processors;
+    private long nextId;
+    private @Nullable SpatialStatistics shape;
+
+    /**
+     * Builds a tree.
+     *
+     * @param packing how it is filled; {@link Packing#NONE} inserts one after the other
+     */
+    record Tree(SpatialOptions options, int objects, Packing packing, double fill) {}
+
+    CatfishCluster(Profile profile, Tree tree, int workers, Waiting waiting, List<Plugin> plugins) {
+        cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
+        server = cluster.addHost();
+        for (int i = 0; i < MACHINES; i++) {
+            machines.add(cluster.addHost());
+        }
+        processors = server.cpuMeter();
+        nextId = tree.objects;
+        long memory = SPARE_BYTES + tree.objects * BYTES_PER_OBJECT;
+        pool =
+                new TreePool(
+                        cluster,
+                        List.of(server),
+                        workers,
+                        memory,
+                        waiting,
+                        Waiting.SPIN_THEN_BLOCK,
+                        plugins);
+        pool.prepare(
+                machines.getFirst(),
+                mangrove -> {
+                    try (SpatialIndex index = mangrove.createSpatial(INDEX, tree.options)) {
+                        long loaded =
+                                index.bulkLoad(
+                                        new Rectangles(tree.objects), tree.packing, tree.fill);
+                        if (loaded != tree.objects) {
+                            throw new IllegalStateException("loaded=" + loaded);
+                        }
+                        shape = index.statistics();
+                    }
+                });
+    }
+
+    /** The tree as it was built. */
+    SpatialStatistics shape() {
+        SpatialStatistics built = shape;
+        if (built == null) {
+            throw new IllegalStateException("nothing is built");
+        }
+        return built;
+    }
+
+    SimCluster cluster() {
+        return cluster;
+    }
+
+    /** Pages that searches of a workload look at, on average. */
+    double pagesPerSearch(CatfishWork work, int searches) {
+        double[] pages = new double[1];
+        SimHost host = machines.getFirst();
+        pool.prepare(
+                host,
+                mangrove -> {
+                    try (SpatialIndex index =
+                            mangrove.openSpatial(INDEX, CatfishSystem.MESSAGING.view())) {
+                        new CatfishClient(host, new CatfishPhase(work, 1), () -> nextId++, 0)
+                                .search(index, searches);
+                        pages[0] = (double) index.statistics().pagesVisited() / searches;
+                    }
+                });
+        return pages[0];
+    }
+
+    /** Lets clients work, and measures them after a while. */
+    CatfishPoint measure(
+            CatfishWork work, SpatialViewOptions view, int clients, long warmUpNanos, long nanos) {
+        try (Run run = start(work, view, clients, clients)) {
+            cluster.run(warmUpNanos);
+            return run.measure(nanos);
+        }
+    }
+
+    /**
+     * Starts clients.
+     *
+     * @param clients threads, spread over the machines
+     * @param active those of them that work from the beginning
+     */
+    Run start(CatfishWork work, SpatialViewOptions view, int clients, int active) {
+        return new Run(work, view, clients, active);
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    /** Clients at work. */
+    final class Run implements AutoCloseable {
+        private final CatfishPhase phase;
+        private final int clients;
+        private final Mangrove[] processes = new Mangrove[MACHINES];
+        private int connected;
+
+        private Run(CatfishWork work, SpatialViewOptions view, int clients, int active) {
+            this.phase = new CatfishPhase(work, active);
+            this.clients = clients;
+            for (int i = 0; i < MACHINES; i++) {
+                int machine = i;
+                SimHost host = machines.get(i);
+                host.start(
+                        "connect",
+                        () -> {
+                            processes[machine] = pool.connect(host);
+                            connected++;
+                        });
+            }
+            pool.await(() -> connected == MACHINES, "clients do not connect");
+            int[] ready = new int[1];
+            for (int i = 0; i < clients; i++) {
+                SimHost host = machines.get(i % MACHINES);
+                Mangrove process = processes[i % MACHINES];
+                CatfishClient client = new CatfishClient(host, phase, () -> nextId++, i);
+                host.start(
+                        "client",
+                        () -> {
+                            try (SpatialIndex index = process.openSpatial(INDEX, view)) {
+                                ready[0]++;
+                                client.run(index);
+                            }
+                        });
+            }
+            pool.await(() -> ready[0] == clients, "clients do not start");
+        }
+
+        CatfishPhase phase() {
+            return phase;
+        }
+
+        /** Measures for a while. */
+        CatfishPoint measure(long nanos) {
+            long bytes = server.nic().wireBytes();
+            processors.sample();
+            phase.open(cluster.nanoTime());
+            cluster.run(nanos);
+            processors.sample();
+            Window all = phase.all();
+            return new CatfishPoint(
+                    all.count() * 1e6 / nanos,
+                    all.meanNanos() / 1e3,
+                    all.percentileNanos(0.5) / 1e3,
+                    all.percentileNanos(0.99) / 1e3,
+                    phase.searches().meanNanos() / 1e3,
+                    processors.hostUtilisation(),
+                    8.0 * (server.nic().wireBytes() - bytes) / nanos);
+        }
+
+        @Override
+        public void close() {
+            phase.end();
+            pool.await(() -> phase.ended() == clients, "clients do not end");
+            boolean[] closed = new boolean[1];
+            machines.getFirst()
+                    .start(
+                            "close",
+                            () -> {
+                                for (Mangrove process : processes) {
+                                    process.close();
+                                }
+                                closed[0] = true;
+                            });
+            pool.await(() -> closed[0], "processes do not end");
+        }
+    }
+
+    /** Rectangles at random places, with edges up to 0.0001. */
+    static final class Rectangles implements SpatialEntries {
+        private static final double LONGEST_EDGE = 1e-4;
+
+        private final SplittableRandom random = new SplittableRandom(SEED);
+        private final int size;
+        private int at = -1;
+        private double minX;
+        private double minY;
+        private double maxX;
+        private double maxY;
+
+        Rectangles(int size) {
+            this.size = size;
+        }
+
+        @Override
+        public boolean next() {
+            minX = random.nextDouble();
+            minY = random.nextDouble();
+            maxX = minX + random.nextDouble() * LONGEST_EDGE;
+            maxY = minY + random.nextDouble() * LONGEST_EDGE;
+            return ++at < size;
+        }
+
+        @Override
+        public long id() {
+            return at;
+        }
+
+        @Override
+        public double minX() {
+            return minX;
+        }
+
+        @Override
+        public double minY() {
+            return minY;
+        }
+
+        @Override
+        public double maxX() {
+            return maxX;
+        }
+
+        @Override
+        public double maxY() {
+            return maxY;
+        }
+    }
+}

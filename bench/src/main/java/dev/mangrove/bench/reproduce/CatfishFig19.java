@@ -1,0 +1,73 @@
+package dev.mangrove.bench.reproduce;
+
+import static dev.mangrove.bench.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+
+import org.jspecify.annotations.Nullable;
+
+/** Searches in a Hilbert R-tree, which look at fewer pages. */
+final class CatfishFig19 implements Experiment {
+    private static final double LEAST = 0.67;
+    private static final double LARGEST = 1.5;
+    private static final double[] CATFISH = {1072.06, 894.63, 1037.55};
+    private static final double[] OFFLOADING = {745.67, 383.74, 560.94};
+    private static final int SEARCHES = 4_000;
+
+    @Override
+    public String name() {
+        return "catfish-fig19";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 19: throughput of searches in a Hilbert R-tree";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig19");
+        double[] pages = new double[CatfishRuns.WORKS.size()];
+        try (CatfishCluster cluster = runs.cluster(SpatialDesign.HILBERT)) {
+            CatfishTable table = new CatfishTable(cluster);
+            table.run(
+                    CatfishRuns.WORKS,
+                    CatfishSystem.MESSAGING,
+                    CatfishSystem.OFFLOADING,
+                    CatfishSystem.CATFISH,
+                    CatfishSystem.AUTO);
+            for (int i = 0; i < pages.length; i++) {
+                CatfishWork work = CatfishRuns.WORKS.get(i);
+                result.row(
+                        text("%s, Catfish, at most, Kops", work.name()),
+                        CATFISH[i],
+                        table.peak(work, CatfishSystem.CATFISH),
+                        LEAST,
+                        LARGEST);
+                table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
+                pages[i] = cluster.pagesPerSearch(work, SEARCHES);
+            }
+            table.measured(result);
+        }
+        try (CatfishCluster cluster = runs.cluster(SpatialDesign.RSTAR)) {
+            double fewer = 0;
+            for (int i = 0; i < pages.length; i++) {
+                double rstar = cluster.pagesPerSearch(CatfishRuns.WORKS.get(i), SEARCHES);
+                fewer += (1 - pages[i] / rstar) / pages.length;
+                result.measured(
+                        text("%s, pages, Hilbert", CatfishRuns.WORKS.get(i).name()), pages[i]);
+                result.measured(text("%s, pages, R*", CatfishRuns.WORKS.get(i).name()), rstar);
+            }
+            result.claim(
+                    text(
+                            "searches look at %.1f %% fewer pages than in R* (paper 12.15)",
+                            100 * fewer),
+                    fewer > 0);
+        }
+        return runs.scaled(result);
+    }
+}

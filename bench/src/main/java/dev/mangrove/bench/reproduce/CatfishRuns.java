@@ -1,0 +1,100 @@
+package dev.mangrove.bench.reproduce;
+
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.sim.Profile;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.server.Plugin;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Builds the Catfish paper's cluster and trees. */
+final class CatfishRuns {
+    /** Rectangles of the paper's trees. */
+    static final int OBJECTS = 2_000_000;
+
+    /** The three kinds of search. */
+    static final List<CatfishWork> WORKS =
+            List.of(CatfishWork.SMALL, CatfishWork.LARGE, CatfishWork.POWER);
+
+    private static final String PROFILE = "catfish-edr";
+    private static final long WARM_UP_NANOS = 6_000_000;
+    private static final long NANOS = 15_000_000;
+    private static final long SETTLING_NANOS = 70_000_000;
+    private static final long SETTLED_NANOS = 50_000_000;
+    private static final double GROWN_FILL = 0.7;
+
+    private final Profile profile;
+    private final int objects;
+
+    /** On the published cluster, or on another profile. */
+    CatfishRuns(@Nullable String profile, int objects) {
+        this.profile = Profile.named(profile == null ? PROFILE : profile);
+        this.objects = objects;
+    }
+
+    Profile profile() {
+        return profile;
+    }
+
+    int objects() {
+        return objects;
+    }
+
+    /** A cluster with a tree of the usual fan-out, grown by inserts. */
+    CatfishCluster cluster(SpatialDesign design) {
+        return cluster(SpatialOptions.of(design), objects, List.of());
+    }
+
+    /** A cluster with a tree; a server thread to each core waits for events. */
+    CatfishCluster cluster(SpatialOptions options, int size, List<Plugin> plugins) {
+        return new CatfishCluster(
+                profile,
+                new CatfishCluster.Tree(options, size, Packing.NONE, 1),
+                workers(),
+                Waiting.BLOCK,
+                plugins);
+    }
+
+    /** A cluster with a tree that is packed, as full as a grown one: far faster to make. */
+    CatfishCluster packed(SpatialDesign design) {
+        return packed(design, objects);
+    }
+
+    /** The same with another number of objects. */
+    CatfishCluster packed(SpatialDesign design, int size) {
+        return new CatfishCluster(
+                profile,
+                new CatfishCluster.Tree(SpatialOptions.of(design), size, Packing.STR, GROWN_FILL),
+                workers(),
+                Waiting.BLOCK,
+                List.of());
+    }
+
+    int workers() {
+        return (int) Math.round(profile.value("server.workers"));
+    }
+
+    /** A system under a workload; those that adapt are given time to. */
+    static CatfishPoint run(
+            CatfishCluster cluster, CatfishWork work, CatfishSystem system, int clients) {
+        return system.isAdaptive()
+                ? cluster.measure(work, system.view(), clients, SETTLING_NANOS, SETTLED_NANOS)
+                : cluster.measure(work, system.view(), clients, WARM_UP_NANOS, NANOS);
+    }
+
+    /** Says how an experiment differs from the paper's. */
+    Reproduction scaled(Reproduction result) {
+        return result.note(
+                Text.text(
+                        "%.2f M rectangles; clients work for milliseconds of virtual time instead"
+                            + " of 10,000 requests each; fast messaging is driven by events here,"
+                            + " one thread to a core; heartbeats are 1 ms apart instead of 10 ms,"
+                            + " as Algorithm 1 offloads at most 7 searches of a client per"
+                            + " heartbeat",
+                        objects / 1e6));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mangrove.bench.reproduce;
+
+/**
+ * A workload of the Catfish paper.
+ *
+ * @param name for people
+ * @param least least scale of a window; edges are up to a scale
+ * @param largest largest scale; scales between the two are drawn by a power law
+ * @param inserts share of operations that insert a rectangle, at skewed places
+ */
+record CatfishWork(String name, double least, double largest, double inserts) {
+    /** Windows of a small scope, bound by processors. */
+    static final CatfishWork SMALL = new CatfishWork("0.00001", 1e-5, 1e-5, 0);
+
+    /** Windows of a large scope, bound by the network. */
+    static final CatfishWork LARGE = new CatfishWork("0.01", 1e-2, 1e-2, 0);
+
+    /** Mostly small windows. */
+    static final CatfishWork POWER = new CatfishWork("power law", 1e-5, 1e-2, 0);
+
+    private static final double EXPONENT = 0.01;
+
+    /** Windows up to a scale. */
+    static CatfishWork upTo(double scale) {
+        return new CatfishWork(Double.toString(scale), scale, scale, 0);
+    }
+
+    /** The same with inserts. */
+    CatfishWork withInserts(double share) {
+        return new CatfishWork(name, least, largest, share);
+    }
+
+    /** The scale of a window for a lot from 0 to 1. */
+    double scale(double lot) {
+        if (least == largest) {
+            return largest;
+        }
+        double from = StrictMath.pow(least, EXPONENT);
+        double to = StrictMath.pow(largest, EXPONENT);
+        return StrictMath.pow(from + lot * (to - from), 1 / EXPONENT);
+    }
+}
