@@ -1,0 +1,53 @@
+package dev.mangrove.jts;
+
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialIndex;
+
+import org.locationtech.jts.geom.Envelope;
+
+/** One thread's view of a spatial index, by envelopes. A null envelope is refused. */
+public final class Envelopes {
+    private final SpatialIndex index;
+
+    /** Uses a view, which stays its owner's to close. */
+    public Envelopes(SpatialIndex index) {
+        this.index = index;
+    }
+
+    /** Adds an object; false if there is one of that id already. */
+    public boolean insert(long id, Envelope at) {
+        check(at);
+        return index.insert(id, at.getMinX(), at.getMinY(), at.getMaxX(), at.getMaxY());
+    }
+
+    /** Moves an object; false if there is none of that id. */
+    public boolean update(long id, Envelope to) {
+        check(to);
+        return index.update(id, to.getMinX(), to.getMinY(), to.getMaxX(), to.getMaxY());
+    }
+
+    /** Objects that have a point in common with an envelope. */
+    public SpatialCursor search(Envelope window) {
+        check(window);
+        return index.search(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY());
+    }
+
+    /** Number of objects that have a point in common with an envelope. */
+    public long count(Envelope window) {
+        check(window);
+        return index.count(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY());
+    }
+
+    /** Sets an envelope to that of a cursor's current object, and returns it. */
+    public static Envelope read(SpatialEntries object, Envelope into) {
+        into.init(object.minX(), object.maxX(), object.minY(), object.maxY());
+        return into;
+    }
+
+    private static void check(Envelope envelope) {
+        if (envelope.isNull()) {
+            throw new IllegalArgumentException("a null envelope is at no place");
+        }
+    }
+}
