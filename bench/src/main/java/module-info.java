@@ -11,6 +11,7 @@ module dev.mangrove.bench {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.bench.check;
+    exports dev.mangrove.bench.data;
     exports dev.mangrove.bench.ordered;
     exports dev.mangrove.bench.peers;
     exports dev.mangrove.bench.plot;

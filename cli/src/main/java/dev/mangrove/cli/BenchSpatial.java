@@ -48,8 +48,25 @@ final class BenchSpatial implements Callable<Integer> {
     @Option(
             names = "--mode",
             defaultValue = "offload",
-            description = "Who searches: messaging or offload; default ${DEFAULT-VALUE}.")
+            description =
+                    "Who searches: messaging, offload, ratio, backoff, queue or auto;"
+                            + " default ${DEFAULT-VALUE}.")
     private String mode;
+
+    @Option(
+            names = "--ratio",
+            defaultValue = "0.5",
+            description =
+                    "Share of searches by the client in mode ratio; default ${DEFAULT-VALUE}.")
+    private double ratio;
+
+    @Option(
+            names = "--offloading",
+            defaultValue = "3",
+            description =
+                    "Threads that read pages by verbs at a time, 0 for no limit; default"
+                            + " ${DEFAULT-VALUE}.")
+    private int offloading;
 
     @Option(
             names = "--fanout",
@@ -69,6 +86,22 @@ final class BenchSpatial implements Callable<Integer> {
             description = "Time to search; default ${DEFAULT-VALUE}.")
     private double seconds;
 
+    @Option(
+            names = "--data",
+            defaultValue = "random",
+            description =
+                    "random, or earth-lands: all segments of coastlines of an npm package, which is"
+                            + " fetched once; default ${DEFAULT-VALUE}.")
+    private String data;
+
+    @Option(
+            names = "--check-windows",
+            defaultValue = "0",
+            description =
+                    "Random windows to compare with a search without a tree; default"
+                            + " ${DEFAULT-VALUE}.")
+    private int checked;
+
     @Option(names = "--no-peers", description = "Leave other libraries out.")
     private boolean alone;
 
@@ -84,7 +117,7 @@ final class BenchSpatial implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.write(bench.toJson()) : bench.toString());
         out.flush();
-        return ExitStatus.GOOD;
+        return bench.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
     private SpatialSettings settings() {
@@ -92,11 +125,16 @@ final class BenchSpatial implements Callable<Integer> {
             return new SpatialSettings(
                     fabric,
                     new SpatialOptions(SpatialDesign.of(tree), fanout),
-                    SpatialViewOptions.DEFAULT.withAccess(SpatialAccess.of(mode)),
+                    SpatialViewOptions.DEFAULT
+                            .withRatio(ratio)
+                            .withOffloading(offloading)
+                            .withAccess(SpatialAccess.of(mode)),
                     objects,
                     scale,
                     clients,
                     seconds,
+                    data,
+                    checked,
                     !alone);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

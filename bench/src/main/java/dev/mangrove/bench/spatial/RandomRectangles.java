@@ -1,12 +1,18 @@
 package dev.mangrove.bench.spatial;
 
+import dev.mangrove.bench.data.EarthLands;
 import dev.mangrove.index.spatial.SpatialEntries;
 
 import java.util.SplittableRandom;
 
-/** Rectangles at random places of the unit square, with edges up to 0.0001; numbers are ids. */
+/**
+ * Rectangles in the unit square; numbers are ids. They are at random places, with edges up to
+ * 0.0001, or real ones.
+ */
 final class RandomRectangles {
     private static final double LONGEST_EDGE = 1e-4;
+    private static final double WORLD_WIDTH = 360;
+    private static final double WORLD_HEIGHT = 180;
     private static final int SIDES = 4;
 
     private final double[] borders;
@@ -21,6 +27,18 @@ final class RandomRectangles {
             borders[i + 1] = random.nextDouble();
             borders[i + 2] = borders[i] + random.nextDouble() * LONGEST_EDGE;
             borders[i + 3] = borders[i + 1] + random.nextDouble() * LONGEST_EDGE;
+        }
+    }
+
+    /** Segments of coastlines; the unit square is the world. */
+    RandomRectangles(EarthLands lands) {
+        this.size = lands.size();
+        this.borders = new double[SIDES * size];
+        for (int i = 0; i < size; i++) {
+            borders[SIDES * i] = (lands.minX(i) + WORLD_WIDTH / 2) / WORLD_WIDTH;
+            borders[SIDES * i + 1] = (lands.minY(i) + WORLD_HEIGHT / 2) / WORLD_HEIGHT;
+            borders[SIDES * i + 2] = (lands.maxX(i) + WORLD_WIDTH / 2) / WORLD_WIDTH;
+            borders[SIDES * i + 3] = (lands.maxY(i) + WORLD_HEIGHT / 2) / WORLD_HEIGHT;
         }
     }
 

@@ -5,6 +5,7 @@ import com.github.davidmoten.rtree2.geometry.Geometries;
 import com.github.davidmoten.rtree2.geometry.Rectangle;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.bench.data.EarthLands;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.bench.report.Table;
@@ -12,6 +13,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialViewOptions;
@@ -30,7 +32,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.stream.LongStream;
 
 /**
  * Searches and inserts on a memory server of this process. JTS's HPRtree and rtree2's R* do the
@@ -46,14 +50,23 @@ public final class SpatialBench {
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(5);
     private static final Secret SECRET = Secret.of("of this process alone");
 
+    private static final long CHECK_SEED = 7;
+    private static final int LOOKS_AT_ALL = 1_000;
+    private static final double LEAST_EXPONENT = 2;
+    private static final double LARGEST_EXPONENT = 6;
+
     private final SpatialSettings settings;
     private final RandomRectangles objects;
     private final Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    private boolean good = true;
 
     /** Nothing measured yet. */
     public SpatialBench(SpatialSettings settings) {
         this.settings = settings;
-        this.objects = new RandomRectangles(settings.objects(), 1);
+        this.objects =
+                settings.data().equals("random")
+                        ? new RandomRectangles(settings.objects(), 1)
+                        : new RandomRectangles(EarthLands.load());
     }
 
     /** Measures. */
@@ -62,12 +75,14 @@ public final class SpatialBench {
         figures.put("tree", settings.options().design().text());
         figures.put("fanout", settings.options().fanout());
         figures.put("mode", settings.view().access().text());
-        figures.put("objects", settings.objects());
+        figures.put("data", settings.data());
+        figures.put("objects", objects.size());
         figures.put("scale", settings.scale());
         figures.put("clients", settings.clients());
         try (MemoryServer server = MemoryServer.start(serverOptions());
                 Mangrove mangrove = connect(server)) {
             load(mangrove);
+            check(mangrove);
             search(server);
             if (settings.compare()) {
                 compareWindows(mangrove);
@@ -78,7 +93,7 @@ public final class SpatialBench {
     }
 
     private ServerOptions serverOptions() {
-        long pages = 8L * settings.objects() / settings.options().fanout();
+        long pages = 8L * objects.size() / settings.options().fanout();
         long memory = Math.max(pages * 8192 / 2, 32 * AddressSpace.CHUNK_BYTES);
         String location =
                 settings.fabric().equals("shm")
@@ -103,6 +118,52 @@ public final class SpatialBench {
             figures.put("height", shape.height());
             figures.put("pages", shape.leaves() + shape.inners());
         }
+    }
+
+    /** Compares random windows of all sizes with what a search without a tree finds. */
+    private void check(Mangrove mangrove) {
+        if (settings.checked() == 0) {
+            return;
+        }
+        GridOracle oracle = new GridOracle(objects);
+        SplittableRandom random = new SplittableRandom(CHECK_SEED);
+        long wrong = 0;
+        long found = 0;
+        try (SpatialIndex index = mangrove.openSpatial(NAME, settings.view())) {
+            for (int i = 0; i < settings.checked(); i++) {
+                double scale = Math.pow(10, -random.nextDouble(LEAST_EXPONENT, LARGEST_EXPONENT));
+                boolean near = random.nextBoolean();
+                double x = near ? oracle.near(random, true) : random.nextDouble();
+                double y = near ? oracle.near(random, false) : random.nextDouble();
+                double toX = x + random.nextDouble() * scale;
+                double toY = y + random.nextDouble() * scale;
+                long[] expected =
+                        i % LOOKS_AT_ALL == 0
+                                ? oracle.byAll(x, y, toX, toY)
+                                : oracle.byGrid(x, y, toX, toY);
+                found += expected.length;
+                wrong += Arrays.equals(expected, ids(index, x, y, toX, toY)) ? 0 : 1;
+            }
+        }
+        figures.put("checked_windows", settings.checked());
+        figures.put("checked_objects", found);
+        figures.put("wrong_windows", wrong);
+        good = wrong == 0;
+    }
+
+    private static long[] ids(SpatialIndex index, double x, double y, double toX, double toY) {
+        LongStream.Builder ids = LongStream.builder();
+        try (SpatialCursor cursor = index.search(x, y, toX, toY)) {
+            while (cursor.next()) {
+                ids.add(cursor.id());
+            }
+        }
+        return ids.build().sorted().toArray();
+    }
+
+    /** Whether all windows that were checked were right. */
+    public boolean isGood() {
+        return good;
     }
 
     private void search(MemoryServer server) {

@@ -13,6 +13,8 @@ import dev.mangrove.index.spatial.SpatialViewOptions;
  * @param scale longest edge of a window, in a unit square
  * @param clients threads that search
  * @param seconds time to search
+ * @param data random or earth-lands
+ * @param checked random windows to compare with a search without a tree
  * @param compare whether to measure other libraries as well
  */
 public record SpatialSettings(
@@ -23,13 +25,22 @@ public record SpatialSettings(
         double scale,
         int clients,
         double seconds,
+        String data,
+        int checked,
         boolean compare) {
     /** Checks the numbers. */
     public SpatialSettings {
         if (!fabric.equals("shm") && !fabric.equals("tcp")) {
             throw new IllegalArgumentException("no such fabric: " + fabric + "; shm or tcp");
         }
-        if (objects < 1 || clients < 1 || !(seconds > 0) || !(scale > 0 && scale <= 1)) {
+        if (!data.equals("random") && !data.equals("earth-lands")) {
+            throw new IllegalArgumentException("no such data: " + data + "; random or earth-lands");
+        }
+        if (checked < 0
+                || objects < 1
+                || clients < 1
+                || !(seconds > 0)
+                || !(scale > 0 && scale <= 1)) {
             throw new IllegalArgumentException(
                     "nothing to measure: objects="
                             + objects

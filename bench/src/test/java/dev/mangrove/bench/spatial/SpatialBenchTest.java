@@ -32,6 +32,13 @@ final class SpatialBenchTest {
     }
 
     @Test
+    void shouldFindTheSameAsASearchWithoutATree() {
+        assertThat(run("tcp", SpatialAccess.AUTO, false))
+                .containsEntry("checked_windows", 200)
+                .containsEntry("wrong_windows", 0L);
+    }
+
+    @Test
     void shouldRefuseNonsense() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run("udp", SpatialAccess.OFFLOAD, false));
@@ -47,6 +54,8 @@ final class SpatialBenchTest {
                                 0.01,
                                 2,
                                 0.05,
+                                "random",
+                                200,
                                 compare))
                 .run()
                 .toJson();
