@@ -44,7 +44,7 @@ final class Policies implements Experiment {
     }
 
     private static List<PolicyScenario> scenarios() {
-        CatfishWork wide = CatfishWork.upTo(0.1);
+        CatfishWork wide = CatfishWork.upTo(0.03);
         return List.of(
                 PolicyScenario.steady(CatfishWork.SMALL, MANY, 0),
                 PolicyScenario.steady(CatfishWork.LARGE, MANY, 0),
