@@ -147,9 +147,9 @@ class PoliciesTest {
         request.set(100, 160_000, 4_000);
         policy.served(request, 100_000);
         policy.offloaded(request, 80_000, 100, 0);
-        hear(0.5, 0);
-        assertThat(share(policy)).isGreaterThan(0.9);
-        beat = new ServerBeat(beat.number() + 1, 0.5, 1, 0.5, 1e5, 0, 4, 0.5, 5_000, 0.99, 12e9);
+        beat = new ServerBeat(1, 0.5, 1, 0.5, 1e5, 0, 4, 0.5, 80_000, 0.1, 1e9);
+        assertThat(share(policy)).isGreaterThan(0.8);
+        beat = new ServerBeat(2, 0.5, 1, 0.5, 1e5, 0, 4, 0.5, 80_000, 0.99, 12e9);
         assertThat(share(policy)).isLessThan(0.1);
     }
 
