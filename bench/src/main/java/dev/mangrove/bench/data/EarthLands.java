@@ -13,8 +13,8 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Segments of the world's coastlines, from the npm package {@code @geo-maps/earth-lands-1m}: each
- * the rectangle around two neighbouring points of a ring, in degrees. The package is fetched by
- * {@code npm pack}, from wherever the user's npm looks, and kept in the user's cache.
+ * the rectangle around two neighbouring points of a ring; the unit square is the world. The package
+ * is fetched by {@code npm pack}, from wherever the user's npm looks, and kept in the user's cache.
  */
 public final class EarthLands {
     private static final String PACKAGE = "@geo-maps/earth-lands-1m@0.6.0";
@@ -29,6 +29,8 @@ public final class EarthLands {
     private static final int SIDES = 4;
     private static final int FIRST_CAPACITY = 1 << 16;
     private static final long PATIENCE_MINUTES = 10;
+    private static final double WORLD_WIDTH = 360;
+    private static final double WORLD_HEIGHT = 180;
 
     private double[] borders = new double[SIDES * FIRST_CAPACITY];
     private int size;
@@ -40,7 +42,7 @@ public final class EarthLands {
         try {
             Path file = cache().resolve(FILE);
             if (!Files.exists(file)) {
-                fetch(file.getParent());
+                fetch(cache());
             }
             return read(file);
         } catch (IOException e) {
@@ -65,7 +67,8 @@ public final class EarthLands {
         return lands;
     }
 
-    private static Path cache() {
+    /** Where what is fetched is kept. */
+    public static Path cache() {
         String home = System.getenv("XDG_CACHE_HOME");
         Path base =
                 home == null || home.isEmpty()
@@ -135,22 +138,22 @@ public final class EarthLands {
         return size;
     }
 
-    /** Left border, degrees. */
+    /** Left border. */
     public double minX(int i) {
         return borders[SIDES * i];
     }
 
-    /** Lower border, degrees. */
+    /** Lower border. */
     public double minY(int i) {
         return borders[SIDES * i + 1];
     }
 
-    /** Right border, degrees. */
+    /** Right border. */
     public double maxX(int i) {
         return borders[SIDES * i + 2];
     }
 
-    /** Upper border, degrees. */
+    /** Upper border. */
     public double maxY(int i) {
         return borders[SIDES * i + 3];
     }
@@ -231,11 +234,13 @@ public final class EarthLands {
         }
 
         private void point() {
+            double east = x / WORLD_WIDTH + 0.5;
+            double north = y / WORLD_HEIGHT + 0.5;
             if (hasLast) {
-                lands.add(lastX, lastY, x, y);
+                lands.add(lastX, lastY, east, north);
             }
-            lastX = x;
-            lastY = y;
+            lastX = east;
+            lastY = north;
             hasLast = true;
         }
     }

@@ -47,7 +47,7 @@ public final class PeersBench {
      */
     public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
         try {
-            Plan plan = SpatialPlan.of(settings.halved(), EarthLands.file().toString());
+            Plan plan = SpatialPlan.of(settings.halved(), SegmentFile.get().toString());
             return report.with(new PeersBench(plan).run());
         } catch (IOException e) {
             report.skipped("segments", String.valueOf(e.getMessage()));

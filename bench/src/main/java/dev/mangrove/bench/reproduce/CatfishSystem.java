@@ -19,15 +19,15 @@ enum CatfishSystem {
     AUTO("auto", SpatialAccess.AUTO, 3, 64);
 
     private final String text;
-    private final SpatialViewOptions view;
+    private final SpatialAccess access;
+    private final int offloading;
+    private final int pagesAtOnce;
 
     CatfishSystem(String text, SpatialAccess access, int offloading, int pagesAtOnce) {
         this.text = text;
-        this.view =
-                SpatialViewOptions.DEFAULT
-                        .withAccess(access)
-                        .withOffloading(offloading)
-                        .withPagesAtOnce(pagesAtOnce);
+        this.access = access;
+        this.offloading = offloading;
+        this.pagesAtOnce = pagesAtOnce;
     }
 
     String text() {
@@ -35,10 +35,13 @@ enum CatfishSystem {
     }
 
     SpatialViewOptions view() {
-        return view;
+        return SpatialViewOptions.DEFAULT
+                .withAccess(access)
+                .withOffloading(offloading)
+                .withPagesAtOnce(pagesAtOnce);
     }
 
     boolean isAdaptive() {
-        return view.access().isAdaptive();
+        return access.isAdaptive();
     }
 }

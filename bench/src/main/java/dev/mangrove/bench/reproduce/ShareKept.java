@@ -22,6 +22,6 @@ final class ShareKept implements Refinement {
 
     @Override
     public boolean keeps(long id, double minX, double minY, double maxX, double maxY) {
-        return (id * SPREAD >>> 11) * 0x1p-53 < share;
+        return ((id * SPREAD) >>> 11) * 0x1p-53 < share;
     }
 }

@@ -11,8 +11,6 @@ import java.util.SplittableRandom;
  */
 final class RandomRectangles {
     private static final double LONGEST_EDGE = 1e-4;
-    private static final double WORLD_WIDTH = 360;
-    private static final double WORLD_HEIGHT = 180;
     private static final int SIDES = 4;
 
     private final double[] borders;
@@ -30,15 +28,15 @@ final class RandomRectangles {
         }
     }
 
-    /** Segments of coastlines; the unit square is the world. */
+    /** Segments of coastlines. */
     RandomRectangles(EarthLands lands) {
         this.size = lands.size();
         this.borders = new double[SIDES * size];
         for (int i = 0; i < size; i++) {
-            borders[SIDES * i] = (lands.minX(i) + WORLD_WIDTH / 2) / WORLD_WIDTH;
-            borders[SIDES * i + 1] = (lands.minY(i) + WORLD_HEIGHT / 2) / WORLD_HEIGHT;
-            borders[SIDES * i + 2] = (lands.maxX(i) + WORLD_WIDTH / 2) / WORLD_WIDTH;
-            borders[SIDES * i + 3] = (lands.maxY(i) + WORLD_HEIGHT / 2) / WORLD_HEIGHT;
+            borders[SIDES * i] = lands.minX(i);
+            borders[SIDES * i + 1] = lands.minY(i);
+            borders[SIDES * i + 2] = lands.maxX(i);
+            borders[SIDES * i + 3] = lands.maxY(i);
         }
     }
 

@@ -16,10 +16,9 @@ import dev.mangrove.index.page.PageView;
  * +---------+-------+-----+------+--------+-------+------+----------+
  * </pre>
  *
- * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, and its level from bit
- * 2 on. Anchor and slope are the line through its second and its last key, by which a search
- * guesses where a key is. Keys that are spread evenly in a page are found at once, others by a
- * search from there.
+ * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, bit 2 if it has been
+ * given up, and its level from bit 3 on. Anchor and slope are the line through its second and its
+ * last key, see {@link Interpolation}.
  */
 final class CachedNode {
     private static final int POINTER = 0;
@@ -31,9 +30,9 @@ final class CachedNode {
     private static final int KEYS = 6;
     private static final long USED = 1;
     private static final long BOUNDED = 2;
-    private static final int LEVEL_SHIFT = 2;
-    private static final int OVERHEAD = 24;
-    private static final int NEAR = 4;
+    private static final long GIVEN_UP = 4;
+    private static final int LEVEL_SHIFT = 3;
+    private static final int OVERHEAD = 40;
 
     private CachedNode() {}
 
@@ -52,13 +51,17 @@ final class CachedNode {
         int second = KEYS + Math.min(1, count - 1);
         int last = KEYS + count - 1;
         node[ANCHOR] = node[second];
-        double rise = (double) node[last] - (double) node[second];
-        node[SLOPE] = Double.doubleToRawLongBits(rise > 0 ? (last - second) / rise : 0);
+        node[SLOPE] = Double.doubleToRawLongBits(Interpolation.slope(node, second, last));
         return node;
     }
 
     static long pointer(long[] node) {
         return node[POINTER];
+    }
+
+    /** Smallest key that it covers. */
+    static long low(long[] node) {
+        return node[LOW];
     }
 
     static int level(long[] node) {
@@ -82,39 +85,9 @@ final class CachedNode {
         }
     }
 
-    /** The entry of a key: the last that is not above it. */
     private static int position(long[] node, long key) {
-        int last = count(node) - 1;
         double slope = Double.longBitsToDouble(node[SLOPE]);
-        int guess = 1 + (int) (((double) key - (double) node[ANCHOR]) * slope);
-        int at = Math.max(0, Math.min(last, guess));
-        for (int steps = 0; steps < NEAR; steps++) {
-            if (at < last && node[KEYS + at + 1] <= key) {
-                at++;
-            } else if (at > 0 && node[KEYS + at] > key) {
-                at--;
-            } else {
-                return at;
-            }
-        }
-        return node[KEYS + at] <= key
-                ? search(node, key, at, last)
-                : search(node, key, 0, Math.max(0, at - 1));
-    }
-
-    /** The last of some entries that is not above a key; the first one is taken not to be. */
-    private static int search(long[] node, long key, int from, int to) {
-        int low = from;
-        int high = to;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (node[KEYS + middle] <= key) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return low;
+        return Interpolation.floor(node, KEYS, count(node), node[ANCHOR], slope, key);
     }
 
     private static int count(long[] node) {
@@ -123,6 +96,15 @@ final class CachedNode {
 
     static int bytes(long[] node) {
         return OVERHEAD + Long.BYTES * node.length;
+    }
+
+    /** Whether it has not been given up; advice, like all that it says. */
+    static boolean isKept(long[] node) {
+        return (node[STATE] & GIVEN_UP) == 0;
+    }
+
+    static void giveUp(long[] node) {
+        node[STATE] |= GIVEN_UP;
     }
 
     /** Whether it has been of use since it was last asked. */

@@ -51,7 +51,11 @@ final class Descent {
 
     /** The page of a level that a key is in, or one further left; leaves are not looked at. */
     long find(long key, int level) {
-        long found = walk(key, level);
+        long found = level == Page.LEAF ? leafOfCopy(key) : PagePointer.NULL;
+        if (found != PagePointer.NULL) {
+            return found;
+        }
+        found = walk(key, level);
         for (int walks = 1; found == PagePointer.NULL; walks++) {
             retries.check(walks, root.get());
             found = walk(key, level);
@@ -86,6 +90,19 @@ final class Descent {
             cache.remove(parent);
         }
         return parentWasCached;
+    }
+
+    /** The leaf that a key is in as far as a copy of its parent says; NULL if there is none. */
+    private long leafOfCopy(long key) {
+        long[] node = cache.lowest(key);
+        if (node == null) {
+            return PagePointer.NULL;
+        }
+        host.work(Host.Work.NODE, 1);
+        parent = CachedNode.pointer(node);
+        parentWasCached = true;
+        named = CachedNode.child(node, key);
+        return named;
     }
 
     /** One way from the root down; NULL if it led nowhere and must be tried again. */

@@ -2,6 +2,10 @@ package dev.mangrove.index.btree;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Copies of inner pages of one index, by pointer, within a budget of bytes. Those not used of late
  * make room for others. What is in it is advice: the page it leads to says itself what it covers.
@@ -11,10 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeCache {
     private static final int FIRST_SLOTS = 64;
+    private static final int UNLISTED_SHARE = 4;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private volatile long budget;
     private volatile long[] @Nullable [] slots = new long[FIRST_SLOTS][];
+    private volatile NodeDirectory directory = NodeDirectory.EMPTY;
+    private int unlisted;
     private int size;
     private long bytes;
     private int hand;
@@ -50,6 +57,15 @@ final class NodeCache {
         return null;
     }
 
+    /** The lowest inner node that covers a key, if it is known. */
+    long @Nullable [] lowest(long key) {
+        long[] node = directory.find(key);
+        if (node != null) {
+            CachedNode.use(node);
+        }
+        return node;
+    }
+
     synchronized void add(long[] node) {
         if (CachedNode.bytes(node) > budget) {
             return;
@@ -64,6 +80,22 @@ final class NodeCache {
         put(node, slots);
         size++;
         bytes += CachedNode.bytes(node);
+        if (CachedNode.level(node) == InnerLevels.LOWEST
+                && ++unlisted > directory.size() / UNLISTED_SHARE) {
+            list();
+        }
+    }
+
+    /** Lists the lowest nodes anew, which costs little as it is done when many are new. */
+    private void list() {
+        List<long[]> lowest = new ArrayList<>();
+        for (long[] node : slots) {
+            if (node != null && CachedNode.level(node) == InnerLevels.LOWEST) {
+                lowest.add(node);
+            }
+        }
+        directory = new NodeDirectory(lowest);
+        unlisted = 0;
     }
 
     void remove(long pointer) {
@@ -86,7 +118,9 @@ final class NodeCache {
     }
 
     synchronized void clear() {
-        java.util.Arrays.fill(slots, null);
+        Arrays.fill(slots, null);
+        directory = NodeDirectory.EMPTY;
+        unlisted = 0;
         size = 0;
         bytes = 0;
     }
@@ -103,6 +137,7 @@ final class NodeCache {
 
     /** Takes a node out and closes the gap, so that searches end at empty slots only. */
     private void removeAt(int at, long[] node) {
+        CachedNode.giveUp(node);
         size--;
         bytes -= CachedNode.bytes(node);
         int gap = at;
