@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
@@ -16,9 +17,10 @@ import dev.mangrove.index.page.PageView;
  * +---------+-------+-----+------+--------+-------+------+----------+
  * </pre>
  *
- * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, bit 2 if it has been
- * given up, and its level from bit 3 on. Anchor and slope are the line through its second and its
- * last key, see {@link Interpolation}.
+ * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, and its level from bit
+ * 2 on. Anchor and slope are the line through its second and its last key, see {@link
+ * Interpolation}. A node that has been given up has no pointer: a word of its own, because those
+ * who say that it is of use change the state at any time.
  */
 final class CachedNode {
     private static final int POINTER = 0;
@@ -30,8 +32,7 @@ final class CachedNode {
     private static final int KEYS = 6;
     private static final long USED = 1;
     private static final long BOUNDED = 2;
-    private static final long GIVEN_UP = 4;
-    private static final int LEVEL_SHIFT = 3;
+    private static final int LEVEL_SHIFT = 2;
     private static final int OVERHEAD = 40;
 
     private CachedNode() {}
@@ -100,11 +101,11 @@ final class CachedNode {
 
     /** Whether it has not been given up; advice, like all that it says. */
     static boolean isKept(long[] node) {
-        return (node[STATE] & GIVEN_UP) == 0;
+        return node[POINTER] != PagePointer.NULL;
     }
 
     static void giveUp(long[] node) {
-        node[STATE] |= GIVEN_UP;
+        node[POINTER] = PagePointer.NULL;
     }
 
     /** Whether it has been of use since it was last asked. */

@@ -114,6 +114,37 @@ final class NodeCacheTest {
         assertThat(after.key(0)).isEqualTo(20);
     }
 
+    @RepeatedTest(5)
+    void shouldKnowTheLowestNodeOfAKeyUntilItIsGivenUp() {
+        NodeCache cache = new NodeCache(1 << 20);
+        TreeMap<Long, long[]> model = new TreeMap<>();
+        for (int i = 0; i < 200; i++) {
+            long low = 1000L * random.nextInt(100);
+            EntryBuffer entries = new EntryBuffer(1);
+            entries.add(low, pointer(i));
+            long at = pointer((int) (low / 1000));
+            long[] node = CachedNode.of(view(at, low, low + 1000, entries), entries);
+            if (random.nextInt(4) == 0) {
+                cache.remove(at);
+                model.remove(low);
+            } else {
+                cache.add(node);
+                model.put(low, node);
+            }
+            int known = 0;
+            for (long key = 0; key < 100_000; key += 500) {
+                long[] found = cache.lowest(key);
+                known += found == null ? 0 : 1;
+                if (found != null) {
+                    assertThat(found).as("seed %d", seed).isSameAs(model.get(key / 1000 * 1000));
+                }
+            }
+            assertThat(known).as("seed %d", seed).isGreaterThanOrEqualTo(model.size());
+        }
+        cache.clear();
+        assertThat(cache.lowest(0)).isNull();
+    }
+
     @RepeatedTest(20)
     void shouldFindTheChildHoweverKeysAreSpread() {
         TreeMap<Long, Long> model = new TreeMap<>();
