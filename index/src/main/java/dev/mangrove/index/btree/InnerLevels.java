@@ -130,7 +130,7 @@ final class InnerLevels implements UpperLevels {
 
     @Override
     public void forget(long key) {
-        if (cache.isOn()) {
+        if (cache.isOn() && !cache.removeLowest(key)) {
             cache.remove(find(key, LOWEST));
         }
     }

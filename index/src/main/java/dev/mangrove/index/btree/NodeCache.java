@@ -98,6 +98,16 @@ final class NodeCache {
         unlisted = 0;
     }
 
+    /** Gives up the lowest inner node that covers a key; false if none is known. */
+    boolean removeLowest(long key) {
+        long[] node = directory.find(key);
+        if (node == null) {
+            return false;
+        }
+        remove(CachedNode.pointer(node));
+        return true;
+    }
+
     void remove(long pointer) {
         if (find(pointer) != null) {
             removeHere(pointer);

@@ -141,6 +141,11 @@ final class NodeCacheTest {
             }
             assertThat(known).as("seed %d", seed).isGreaterThanOrEqualTo(model.size());
         }
+        for (long key = 0; key < 100_000; key += 1000) {
+            boolean known = cache.lowest(key) != null;
+            assertThat(cache.removeLowest(key)).isEqualTo(known);
+            assertThat(cache.lowest(key)).isNull();
+        }
         cache.clear();
         assertThat(cache.lowest(0)).isNull();
     }
