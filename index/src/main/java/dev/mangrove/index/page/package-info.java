@@ -32,7 +32,9 @@
  *
  * <ul>
  *   <li>In place: read the header's stamp, the entries, and both stamps again; all with acquire
- *       order. If neither has changed, what was read was so.
+ *       order. If neither has changed, what was read was so. A key is first looked for in no order
+ *       at all, so that many lines are fetched at the same time: an entry that stays is seen in any
+ *       order, and one that was seen is read once more, in order.
  *   <li>By a READ that keeps lines whole: one READ, then the rule above. Lines may be fetched in
  *       any order.
  *   <li>By a READ that keeps only words whole: three READs, one after the other. If all stamps of
