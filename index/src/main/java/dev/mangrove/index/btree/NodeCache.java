@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Copies of inner pages of one index, by pointer, within a budget of bytes. Those not used of late
+ * Copies of inner pages of one tree, by pointer, within a budget of bytes. Those not used of late
  * make room for others. What is in it is advice: the page it leads to says itself what it covers.
  *
  * <p>All threads of a process use it together. Who looks for a node takes no lock: nodes never

@@ -5,9 +5,9 @@ import dev.mangrove.index.session.Pool;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The caches of one process, one for each index that it has views of. */
+/** The caches of one process, one for each tree that it has views of. */
 final class NodeCaches {
-    private final Map<Long, Borrowed> byIndex = new HashMap<>();
+    private final Map<Long, Borrowed> byTree = new HashMap<>();
 
     private NodeCaches() {}
 
@@ -21,18 +21,16 @@ final class NodeCaches {
         return pool.shared(NodeCaches.class, NodeCaches::new);
     }
 
-    /**
-     * The cache of an index, with room for what the view that asks wants, until it gives it back.
-     */
-    synchronized NodeCache borrow(long index, long budget) {
-        Borrowed borrowed = byIndex.computeIfAbsent(index, key -> new Borrowed());
+    /** The cache of a tree, with room for what the view that asks wants, until it gives it back. */
+    synchronized NodeCache borrow(long tree, long budget) {
+        Borrowed borrowed = byTree.computeIfAbsent(tree, key -> new Borrowed());
         borrowed.views++;
         borrowed.cache.atLeast(budget);
         return borrowed.cache;
     }
 
     /** A view has ended; what nobody uses any more is dropped. */
-    synchronized void giveBack(long index) {
-        byIndex.computeIfPresent(index, (key, borrowed) -> --borrowed.views == 0 ? null : borrowed);
+    synchronized void giveBack(long tree) {
+        byTree.computeIfPresent(tree, (key, borrowed) -> --borrowed.views == 0 ? null : borrowed);
     }
 }

@@ -73,7 +73,7 @@ public final class OrderedIndexes {
         private final SessionPages pages;
         private final int fanout;
         private final boolean sharesCache;
-        private int borrowed;
+        private final List<Long> borrowed = new ArrayList<>();
 
         Opening(
                 Session session,
@@ -147,7 +147,7 @@ public final class OrderedIndexes {
                 plant(root);
             }
             Merger merger = merger();
-            NodeCache cache = cache();
+            NodeCache cache = cache(0);
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
             OwnLevels upper = new OwnLevels(pages, root, inner, cache, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
@@ -179,18 +179,18 @@ public final class OrderedIndexes {
         private Partition coarse(int server, int share) {
             RemoteCalls calls = calls(server, share);
             long root = calls.open(pages.pageSize(), fanout, 0);
-            return new RemotePartition(calls, pages, fanout, inPlace(server, calls, root));
+            return new RemotePartition(calls, pages, fanout, inPlace(server, share, calls, root));
         }
 
         /** Reads a server's tree without the server, if its memory is here. */
         private @org.jspecify.annotations.Nullable LeafLevel inPlace(
-                int server, RemoteCalls calls, long root) {
+                int server, int share, RemoteCalls calls, long root) {
             if (!view.inPlace() || session.link(server).memory() == null) {
                 return null;
             }
             Merger merger = merger();
             Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
-            NodeCache cache = cache();
+            NodeCache cache = cache(share);
             InnerLevels inner =
                     new InnerLevels(pages, hint, fanout, cache, merger, true, calls::find);
             return new LeafLevel(pages, new ReadOnlyLevels(inner), fanout, merger);
@@ -200,20 +200,24 @@ public final class OrderedIndexes {
             return new RemoteCalls(session, server, TreeKind.tree(descriptor.id(), share));
         }
 
-        /** The cache that all views of this process share; one without budget has none. */
-        private NodeCache cache() {
-            if (!sharesCache || view.cacheBytes() == 0) {
-                return new NodeCache(view.cacheBytes());
+        /**
+         * The cache of a tree that all views of this process share; without budget there is none.
+         */
+        private NodeCache cache(int share) {
+            int trees = options.design().isSpread() ? 1 : options.partitioning().shares();
+            long budget = view.cacheBytes() / trees;
+            if (!sharesCache || budget == 0) {
+                return new NodeCache(budget);
             }
-            borrowed++;
-            return NodeCaches.of(session.pool()).borrow(descriptor.id(), view.cacheBytes());
+            long tree = TreeKind.tree(descriptor.id(), share);
+            borrowed.add(tree);
+            return NodeCaches.of(session.pool()).borrow(tree, budget);
         }
 
         /** The view has ended. */
         private void end() {
-            for (; borrowed > 0; borrowed--) {
-                NodeCaches.of(session.pool()).giveBack(descriptor.id());
-            }
+            borrowed.forEach(NodeCaches.of(session.pool())::giveBack);
+            borrowed.clear();
         }
 
         private Merger merger() {
