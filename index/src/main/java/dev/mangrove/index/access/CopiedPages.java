@@ -62,8 +62,12 @@ final class CopiedPages extends ServerPages {
         this.pageSize = pageSize;
         check = options.check();
         wholeLines = channel.capabilities().readAtomicity() >= Page.LINE;
-        combines = options.uses(Technique.COMBINE) && channel.capabilities().orderedWrites();
         writesLines = options.uses(Technique.LINES);
+        // One WRITE of a page whose lines may tear would carry an entry's stamp ahead of its value.
+        combines =
+                options.uses(Technique.COMBINE)
+                        && channel.capabilities().orderedWrites()
+                        && (writesLines || wholeLines);
         lockReads = options.uses(Technique.LOCK_READ);
         copies = wholeLines ? 1 : COPIES_OF_WORDS;
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
