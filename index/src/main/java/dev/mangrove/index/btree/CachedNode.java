@@ -4,6 +4,8 @@ import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * A copy of an inner page, with its entries in order. It may be old.
  *
@@ -53,6 +55,7 @@ final class CachedNode {
         int last = KEYS + count - 1;
         node[ANCHOR] = node[second];
         node[SLOPE] = Double.doubleToRawLongBits(Interpolation.slope(node, second, last));
+        VarHandle.storeStoreFence(); // Whoever comes to it without a lock sees all of it.
         return node;
     }
 
