@@ -136,7 +136,6 @@ public abstract class ServerFaultContract extends FabricContract {
         if (remote.client.channel().isOpen()) {
             assertThat(remote.client.receive(1).getFirst()).containsExactly(2);
         }
-        remote.end();
     }
 
     /** A READ is answered without the server, or ends when the time is over. */
@@ -157,7 +156,6 @@ public abstract class ServerFaultContract extends FabricContract {
                 .isLessThan(endpoint.timeoutNanos() + PROMISE_NANOS);
         remote.server.resume();
         Remote.assertServes(remote, world.newEndpoint());
-        remote.end();
     }
 
     /** The next server has to clear away what a killed one left. */
