@@ -61,14 +61,7 @@ class SpatialPeersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "mangrove-hilbert",
-                "mangrove-rstar-grown",
-                "strtree",
-                "rtree2",
-                "redis",
-                "postgis"
-            })
+            strings = {"mangrove-hilbert", "mangrove-rstar-grown", "strtree", "rtree2", "postgis"})
     void shouldAnswerRightInEveryPhase(String name) {
         try (PeerSystem system = new SpatialSystem(open(name), DATA)) {
             double _ = system.load();
