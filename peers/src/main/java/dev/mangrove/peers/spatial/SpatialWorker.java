@@ -15,6 +15,7 @@ final class SpatialWorker implements AutoCloseable {
     private static final int SUMMED = 64;
     private static final int NEAREST = 10;
     private static final int INSERTS_OF_MIX = 10;
+    private static final double ROUNDING = 2e-5; // Redis keeps places to about half a metre.
     private static final double SMALL = 1e-5;
     private static final double LARGE = 1e-2;
     private static final double POWER = 0.99;
@@ -156,11 +157,16 @@ final class SpatialWorker implements AutoCloseable {
         }
     }
 
-    /** The last one inserted must be found where it is. */
+    /** The last one inserted must be found where it is, or as near as one that rounds puts it. */
     private void checkInserted() {
         int id = nextId - 1;
         hits.clear();
-        peer.window(data.minX(id), data.minY(id), data.maxX(id), data.maxY(id), hits);
+        peer.window(
+                data.minX(id) - ROUNDING,
+                data.minY(id) - ROUNDING,
+                data.maxX(id) + ROUNDING,
+                data.maxY(id) + ROUNDING,
+                hits);
         for (int i = 0; i < hits.size(); i++) {
             if (hits.id(i) == id) {
                 return;

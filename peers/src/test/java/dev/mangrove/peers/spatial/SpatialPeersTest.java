@@ -61,7 +61,14 @@ class SpatialPeersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"mangrove-hilbert", "mangrove-rstar-grown", "strtree", "rtree2", "postgis"})
+            strings = {
+                "mangrove-hilbert",
+                "mangrove-rstar-grown",
+                "strtree",
+                "rtree2",
+                "redis",
+                "postgis"
+            })
     void shouldAnswerRightInEveryPhase(String name) {
         try (PeerSystem system = new SpatialSystem(open(name), DATA)) {
             double _ = system.load();
