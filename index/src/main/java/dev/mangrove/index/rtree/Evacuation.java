@@ -51,9 +51,8 @@ final class Evacuation {
         if (gone == 0) {
             return false;
         }
-        int own = all.find(reference);
-        leave(level, all, own);
-        int added = work.left.find(reference);
+        leave(level, all);
+        int added = work.left.find(box, reference);
         if (added >= 0 && level == Node.LEAF) {
             placement.placed(box, reference, work.page.pointer());
         }
@@ -75,7 +74,7 @@ final class Evacuation {
             gone += work.gone[i] ? 1 : 0;
         }
         if (gone > 0) {
-            leave(level, all, Node.NONE);
+            leave(level, all);
             latches.refresh(work.page);
         }
     }
@@ -120,6 +119,7 @@ final class Evacuation {
         if (claims && !moved) {
             tree.directory().unclaim(reference);
         }
+        work.claimed[i] = claims;
         return moved;
     }
 
@@ -140,8 +140,11 @@ final class Evacuation {
         return room;
     }
 
-    /** Leaves those in the page that have not gone, and says since when the others have. */
-    private void leave(int level, EntryBlock all, int own) {
+    /**
+     * Leaves those in the page that have not gone, and says since when the others have, whose
+     * objects are free to be changed again.
+     */
+    private void leave(int level, EntryBlock all) {
         LevelWork work = placement.work(level);
         work.left.clear();
         for (int i = 0; i < all.size(); i++) {
@@ -155,7 +158,7 @@ final class Evacuation {
                 .moved(now)
                 .commit();
         for (int i = 0; i < all.size(); i++) {
-            if (work.gone[i] && level == Node.LEAF && i != own) {
+            if (work.gone[i] && work.claimed[i]) {
                 tree.directory().unclaim(all.reference(i));
             }
         }

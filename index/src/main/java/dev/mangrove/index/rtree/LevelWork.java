@@ -23,6 +23,7 @@ final class LevelWork {
     final long[] otherPath;
     final double[] distances;
     final boolean[] gone;
+    final boolean[] claimed;
     boolean reinserted;
 
     LevelWork(RTree tree, int levels) {
@@ -32,5 +33,6 @@ final class LevelWork {
         otherPath = new long[levels];
         distances = new double[tree.shape().fanout() + 1];
         gone = new boolean[tree.shape().fanout() + 1];
+        claimed = new boolean[tree.shape().fanout() + 1];
     }
 }

@@ -51,7 +51,7 @@ final class Sharing {
                 work.neighbour.count() < tree.shape().fanout()
                         ? shareWithOne(level, slot, beside, before)
                         : shareWithNew(level, before);
-        long holder = work.right.find(reference) >= 0 ? page.pointer() : other;
+        long holder = work.right.find(box, reference) >= 0 ? page.pointer() : other;
         placement.cover(level, holder, box, placement.path());
         return true;
     }

@@ -253,6 +253,26 @@ public abstract class SpatialIndexContract {
                 });
     }
 
+    /** The page that an object goes to may be the full one that it is in. */
+    @Test
+    void shouldMoveObjectsWithinFullPages() throws Exception {
+        test(
+                () -> {
+                    SpatialIndex index = create(7);
+                    int number = 10;
+                    SpatialModel model = fill(index, number);
+                    for (int i = 0; i < scaled(2000); i++) {
+                        long id = random.nextLong(number);
+                        Area at = Area.random(random, 0.05);
+                        assertThat(index.update(id, at.minX(), at.minY(), at.maxX(), at.maxY()))
+                                .isTrue();
+                        model.objects().put(id, at);
+                        index.verify().orThrow();
+                    }
+                    compare(index, model);
+                });
+    }
+
     @Test
     void shouldTellShapeAndCost() throws Exception {
         test(

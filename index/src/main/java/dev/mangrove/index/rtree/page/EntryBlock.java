@@ -121,6 +121,20 @@ public final class EntryBlock {
         return Node.NONE;
     }
 
+    /** The index of a reference with this rectangle, or {@link Node#NONE}. */
+    public int find(Box box, long reference) {
+        for (int i = 0; i < size; i++) {
+            if (references[i] == reference
+                    && minX(i) == box.minX
+                    && minY(i) == box.minY
+                    && maxX(i) == box.maxX
+                    && maxY(i) == box.maxY) {
+                return i;
+            }
+        }
+        return Node.NONE;
+    }
+
     /** Puts entries in ascending order of numbers, one per entry, that are sorted along. */
     public void sortBy(double[] numbers) {
         if (order.length < size) {
