@@ -30,7 +30,7 @@ public final class LocalSpatialTree implements SpatialIndex {
         this.windowFeed = feed();
         this.nearestFeed = feed();
         this.window = new WindowSearch(tree.host(), tree.shape(), windowFeed, false);
-        this.nearest = new NearestSearch(tree.host(), nearestFeed, false);
+        this.nearest = new NearestSearch(tree.host(), tree.shape(), nearestFeed, false);
     }
 
     private NodeFeed feed() {

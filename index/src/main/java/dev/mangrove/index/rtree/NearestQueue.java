@@ -2,122 +2,132 @@ package dev.mangrove.index.rtree;
 
 import java.util.Arrays;
 
-/** Pages and objects by their distance, nearest first: a binary heap in arrays. */
+/**
+ * Pages and objects by their distance, nearest first: a binary heap of numbers of slots, which hold
+ * the rest. Used again and again.
+ */
 final class NearestQueue {
     private static final int FIRST_CAPACITY = 64;
     private static final int SIDES = 4;
 
     private double[] distances = new double[FIRST_CAPACITY];
+    private int[] heap = new int[FIRST_CAPACITY];
+    private int size;
+
     private long[] references = new long[FIRST_CAPACITY];
     private boolean[] objects = new boolean[FIRST_CAPACITY];
+    private double[] slotDistances = new double[FIRST_CAPACITY];
     private double[] borders = new double[SIDES * FIRST_CAPACITY];
-    private int size;
+    private int[] free = new int[FIRST_CAPACITY];
+    private int freed;
+    private int slots;
 
     void clear() {
         size = 0;
+        slots = 0;
+        freed = 0;
     }
 
     boolean isEmpty() {
         return size == 0;
     }
 
-    void size(int number) {
-        size = number;
+    /** Adds a page. */
+    void addPage(double distance, long pointer) {
+        push(distance, newSlot(distance, pointer, false));
     }
 
-    int size() {
-        return size;
-    }
-
-    /** Notes one behind the others; {@link #settle} puts it in its place. */
-    void append(
-            double distance,
-            long reference,
-            boolean object,
-            double minX,
-            double minY,
-            double maxX,
-            double maxY) {
-        if (size == references.length) {
-            distances = Arrays.copyOf(distances, 2 * size);
-            references = Arrays.copyOf(references, 2 * size);
-            objects = Arrays.copyOf(objects, 2 * size);
-            borders = Arrays.copyOf(borders, 2 * SIDES * size);
-        }
-        distances[size] = distance;
-        references[size] = reference;
-        objects[size] = object;
-        int at = SIDES * size++;
+    /** Adds an object. */
+    void addObject(double distance, long id, double minX, double minY, double maxX, double maxY) {
+        int slot = newSlot(distance, id, true);
+        int at = SIDES * slot;
         borders[at] = minX;
         borders[at + 1] = minY;
         borders[at + 2] = maxX;
         borders[at + 3] = maxY;
+        push(distance, slot);
     }
 
-    /** Puts those from a number on in their places. */
-    void settle(int from) {
-        for (int i = from; i < size; i++) {
-            int child = i;
-            while (child > 0 && isBefore(child, (child - 1) / 2)) {
-                swap(child, (child - 1) / 2);
-                child = (child - 1) / 2;
-            }
+    private int newSlot(double distance, long reference, boolean object) {
+        int slot = freed > 0 ? free[--freed] : slots++;
+        if (slot == references.length) {
+            references = Arrays.copyOf(references, 2 * slot);
+            objects = Arrays.copyOf(objects, 2 * slot);
+            slotDistances = Arrays.copyOf(slotDistances, 2 * slot);
+            borders = Arrays.copyOf(borders, 2 * SIDES * slot);
+            free = Arrays.copyOf(free, 2 * slot);
         }
+        references[slot] = reference;
+        objects[slot] = object;
+        slotDistances[slot] = distance;
+        return slot;
     }
 
-    /** Takes the first one out, to be looked at behind the last. */
-    int poll() {
-        swap(0, --size);
-        int parent = 0;
-        for (int child = 1; child < size; child = 2 * parent + 1) {
-            if (child + 1 < size && isBefore(child + 1, child)) {
-                child++;
-            }
-            if (!isBefore(child, parent)) {
+    private void push(double distance, int slot) {
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * size);
+            distances = Arrays.copyOf(distances, 2 * size);
+        }
+        int hole = size++;
+        while (hole > 0) {
+            int parent = (hole - 1) / 2;
+            if (!isBefore(distance, slot, parent)) {
                 break;
             }
-            swap(child, parent);
-            parent = child;
+            distances[hole] = distances[parent];
+            heap[hole] = heap[parent];
+            hole = parent;
         }
-        return size;
+        distances[hole] = distance;
+        heap[hole] = slot;
     }
 
-    double distance(int i) {
-        return distances[i];
+    /** Takes the first one out; returns its slot, which is there until it is released. */
+    int poll() {
+        int first = heap[0];
+        double distance = distances[--size];
+        int slot = heap[size];
+        int hole = 0;
+        for (int child = 1; child < size; child = 2 * hole + 1) {
+            if (child + 1 < size && isBefore(distances[child + 1], heap[child + 1], child)) {
+                child++;
+            }
+            if (isBefore(distance, slot, child)) {
+                break;
+            }
+            distances[hole] = distances[child];
+            heap[hole] = heap[child];
+            hole = child;
+        }
+        distances[hole] = distance;
+        heap[hole] = slot;
+        return first;
     }
 
-    long reference(int i) {
-        return references[i];
+    /** Lets a slot that was taken out be used again. */
+    void release(int slot) {
+        free[freed++] = slot;
     }
 
-    boolean isObject(int i) {
-        return objects[i];
+    double distance(int slot) {
+        return slotDistances[slot];
     }
 
-    double border(int i, int side) {
-        return borders[SIDES * i + side];
+    long reference(int slot) {
+        return references[slot];
+    }
+
+    boolean isObject(int slot) {
+        return objects[slot];
+    }
+
+    double border(int slot, int side) {
+        return borders[SIDES * slot + side];
     }
 
     /** Pages go before objects of the same distance, so that ties are complete. */
-    private boolean isBefore(int i, int j) {
-        return distances[i] < distances[j]
-                || (distances[i] == distances[j] && !objects[i] && objects[j]);
-    }
-
-    private void swap(int i, int j) {
-        double distance = distances[i];
-        distances[i] = distances[j];
-        distances[j] = distance;
-        long reference = references[i];
-        references[i] = references[j];
-        references[j] = reference;
-        boolean object = objects[i];
-        objects[i] = objects[j];
-        objects[j] = object;
-        for (int side = 0; side < SIDES; side++) {
-            double border = borders[SIDES * i + side];
-            borders[SIDES * i + side] = borders[SIDES * j + side];
-            borders[SIDES * j + side] = border;
-        }
+    private boolean isBefore(double distance, int slot, int place) {
+        double other = distances[place];
+        return distance < other || (distance == other && !objects[slot] && objects[heap[place]]);
     }
 }

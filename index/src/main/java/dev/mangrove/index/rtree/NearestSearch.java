@@ -2,9 +2,14 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.spatial.SpatialCursor;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Finds objects by their distance from a point: always looks next at the page, or returns the
@@ -20,19 +25,27 @@ final class NearestSearch implements SpatialCursor {
     private final Host host;
     private final NodeFeed feed;
     private final boolean asPublished;
+    private final NodeShape shape;
     private final NearestQueue queue = new NearestQueue();
+    private final NearestBound bound = new NearestBound();
+    private final Postponed postponed = new Postponed();
+    private final EntryBlock near = new EntryBlock();
+    private final double[] distances;
     private final IdSet seen = new IdSet();
     private double x;
     private double y;
     private long known;
+    private long wanted;
     private long left;
-    private int current;
+    private int current = Node.NONE;
     private int tries;
     private long restarts;
     private boolean open;
 
-    NearestSearch(Host host, NodeFeed feed, boolean asPublished) {
+    NearestSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
         this.host = host;
+        this.shape = shape;
+        this.distances = new double[shape.fanout()];
         this.feed = feed;
         this.asPublished = asPublished;
     }
@@ -46,6 +59,10 @@ final class NearestSearch implements SpatialCursor {
         tries = 0;
         seen.clear();
         queue.clear();
+        postponed.clear();
+        current = Node.NONE;
+        wanted = k;
+        bound.begin(k);
         if (k > 0) {
             known = feed.begin();
             settleWanted();
@@ -63,6 +80,7 @@ final class NearestSearch implements SpatialCursor {
                 left = 0;
                 return false;
             }
+            release();
             current = queue.poll();
             if (!queue.isObject(current)) {
                 feed.want(queue.reference(current));
@@ -75,6 +93,13 @@ final class NearestSearch implements SpatialCursor {
         return false;
     }
 
+    private void release() {
+        if (current != Node.NONE) {
+            queue.release(current);
+            current = Node.NONE;
+        }
+    }
+
     /** Looks at the pages that are wanted, mostly one. */
     private void settleWanted() {
         for (int state = feed.next(); state != NodeFeed.END; state = feed.next()) {
@@ -84,36 +109,118 @@ final class NearestSearch implements SpatialCursor {
                 restart();
             }
         }
+        addPostponed();
     }
 
     private void look(NodeView view) {
         host.work(Host.Work.NODE, 1);
-        int before = queue.size();
-        boolean leaf = view.level() == Node.LEAF;
-        for (int slot = 0; slot < view.count(); slot++) {
-            double minX = view.minX(slot);
-            double minY = view.minY(slot);
-            double maxX = view.maxX(slot);
-            double maxY = view.maxY(slot);
-            double distance = distance(minX, minY, maxX, maxY);
-            queue.append(distance, view.reference(slot), leaf, minX, minY, maxX, maxY);
-        }
+        near.clear();
+        collect(view);
         if (!feed.confirm()) {
-            queue.size(before);
             return;
         }
         if (!asPublished) {
             if (view.moved() > known) {
-                queue.size(before);
                 restart();
                 return;
             }
             if ((view.sequence() > known || view.isSplitting())
                     && view.right() != PagePointer.NULL) {
-                queue.append(ALWAYS, view.right(), false, 0, 0, 0, 0);
+                queue.addPage(ALWAYS, view.right());
             }
         }
-        queue.settle(before);
+        if (view.level() == Node.LEAF) {
+            addObjects();
+            addPostponed();
+        } else if (bound.bound() == Double.POSITIVE_INFINITY) {
+            hurryOn();
+        } else {
+            for (int i = 0; i < near.size(); i++) {
+                queue.addPage(distances[i], near.reference(i));
+            }
+        }
+    }
+
+    /**
+     * As long as nothing is known of how far away the last can be, looks at the nearest page of a
+     * page at once, and queues the others when a leaf has been seen: most of them need not be.
+     */
+    private void hurryOn() {
+        int nearest = 0;
+        for (int i = 0; i < near.size(); i++) {
+            if (distances[i] < distances[nearest]) {
+                nearest = i;
+            }
+        }
+        for (int i = 0; i < near.size(); i++) {
+            if (i != nearest) {
+                postponed.add(distances[i], near.reference(i));
+            }
+        }
+        if (near.size() > 0) {
+            feed.want(near.reference(nearest));
+        }
+    }
+
+    private void addPostponed() {
+        double enough = bound.bound();
+        for (int i = 0; i < postponed.size(); i++) {
+            if (postponed.distance(i) <= enough) {
+                queue.addPage(postponed.distance(i), postponed.reference(i));
+            }
+        }
+        postponed.clear();
+    }
+
+    /** Notes the entries of a page that are near enough, group by group. */
+    private void collect(NodeView view) {
+        MemorySegment memory = view.memory();
+        double enough = bound.bound();
+        for (int group = 0; group * Node.SLOTS < view.count(); group++) {
+            if (distance(memory, view.base() + shape.group(group), shape.summaryBytes())
+                    <= enough) {
+                int first = group * Node.SLOTS;
+                collect(view, first, Math.min(view.count(), first + Node.SLOTS), enough);
+            }
+        }
+    }
+
+    private void collect(NodeView view, int from, int end, double enough) {
+        MemorySegment memory = view.memory();
+        int column = shape.columnBytes();
+        long at = view.base() + shape.slot(from);
+        for (int slot = from; slot < end; slot++) {
+            double distance = distance(memory, at, column);
+            if (distance <= enough) {
+                distances[near.size()] = distance;
+                near.add(
+                        Node.number(memory, at),
+                        Node.number(memory, at + 2L * column),
+                        Node.number(memory, at + column),
+                        Node.number(memory, at + 3L * column),
+                        Node.reference(memory, at + 4L * column),
+                        0);
+            }
+            at += Long.BYTES;
+        }
+    }
+
+    private void addObjects() {
+        for (int i = 0; i < near.size(); i++) {
+            bound.offer(near.reference(i), distances[i]);
+        }
+        double enough = bound.bound();
+        for (int i = 0; i < near.size(); i++) {
+            if (distances[i] <= enough) {
+                queue.addObject(
+                        distances[i],
+                        near.reference(i),
+                        near.minX(i),
+                        near.minY(i),
+                        near.maxX(i),
+                        near.maxY(i));
+            }
+        }
     }
 
     private void restart() {
@@ -123,13 +230,21 @@ final class NearestSearch implements SpatialCursor {
             feed.suspect();
         }
         queue.clear();
+        postponed.clear();
+        current = Node.NONE;
+        bound.begin(wanted);
         known = feed.begin();
     }
 
-    private double distance(double minX, double minY, double maxX, double maxY) {
+    /** The square of the distance of a rectangle, whose borders are a column apart. */
+    private double distance(MemorySegment memory, long at, int column) {
+        double minX = Node.number(memory, at);
+        double maxX = Node.number(memory, at + column);
+        double minY = Node.number(memory, at + 2L * column);
+        double maxY = Node.number(memory, at + 3L * column);
         double dx = Math.max(0, Math.max(minX - x, x - maxX));
         double dy = Math.max(0, Math.max(minY - y, y - maxY));
-        return Math.sqrt(dx * dx + dy * dy);
+        return dx * dx + dy * dy;
     }
 
     /** Searches that began again so far. */
@@ -168,7 +283,7 @@ final class NearestSearch implements SpatialCursor {
 
     @Override
     public double distance() {
-        return queue.distance(current);
+        return Math.sqrt(queue.distance(current));
     }
 
     @Override
@@ -176,6 +291,40 @@ final class NearestSearch implements SpatialCursor {
         if (open) {
             open = false;
             feed.end();
+        }
+    }
+
+    /** Pages that are not queued yet, with their distances. */
+    private static final class Postponed {
+        private static final int FIRST_CAPACITY = 256;
+
+        private double[] distances = new double[FIRST_CAPACITY];
+        private long[] references = new long[FIRST_CAPACITY];
+        private int size;
+
+        void add(double distance, long reference) {
+            if (size == references.length) {
+                distances = Arrays.copyOf(distances, 2 * size);
+                references = Arrays.copyOf(references, 2 * size);
+            }
+            distances[size] = distance;
+            references[size++] = reference;
+        }
+
+        double distance(int i) {
+            return distances[i];
+        }
+
+        long reference(int i) {
+            return references[i];
+        }
+
+        int size() {
+            return size;
+        }
+
+        void clear() {
+            size = 0;
         }
     }
 }

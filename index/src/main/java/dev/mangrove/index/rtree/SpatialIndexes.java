@@ -163,7 +163,7 @@ public final class SpatialIndexes {
                 windowFeed,
                 nearestFeed,
                 new WindowSearch(session.host(), tree.shape(), windowFeed, view.asPublished()),
-                new NearestSearch(session.host(), nearestFeed, view.asPublished()));
+                new NearestSearch(session.host(), tree.shape(), nearestFeed, view.asPublished()));
     }
 
     private static NodeFeed feed(

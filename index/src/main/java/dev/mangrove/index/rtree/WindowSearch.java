@@ -26,6 +26,7 @@ final class WindowSearch implements SpatialCursor {
     private final IdSet seen = new IdSet();
     private final Hits hits = new Hits();
     private final long[] children;
+    private final int[] groups;
     private double a;
     private double b;
     private double c;
@@ -47,6 +48,7 @@ final class WindowSearch implements SpatialCursor {
         this.feed = feed;
         this.asPublished = asPublished;
         this.children = new long[shape.fanout()];
+        this.groups = new int[shape.groups() + Node.SLOTS];
     }
 
     /** Starts a search; the borders have been checked. */
@@ -146,44 +148,60 @@ final class WindowSearch implements SpatialCursor {
         }
     }
 
-    /** Looks at the groups of a page, then at the entries of those that fit. */
+    /**
+     * Looks at the groups of a page, then at the entries of those that fit. All their lines are
+     * fetched before the first is looked at.
+     */
     private int scan(NodeView view, boolean leaf) {
+        int fitting = fittingGroups(view);
+        MemorySegment memory = view.memory();
+        int column = shape.columnBytes();
+        long line = view.base() + shape.firstColumn();
+        long any = 0;
+        for (int i = 0; i < fitting; i++) {
+            any ^= Node.fetch(memory, line + (long) groups[i] * Node.LINE, column);
+        }
+        ahead = any;
+        int found = 0;
+        for (int i = 0; i < fitting; i++) {
+            found = scanGroup(view, memory, groups[i], leaf, found);
+        }
+        return found;
+    }
+
+    private int fittingGroups(NodeView view) {
         MemorySegment memory = view.memory();
         int column = shape.summaryBytes();
         long line = view.base() + Node.LINE;
-        int found = 0;
+        int fitting = 0;
         for (int group = 0; group < shape.groups(); group += Node.SLOTS) {
             int bits = Node.between(memory, line, line + column, a, c);
+            bits &= Node.between(memory, line + 2L * column, line + 3L * column, b, d);
             for (; bits != 0; bits &= bits - 1) {
-                int place = Integer.numberOfTrailingZeros(bits);
-                long at = line + Long.BYTES + (long) place * Long.BYTES;
-                if (group + place < shape.groups() && fitsByY(memory, at, column)) {
-                    found = scanGroup(view, memory, group + place, leaf, found);
-                }
+                groups[fitting] = group + Integer.numberOfTrailingZeros(bits);
+                fitting += groups[fitting] < shape.groups() ? 1 : 0;
             }
             line += Node.LINE;
         }
-        return found;
+        return fitting;
     }
 
     private int scanGroup(
             NodeView view, MemorySegment memory, int group, boolean leaf, int before) {
         int found = before;
         int column = shape.columnBytes();
-        int slot = group * Node.SLOTS;
         long line = view.base() + shape.firstColumn() + (long) group * Node.LINE;
-        ahead = Node.fetch(memory, line + 2L * column, column);
         int bits = Node.between(memory, line, line + column, a, c);
-        int entries = view.count() - slot;
+        int entries = view.count() - group * Node.SLOTS;
         if (entries < Node.SLOTS) {
             bits &= (1 << Math.max(0, entries)) - 1;
         }
         for (; bits != 0; bits &= bits - 1) {
             int place = Integer.numberOfTrailingZeros(bits);
             long at = line + Long.BYTES + (long) place * Long.BYTES;
-            if (fitsByY(memory, at, column)) {
+            if (Node.isBetween(memory, at + 2L * column, at + 3L * column, b, d)) {
                 if (leaf) {
-                    hit(view, slot + place);
+                    hit(memory, at, column);
                 } else {
                     children[found++] = Node.reference(memory, at + 4L * column);
                 }
@@ -192,17 +210,13 @@ final class WindowSearch implements SpatialCursor {
         return found;
     }
 
-    private boolean fitsByY(MemorySegment memory, long at, int column) {
-        return Node.isBetween(memory, at + 2L * column, at + 3L * column, b, d);
-    }
-
-    private void hit(NodeView view, int slot) {
-        double minX = view.minX(slot);
-        double minY = view.minY(slot);
-        double maxX = view.maxX(slot);
-        double maxY = view.maxY(slot);
+    private void hit(MemorySegment memory, long at, int column) {
+        double minX = Node.number(memory, at);
+        double maxX = Node.number(memory, at + column);
+        double minY = Node.number(memory, at + 2L * column);
+        double maxY = Node.number(memory, at + 3L * column);
         if (!within || (minX >= c && minY >= d && maxX <= a && maxY <= b)) {
-            hits.add(view.reference(slot), minX, minY, maxX, maxY);
+            hits.add(Node.reference(memory, at + 4L * column), minX, minY, maxX, maxY);
         }
     }
 

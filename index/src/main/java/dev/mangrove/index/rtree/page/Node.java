@@ -1,7 +1,8 @@
 package dev.mangrove.index.rtree.page;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfDouble;
@@ -84,9 +85,12 @@ public final class Node {
     private static final long TAG_MASK = 0xFFFFFFFFL;
     private static final int ALL_SLOTS = (1 << SLOTS) - 1;
 
-    private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final OfDouble NUMBER = JAVA_DOUBLE.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
+    /** Everything is aligned; plain accesses do not look whether it is. */
+    private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final OfDouble NUMBER = JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS =
+            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
 
     static {
         if (Long.BYTES + SLOTS * Long.BYTES != LINE) {
@@ -116,7 +120,8 @@ public final class Node {
         memory.set(WORD, offset, value);
     }
 
-    static double number(MemorySegment memory, long offset) {
+    /** A border. */
+    public static double number(MemorySegment memory, long offset) {
         return memory.get(NUMBER, offset);
     }
 
@@ -161,9 +166,13 @@ public final class Node {
         return ((int) ~misses >>> 1) & ALL_SLOTS;
     }
 
-    /** Has three lines fetched at once, a column apart. The result means nothing. */
+    /** Has the lines of a group fetched at once, a column apart. The result means nothing. */
     public static long fetch(MemorySegment memory, long line, int column) {
-        return word(memory, line) ^ word(memory, line + column) ^ word(memory, line + 2L * column);
+        return word(memory, line)
+                ^ word(memory, line + column)
+                ^ word(memory, line + 2L * column)
+                ^ word(memory, line + 3L * column)
+                ^ word(memory, line + 4L * column);
     }
 
     /** Whether one border is up to {@code b} and another from {@code d} on. */

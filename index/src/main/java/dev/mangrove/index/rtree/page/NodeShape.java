@@ -65,12 +65,12 @@ public final class NodeShape {
     }
 
     /** Where a slot of the first column is, from the start of its page. */
-    int slot(int slot) {
+    public int slot(int slot) {
         return firstColumn + place(slot);
     }
 
     /** Where the left border of a group is; the others are behind it, in the same order. */
-    int group(int group) {
+    public int group(int group) {
         return Node.LINE + place(group);
     }
 
