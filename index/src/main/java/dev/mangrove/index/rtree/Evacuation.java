@@ -111,10 +111,14 @@ final class Evacuation {
             return false;
         }
         Box box = work.candidate.clear().add(all, i, i + 1);
-        long pointer = placement.descend(level, box, work.otherPath, work.page.pointer(), rest);
+        long own = work.page.pointer();
+        long pointer = placement.beside(level, box, work.otherPath, own, rest);
+        if (pointer == PagePointer.NULL) {
+            pointer = placement.descend(level, box, work.otherPath, own, rest);
+        }
         boolean moved =
                 pointer != PagePointer.NULL
-                        && pointer != work.page.pointer()
+                        && pointer != own
                         && putInto(level, pointer, box, reference);
         if (claims && !moved) {
             tree.directory().unclaim(reference);

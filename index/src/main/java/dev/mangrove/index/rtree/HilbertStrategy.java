@@ -2,6 +2,8 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeView;
 
 /**
  * The Hilbert R-tree. Every object has its place on the curve as its key, every entry above the
@@ -13,6 +15,12 @@ final class HilbertStrategy implements Strategy {
 
     HilbertStrategy(RTree tree) {
         this.tree = tree;
+    }
+
+    @Override
+    public int chooseInPlace(NodeView page, Box box, long except) {
+        int slot = page.nextKey(box.key);
+        return slot != Node.NONE && page.reference(slot) == except ? Node.NONE : slot;
     }
 
     @Override

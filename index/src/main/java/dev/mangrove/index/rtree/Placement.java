@@ -155,21 +155,68 @@ final class Placement {
             if (at <= level) {
                 return at == level ? pointer : PagePointer.NULL;
             }
-            choices.clear();
-            view.copyTo(choices);
+            boolean parents = at == level + 1;
+            long next = chooseInPlace(box, parents ? avoided : PagePointer.NULL, instead);
+            if (next == PagePointer.NULL) {
+                choices.clear();
+                view.copyTo(choices);
+                if (parents && avoided != PagePointer.NULL) {
+                    disguise(avoided, instead);
+                }
+                int choice = strategy.choose(choices, box, at == 1);
+                next = choice < 0 ? PagePointer.NULL : choices.reference(choice);
+            }
             if (!view.isValid()) {
                 continue;
             }
             tree.host().work(Host.Work.NODE, 1);
-            if (at == level + 1 && avoided != PagePointer.NULL) {
-                disguise(avoided, instead);
-            }
-            int choice = strategy.choose(choices, box, at == 1);
-            if (choice < 0) {
+            if (next == PagePointer.NULL) {
                 return PagePointer.NULL;
             }
-            pointer = choices.reference(choice);
+            pointer = next;
         }
+    }
+
+    /**
+     * A page of a level that has the same parent as another, as {@link #descend} would find it, if
+     * one holds the box; else null.
+     *
+     * @param way set to the pages above the one that is found
+     */
+    long beside(
+            int level,
+            Box box,
+            long[] way,
+            long avoided,
+            @org.jspecify.annotations.Nullable Box instead) {
+        long parent = path[level + 1];
+        if (parent == PagePointer.NULL
+                || !latches.open(parent, view)
+                || view.level() != level + 1) {
+            return PagePointer.NULL;
+        }
+        long found = chooseInPlace(box, avoided, instead);
+        if (!view.isValid()) {
+            return PagePointer.NULL;
+        }
+        tree.host().work(Host.Work.NODE, 1);
+        System.arraycopy(path, level + 1, way, level + 1, LEVELS - level - 1);
+        return found;
+    }
+
+    /** What the page that is looked at leads to next, if that is plain; else null. */
+    private long chooseInPlace(
+            Box box, long avoided, @org.jspecify.annotations.Nullable Box instead) {
+        int slot = strategy.chooseInPlace(view, box, avoided);
+        if (slot == Node.NONE) {
+            return PagePointer.NULL;
+        }
+        boolean stays =
+                avoided != PagePointer.NULL
+                        && instead != null
+                        && instead.holds(box)
+                        && instead.area() < view.area(slot);
+        return stays ? avoided : view.reference(slot);
     }
 
     private void disguise(long avoided, @org.jspecify.annotations.Nullable Box instead) {

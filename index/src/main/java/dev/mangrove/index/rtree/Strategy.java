@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.NodeView;
 
 /** What makes one tree of the family differ from another. Used by one thread. */
 interface Strategy {
@@ -13,6 +14,17 @@ interface Strategy {
         REINSERT,
         /** First share entries with a neighbour; split the two into three. */
         SHARE
+    }
+
+    /**
+     * The slot of a page to go down by, if that can be told at once where the page is; else {@link
+     * dev.mangrove.index.rtree.page.Node#NONE}, and {@link #choose} must be asked. Where an entry
+     * holds the box, nothing need grow, and the smallest such entry is it.
+     *
+     * @param except a reference that does not count
+     */
+    default int chooseInPlace(NodeView page, Box box, long except) {
+        return page.smallestHolder(box, except);
     }
 
     /** The entry of a page to go down by, or -1 if there is none. */

@@ -67,11 +67,13 @@ public final class Box {
 
     /** Becomes what holds all entries of a page. */
     public Box around(NodeView view) {
-        clear();
-        for (int i = 0; i < view.count(); i++) {
-            add(view.minX(i), view.minY(i), view.maxX(i), view.maxY(i), view.key(i));
-        }
+        view.addTo(clear());
         return this;
+    }
+
+    /** Whether another is within this. */
+    public boolean holds(Box other) {
+        return minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY;
     }
 
     /** Whether an entry of a page covers this. */

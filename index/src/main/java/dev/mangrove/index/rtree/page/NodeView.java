@@ -171,18 +171,135 @@ public final class NodeView {
 
     /** The slot of a reference, or {@link Node#NONE}. */
     public int find(long reference) {
-        for (int slot = 0; slot < count; slot++) {
-            if (reference(slot) == reference) {
-                return slot;
+        long line = base + shape.reference(0);
+        for (int first = 0; first < count; first += Node.SLOTS) {
+            int end = Math.min(Node.SLOTS, count - first);
+            for (int i = 0; i < end; i++) {
+                if (Node.word(memory, line + (long) i * Long.BYTES) == reference) {
+                    return first + i;
+                }
             }
+            line += Node.LINE;
         }
         return Node.NONE;
     }
 
+    /**
+     * The slot of the smallest entry that holds a box, or {@link Node#NONE}.
+     *
+     * @param except a reference that does not count
+     */
+    public int smallestHolder(Box box, long except) {
+        int column = shape.summaryBytes();
+        long line = base + Node.LINE;
+        int best = Node.NONE;
+        for (int first = 0; first < shape.groups(); first += Node.SLOTS) {
+            int bits = holders(line, column, box);
+            for (; bits != 0; bits &= bits - 1) {
+                int group = first + Integer.numberOfTrailingZeros(bits);
+                if (group < shape.groups()) {
+                    best = smallestHolder(box, except, group, best);
+                }
+            }
+            line += Node.LINE;
+        }
+        return best;
+    }
+
+    private int smallestHolder(Box box, long except, int group, int before) {
+        int best = before;
+        int slot = group * Node.SLOTS;
+        int there = Math.max(0, Math.min(Node.SLOTS, count - slot));
+        int bits =
+                holders(
+                                base + shape.firstColumn() + (long) group * Node.LINE,
+                                shape.columnBytes(),
+                                box)
+                        & ((1 << there) - 1);
+        for (; bits != 0; bits &= bits - 1) {
+            int each = slot + Integer.numberOfTrailingZeros(bits);
+            if (reference(each) != except && (best == Node.NONE || area(each) < area(best))) {
+                best = each;
+            }
+        }
+        return best;
+    }
+
+    /** Which of seven rectangles, whose borders are a column apart, hold a box. */
+    private int holders(long line, int column, Box box) {
+        return Node.between(memory, line, line + column, box.minX, box.maxX)
+                & Node.between(memory, line + 2L * column, line + 3L * column, box.minY, box.maxY);
+    }
+
+    /** Area of the entry in a slot. */
+    public double area(int slot) {
+        return (maxX(slot) - minX(slot)) * (maxY(slot) - minY(slot));
+    }
+
+    /**
+     * The slot of the smallest key that is not below one, or else of the largest key; {@link
+     * Node#NONE} in a page without entries.
+     */
+    public int nextKey(long from) {
+        long line = base + shape.key(0);
+        int next = Node.NONE;
+        long nextKey = 0;
+        int last = Node.NONE;
+        long lastKey = 0;
+        for (int first = 0; first < count; first += Node.SLOTS) {
+            int end = Math.min(Node.SLOTS, count - first);
+            for (int i = 0; i < end; i++) {
+                long key = Node.word(memory, line + (long) i * Long.BYTES);
+                if (key >= from && (next == Node.NONE || key < nextKey)) {
+                    next = first + i;
+                    nextKey = key;
+                }
+                if (last == Node.NONE || key > lastKey) {
+                    last = first + i;
+                    lastKey = key;
+                }
+            }
+            line += Node.LINE;
+        }
+        return next != Node.NONE ? next : last;
+    }
+
+    /** Lets a box hold all entries. */
+    void addTo(Box box) {
+        int column = shape.columnBytes();
+        long line = base + shape.slot(0);
+        for (int first = 0; first < count; first += Node.SLOTS) {
+            int end = Math.min(Node.SLOTS, count - first);
+            for (int i = 0; i < end; i++) {
+                long at = line + (long) i * Long.BYTES;
+                box.add(
+                        Node.number(memory, at),
+                        Node.number(memory, at + 2L * column),
+                        Node.number(memory, at + column),
+                        Node.number(memory, at + 3L * column),
+                        shape.keyed() ? Node.word(memory, at + 5L * column) : 0);
+            }
+            line += Node.LINE;
+        }
+    }
+
     /** Adds all entries to a block. */
     public void copyTo(EntryBlock block) {
-        for (int slot = 0; slot < count; slot++) {
-            block.add(minX(slot), minY(slot), maxX(slot), maxY(slot), reference(slot), key(slot));
+        int column = shape.columnBytes();
+        long line = base + shape.slot(0);
+        for (int first = 0; first < count; first += Node.SLOTS) {
+            int end = Math.min(Node.SLOTS, count - first);
+            for (int i = 0; i < end; i++) {
+                long at = line + (long) i * Long.BYTES;
+                block.add(
+                        Node.number(memory, at),
+                        Node.number(memory, at + 2L * column),
+                        Node.number(memory, at + column),
+                        Node.number(memory, at + 3L * column),
+                        Node.word(memory, at + 4L * column),
+                        shape.keyed() ? Node.word(memory, at + 5L * column) : 0);
+            }
+            line += Node.LINE;
         }
     }
 }
