@@ -2,26 +2,32 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.ChangeWatch;
 import dev.mangrove.index.rtree.page.Node;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The line where a tree starts, in a page of its own. Only the server changes it.
  *
  * <pre>
- *  0        8        16         24      32                     64
- * +--------+--------+----------+-------+----------------------+
- * | stamp  |        | sequence | root  |                      |
- * +--------+--------+----------+-------+----------------------+
+ *  0        8        16         24      32      40      48      64
+ * +--------+--------+----------+-------+-------+-------+-------+
+ * | stamp  |        | sequence | root  | begun | ended |       |
+ * +--------+--------+----------+-------+-------+-------+-------+
  * </pre>
  *
  * The sequence counts moments after which something cannot be found any more where it was. Who
  * searches must have read root and sequence at one moment. A root that grows is stored before the
  * sequence of the split that made it, and one that gives way to its child after the sequence of all
  * that has left it.
+ *
+ * <p>Changes of pages above the parents of leaves, and of the root, are counted when they begin and
+ * when they have ended. Who finds both numbers equal, then looks at such pages, and then finds that
+ * none has begun, knows what they are until the next one begins.
  */
-final class Anchor {
+final class Anchor implements ChangeWatch {
     /** Bytes of the part that matters. */
     static final int BYTES = Node.LINE;
 
@@ -30,6 +36,10 @@ final class Anchor {
 
     /** Where the pointer to the root is. */
     static final int ROOT = 24;
+
+    private static final int BEGUN = 32;
+    private static final int ENDED = 40;
+    private static final int LOWEST_COUNTED = 2;
 
     private final MemorySegment memory;
     private final long offset;
@@ -57,6 +67,34 @@ final class Anchor {
 
     /** At the server: another root. */
     void root(long pointer) {
+        begins(LOWEST_COUNTED);
         Node.release(memory, offset + ROOT, pointer);
+        ended(LOWEST_COUNTED);
+    }
+
+    @Override
+    public void begins(int level) {
+        if (level >= LOWEST_COUNTED) {
+            long _ = Node.increment(memory, offset + BEGUN);
+            VarHandle.storeStoreFence();
+        }
+    }
+
+    @Override
+    public void ended(int level) {
+        if (level >= LOWEST_COUNTED) {
+            VarHandle.storeStoreFence();
+            long _ = Node.increment(memory, offset + ENDED);
+        }
+    }
+
+    /** How many changes of upper pages have begun. */
+    long begun() {
+        return Node.acquire(memory, offset + BEGUN);
+    }
+
+    /** How many changes of upper pages have ended. */
+    long ended() {
+        return Node.acquire(memory, offset + ENDED);
     }
 }

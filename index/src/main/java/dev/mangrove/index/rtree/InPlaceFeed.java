@@ -20,19 +20,27 @@ final class InPlaceFeed extends NodeFeed {
     private final Anchor anchor;
     private final NodeView view;
     private final @Nullable IndexPresence presence;
+    private final @Nullable UpperLevels upper;
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
 
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
 
-    /** Looks at pages in memory; a presence tells those who are not the server of a drop. */
+    /**
+     * Looks at pages in memory.
+     *
+     * @param upper remembers pages, for those who search by window
+     * @param presence tells those who are not the server of a drop
+     */
     InPlaceFeed(
             Host host,
             MemorySegment memory,
             Anchor anchor,
             NodeView view,
+            @Nullable UpperLevels upper,
             @Nullable IndexPresence presence) {
+        this.upper = upper;
         this.presence = presence;
         this.host = host;
         this.memory = memory;
@@ -50,6 +58,23 @@ final class InPlaceFeed extends NodeFeed {
                 return sequence;
             }
         }
+    }
+
+    @Override
+    long begin(double a, double b, double c, double d) {
+        if (upper == null) {
+            return begin();
+        }
+        upper.prepare();
+        long sequence = anchor.sequence();
+        if (!upper.isCurrent() || !upper.find(a, b, c, d)) {
+            return begin();
+        }
+        size = 0;
+        for (int i = 0; i < upper.size(); i++) {
+            want(upper.found(i));
+        }
+        return sequence;
     }
 
     @Override

@@ -9,6 +9,8 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialVerification;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A tree as one thread of its own server uses it, without verbs and messages. All threads share the
  * {@link RTree}.
@@ -23,18 +25,24 @@ public final class LocalSpatialTree implements SpatialIndex {
     private long operations;
     private boolean closed;
 
-    /** One thread's view of a tree. */
+    /** One thread's view of a tree, as its server has it: every search starts at the root. */
     public LocalSpatialTree(RTree tree) {
+        this(tree, null);
+    }
+
+    /** One thread's view of a tree, which may remember the tree's upper levels. */
+    LocalSpatialTree(RTree tree, @Nullable UpperLevels upper) {
         this.tree = tree;
         this.writer = new TreeWriter(tree);
-        this.windowFeed = feed();
-        this.nearestFeed = feed();
+        this.windowFeed = feed(upper);
+        this.nearestFeed = feed(null);
         this.window = new WindowSearch(tree.host(), tree.shape(), windowFeed, false);
         this.nearest = new NearestSearch(tree.host(), tree.shape(), nearestFeed, false);
     }
 
-    private NodeFeed feed() {
-        return new InPlaceFeed(tree.host(), tree.memory(), tree.anchor(), tree.newView(), null);
+    private NodeFeed feed(@Nullable UpperLevels upper) {
+        return new InPlaceFeed(
+                tree.host(), tree.memory(), tree.anchor(), tree.newView(), upper, null);
     }
 
     @Override

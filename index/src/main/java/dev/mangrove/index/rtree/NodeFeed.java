@@ -25,6 +25,14 @@ abstract class NodeFeed {
      */
     abstract long begin();
 
+    /**
+     * As {@link #begin()}, for a search by window that compares borders with these as {@link
+     * WindowSearch} does: what it wants may be pages further down.
+     */
+    long begin(double a, double b, double c, double d) {
+        return begin();
+    }
+
     /** Wants a page. */
     abstract void want(long pointer);
 

@@ -50,13 +50,13 @@ public final class RTree {
         this.tag = tag;
         this.shape = shape(options);
         this.directory = new IdDirectory(host);
-        NodeEditor editor = newEditor();
         EntryBlock nothing = new EntryBlock();
         this.anchorPointer = space.take();
+        this.anchor = new Anchor(memory, anchorPointer);
+        NodeEditor editor = newEditor();
         long root = space.take();
         editor.create(offset(anchorPointer), anchorPointer, Node.ANCHOR, nothing, null, false);
         editor.create(offset(root), root, Node.LEAF, nothing, null, false);
-        this.anchor = new Anchor(memory, anchorPointer);
         anchor.root(root);
     }
 
@@ -112,7 +112,7 @@ public final class RTree {
     }
 
     NodeEditor newEditor() {
-        return new NodeEditor(memory, shape, tag);
+        return new NodeEditor(memory, shape, tag, anchor);
     }
 
     Strategy newStrategy() {

@@ -179,11 +179,13 @@ public final class SpatialIndexes {
                     tree.anchor,
                     view.pagesAtOnce());
         }
+        Anchor anchor = new Anchor(memory, tree.anchor);
         return new InPlaceFeed(
                 session.host(),
                 memory,
-                new Anchor(memory, tree.anchor),
+                anchor,
                 new NodeView(tree.shape(), tree.tag),
+                new UpperLevels(memory, anchor, new NodeView(tree.shape(), tree.tag)),
                 presence);
     }
 

@@ -137,7 +137,7 @@ public final class TreeProfile {
             this.tree = tree;
             this.feed =
                     new InPlaceFeed(
-                            tree.host(), tree.memory(), tree.anchor(), tree.newView(), null);
+                            tree.host(), tree.memory(), tree.anchor(), tree.newView(), null, null);
         }
 
         TreeProfile run() {

@@ -67,7 +67,7 @@ final class WindowSearch implements SpatialCursor {
         seen.clear();
         tries = 0;
         if (limit > 0) {
-            known = feed.begin();
+            known = feed.begin(a, b, c, d);
         }
         return this;
     }
@@ -226,7 +226,7 @@ final class WindowSearch implements SpatialCursor {
             host.sleep(PAUSE_NANOS);
             feed.suspect();
         }
-        known = feed.begin();
+        known = feed.begin(a, b, c, d);
     }
 
     /** Whether the next object has been found already. */

@@ -48,6 +48,13 @@
  *   <li>Ids that it has returned it does not return again.
  * </ul>
  *
+ * Who searches by window in place, again and again, remembers the pages above the parents of leaves
+ * ({@link dev.mangrove.index.rtree.UpperLevels}). The anchor counts each change of such a page
+ * before it can be seen. A search that has read the sequence, and then finds the count as it was
+ * when the pages were read, has them as they are now, and starts with the parents. Numbers in these
+ * pages are not above the one it knows, and none of them is SPLITTING: then they are not
+ * remembered.
+ *
  * <h2>Why nothing is missed</h2>
  *
  * Take an object that is there throughout, and the last time the search begins, when it knows

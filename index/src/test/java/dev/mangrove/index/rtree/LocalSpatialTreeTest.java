@@ -9,25 +9,37 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialPlace;
 
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Trees keep the contract of spatial indexes where they are. */
-@ParameterizedClass(name = "{0}")
-@EnumSource(SpatialDesign.class)
+/**
+ * Trees keep the contract of spatial indexes where they are, with searches that start at the root
+ * and with some that remember upper levels whenever they can.
+ */
+@ParameterizedClass(name = "{0}, remembering: {1}")
+@CsvSource({
+    "BASIC,false",
+    "RSTAR,false",
+    "HILBERT,false",
+    "BASIC,true",
+    "RSTAR,true",
+    "HILBERT,true"
+})
 final class LocalSpatialTreeTest extends SpatialIndexContract {
     private final SpatialDesign design;
+    private final boolean remembering;
 
-    LocalSpatialTreeTest(SpatialDesign design) {
+    LocalSpatialTreeTest(SpatialDesign design, boolean remembering) {
         this.design = design;
+        this.remembering = remembering;
     }
 
     @Override
     protected SpatialPlace newPlace() {
-        return new LocalPlace(design);
+        return new LocalPlace(design, remembering);
     }
 
     /** A tree in memory of this process. */
@@ -36,10 +48,12 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
         private static final long PATIENCE_NANOS = 60_000_000_000L;
 
         private final SpatialDesign design;
+        private final boolean remembering;
         private RTree tree;
 
-        LocalPlace(SpatialDesign design) {
+        LocalPlace(SpatialDesign design, boolean remembering) {
             this.design = design;
+            this.remembering = remembering;
         }
 
         @Override
@@ -61,7 +75,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
 
         @Override
         public SpatialIndex another() {
-            return new LocalSpatialTree(tree);
+            return new LocalSpatialTree(tree, remembering ? UpperLevelsTest.eager(tree) : null);
         }
 
         @Override

@@ -16,17 +16,20 @@ public final class NodeEditor {
     private final MemorySegment memory;
     private final NodeShape shape;
     private final int tag;
+    private final ChangeWatch watch;
     private final Box box = new Box();
     private long base;
     private long stamp;
+    private int level;
     private int firstGroup;
     private int endGroup;
 
     /** Changes pages of one tree. */
-    public NodeEditor(MemorySegment memory, NodeShape shape, int tag) {
+    public NodeEditor(MemorySegment memory, NodeShape shape, int tag, ChangeWatch watch) {
         this.memory = memory;
         this.shape = shape;
         this.tag = tag;
+        this.watch = watch;
     }
 
     /** Takes a page's latch if nobody has it. */
@@ -46,6 +49,8 @@ public final class NodeEditor {
     public NodeEditor begin(long offset, int from, int to) {
         base = offset;
         stamp = Node.word(memory, offset);
+        level = Node.level(Node.word(memory, offset + Node.KIND));
+        watch.begins(level);
         long busy = NodeStamp.busy(stamp);
         Node.word(memory, offset, busy);
         firstGroup = from / Node.SLOTS;
@@ -68,6 +73,11 @@ public final class NodeEditor {
 
     /** Ends a change. */
     public void commit() {
+        publish();
+        watch.ended(level);
+    }
+
+    private void publish() {
         long next = NodeStamp.next(stamp);
         for (int group = firstGroup; group < endGroup; group++) {
             summarise(group);
@@ -103,6 +113,7 @@ public final class NodeEditor {
     /** Ends a change and the page. */
     public void die() {
         Node.release(memory, base, NodeStamp.next(stamp) | NodeStamp.DEAD);
+        watch.ended(level);
     }
 
     /** Sets an entry. */
@@ -202,7 +213,7 @@ public final class NodeEditor {
     public void create(
             long offset,
             long pointer,
-            int level,
+            int newLevel,
             EntryBlock block,
             @org.jspecify.annotations.Nullable NodeView like,
             boolean latched) {
@@ -210,7 +221,7 @@ public final class NodeEditor {
         stamp = NodeStamp.busy(NodeStamp.first(PagePointer.generation(pointer)));
         Node.word(memory, base, stamp);
         VarHandle.storeStoreFence();
-        Node.word(memory, base + Node.KIND, Node.kind(tag, level));
+        Node.word(memory, base + Node.KIND, Node.kind(tag, newLevel));
         Node.word(memory, base + Node.SEQUENCE, like == null ? 0 : like.sequence());
         Node.word(memory, base + Node.RIGHT, like == null ? PagePointer.NULL : like.right());
         Node.word(memory, base + Node.MOVED, like == null ? 0 : like.moved());
@@ -219,6 +230,6 @@ public final class NodeEditor {
         firstGroup = 0;
         endGroup = shape.groups();
         entries(block);
-        commit();
+        publish();
     }
 }

@@ -1,0 +1,107 @@
+package dev.mangrove.index.rtree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+final class UpperLevelsTest {
+    private static final int PAGES = 20_000;
+    private static final int OBJECTS = 2_000;
+
+    private final SplittableRandom random = new SplittableRandom(7);
+
+    /** Remembers the upper levels of a tree as soon as it can. */
+    static UpperLevels eager(RTree tree) {
+        return new UpperLevels(tree.memory(), tree.anchor(), tree.newView(), 1, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
+    void shouldLookAtFewerPagesAndFindTheSame(SpatialDesign design) {
+        RTree tree = tree(design, 4);
+        try (LocalSpatialTree plain = new LocalSpatialTree(tree);
+                LocalSpatialTree remembering = new LocalSpatialTree(tree, eager(tree))) {
+            fill(plain);
+            for (int i = 0; i < 500; i++) {
+                double x = random.nextDouble(-0.1, 1.1);
+                double y = random.nextDouble(-0.1, 1.1);
+                double edge = i % 2 == 0 ? 0.001 : random.nextDouble();
+                assertThat(found(remembering, x, y, edge)).isEqualTo(found(plain, x, y, edge));
+            }
+            int height = plain.statistics().height();
+            long before = remembering.pagesVisited();
+            long plainBefore = plain.pagesVisited();
+            for (int i = 0; i < 100; i++) {
+                double x = random.nextDouble();
+                double y = random.nextDouble();
+                assertThat(found(remembering, x, y, 0)).isEqualTo(found(plain, x, y, 0));
+            }
+            assertThat(height).isGreaterThan(4);
+            assertThat(plain.pagesVisited() - plainBefore - (remembering.pagesVisited() - before))
+                    .as("pages saved by a hundred searches")
+                    .isGreaterThanOrEqualTo(90L * (height - 2));
+        }
+    }
+
+    @Test
+    void shouldNoticeThatTheTreeHasGrownElsewhere() {
+        RTree tree = tree(SpatialDesign.RSTAR, 4);
+        try (LocalSpatialTree writer = new LocalSpatialTree(tree);
+                LocalSpatialTree remembering = new LocalSpatialTree(tree, eager(tree))) {
+            fill(writer);
+            for (int i = 0; i < 300; i++) {
+                double x = 2 + i;
+                assertThat(found(remembering, x, 0, 0.5)).isEmpty();
+                assertThat(writer.insert(OBJECTS + i, x, 0)).isTrue();
+                assertThat(found(remembering, x, 0, 0.5)).containsExactly((long) OBJECTS + i);
+                assertThat(writer.delete(i)).isTrue();
+            }
+            assertThat(found(remembering, 0, 0, 1000)).hasSize(OBJECTS);
+        }
+    }
+
+    @Test
+    void shouldRememberNothingOfASmallTree() {
+        RTree tree = tree(SpatialDesign.BASIC, 15);
+        UpperLevels upper = eager(tree);
+        try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
+            assertThat(remembering.insert(1, 0.5, 0.5)).isTrue();
+            assertThat(found(remembering, 0, 0, 1)).containsExactly(1L);
+            assertThat(upper.isCurrent()).isFalse();
+        }
+    }
+
+    private static RTree tree(SpatialDesign design, int fanout) {
+        SpatialOptions options = SpatialOptions.of(design).withFanout(fanout);
+        PlainSpace space = new PlainSpace(RTree.pageSize(options), PAGES);
+        return new RTree(Host.system(), space.memory(), space, options, 1);
+    }
+
+    private void fill(LocalSpatialTree tree) {
+        for (int id = 0; id < OBJECTS; id++) {
+            assertThat(tree.insert(id, random.nextDouble(), random.nextDouble())).isTrue();
+        }
+    }
+
+    private static Set<Long> found(LocalSpatialTree tree, double x, double y, double edge) {
+        Set<Long> found = new TreeSet<>();
+        try (SpatialCursor cursor = tree.search(x, y, x + edge, y + edge)) {
+            while (cursor.next()) {
+                assertThat(found.add(cursor.id())).isTrue();
+            }
+        }
+        return found;
+    }
+}
