@@ -94,7 +94,7 @@ public abstract class Channel implements AutoCloseable {
      * A region's own memory, to be read and written in place.
      *
      * @throws FabricException {@code UNSUPPORTED} unless {@link Capabilities#directAccess} is
-     *     declared
+     *     declared, and for regions on a device
      */
     public abstract MemorySegment direct(RegionHandle region);
 

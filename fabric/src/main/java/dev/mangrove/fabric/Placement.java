@@ -4,6 +4,9 @@ package dev.mangrove.fabric;
 public enum Placement {
     /** The server's main memory. */
     HOST,
-    /** Memory on the network card; only where {@link Capabilities#deviceMemory} is not 0. */
+    /**
+     * Memory on the network card; only where {@link Capabilities#deviceMemory} is not 0. The
+     * server's processor can copy it, and has no other use of it.
+     */
     DEVICE
 }

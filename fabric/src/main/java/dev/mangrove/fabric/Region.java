@@ -13,8 +13,19 @@ public interface Region {
     /**
      * The region's bytes, for the server's own use. Readable and writable from any thread; clients
      * change them at any moment.
+     *
+     * @throws FabricException {@code UNSUPPORTED} if they are on a device, where the processor has
+     *     no mapping of them; {@link #copyOut} is its way there
      */
     MemorySegment memory();
+
+    /**
+     * Copies bytes of the region out, wherever they are; clients may change them meanwhile. Offset
+     * and length are multiples of 4, and each aligned 4 bytes are of one moment.
+     */
+    default void copyOut(long offset, MemorySegment to) {
+        MemorySegment.copy(memory(), offset, to, 0, to.byteSize());
+    }
 
     /**
      * Makes sure that memory stands behind a range, so that touching it cannot fail later. Bytes

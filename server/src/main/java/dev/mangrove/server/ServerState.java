@@ -32,7 +32,7 @@ final class ServerState {
         this.options = options;
         this.identity = identity;
         this.memory = memory;
-        this.latchHolders = latches == null ? null : new LatchHolders(latches.memory(), peers);
+        this.latchHolders = latches == null ? null : new LatchHolders(latches, peers);
         this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
         this.load = new Load(options.host(), meters);
     }

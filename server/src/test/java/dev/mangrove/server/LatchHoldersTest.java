@@ -3,11 +3,11 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.ChipLatch;
 
 import org.junit.jupiter.api.Test;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -17,8 +17,9 @@ final class LatchHoldersTest {
     private static final ValueLayout.OfShort LATCH =
             ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private final MemorySegment latches = Arena.ofAuto().allocate(ChipLatch.TABLE_BYTES);
-    private final LatchHolders holders = new LatchHolders(latches, new Peers());
+    private final Region region = new FakeRegion();
+    private final MemorySegment latches = region.memory();
+    private final LatchHolders holders = new LatchHolders(region, new Peers());
 
     @Test
     void shouldGiveASessionOneNumberAndKnowWhoseItIs() {

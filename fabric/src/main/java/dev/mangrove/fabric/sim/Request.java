@@ -50,13 +50,13 @@ abstract class Request extends Event {
         } else if (verb == Verb.READ) {
             if (over.isOpen() && local != null) {
                 MemorySegment.copy(
-                        region.memory(), Address.offset(address), local, localOffset, length);
+                        region.bytes(), Address.offset(address), local, localOffset, length);
             }
         } else if (local == null) {
             region.word(address, operand);
         } else {
             MemorySegment.copy(
-                    source(), sourceOffset(), region.memory(), Address.offset(address), length);
+                    source(), sourceOffset(), region.bytes(), Address.offset(address), length);
         }
     }
 
@@ -74,9 +74,9 @@ abstract class Request extends Event {
             long bytes = Math.min(line + unit, end) - from;
             if (verb != Verb.READ) {
                 MemorySegment.copy(
-                        source(), sourceOffset() + from - first, region.memory(), from, bytes);
+                        source(), sourceOffset() + from - first, region.bytes(), from, bytes);
             } else if (over.isOpen() && local != null) {
-                MemorySegment.copy(region.memory(), from, local, localOffset + from - first, bytes);
+                MemorySegment.copy(region.bytes(), from, local, localOffset + from - first, bytes);
             }
         }
     }

@@ -41,8 +41,23 @@ final class SimRegion implements Region {
         return handle;
     }
 
+    /** As on a real card: what is there is not in the processor's memory. */
     @Override
     public MemorySegment memory() {
+        if (handle.placement() == Placement.DEVICE) {
+            throw new FabricException(
+                    Kind.UNSUPPORTED, "memory on the card is not mapped: region=" + handle.id());
+        }
+        return memory;
+    }
+
+    @Override
+    public void copyOut(long offset, MemorySegment to) {
+        MemorySegment.copy(memory, offset, to, 0, to.byteSize());
+    }
+
+    /** The bytes, for verbs. */
+    MemorySegment bytes() {
         return memory;
     }
 

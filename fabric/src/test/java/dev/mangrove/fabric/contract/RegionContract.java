@@ -14,6 +14,7 @@ import dev.mangrove.fabric.Target;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Regions are given, reached, emptied, shared and taken back. */
@@ -160,6 +161,30 @@ public abstract class RegionContract extends FabricContract {
         Failures.assertFails(
                 Kind.OUT_OF_MEMORY,
                 () -> world.target().allocate(3, available + 64, Placement.DEVICE));
+    }
+
+    @Test
+    void shouldCopyOutAndDiscardWhatIsOnADevice(World world) {
+        if (world.capabilities().deviceMemory() == 0) {
+            world.client().writeWord(world.at(8), 5);
+            assertThat(copied(world.region(), 8)).as("a region of the host").isEqualTo(5);
+            return;
+        }
+        Region region = world.target().allocate(2, 64, Placement.DEVICE);
+        world.channel().attach(region.handle());
+        world.client().writeWord(region.handle().address(8), 5);
+        world.client().writeWord(region.handle().address(16), 6);
+        Failures.assertFails(Kind.UNSUPPORTED, region::memory);
+        assertThat(copied(region, 8)).isEqualTo(5);
+        region.discard(8, 8);
+        assertThat(world.client().readWord(region.handle().address(8))).isZero();
+        assertThat(copied(region, 16)).isEqualTo(6);
+    }
+
+    private static long copied(Region region, long offset) {
+        MemorySegment word = Arena.ofAuto().allocate(8, 8);
+        region.copyOut(offset, word);
+        return Memory.wordAcquire(word, 0);
     }
 
     @Test
