@@ -33,7 +33,8 @@ final class Device implements AutoCloseable {
     private final DeviceInfo info;
     private final DriverCalls calls;
 
-    private Device(Libibverbs library, long device, String name) {
+    /** Opens a device of a library. */
+    Device(Libibverbs library, long device, String name) {
         this.library = library;
         context = library.openDevice(device);
         long made = 0;
@@ -55,7 +56,8 @@ final class Device implements AutoCloseable {
         }
     }
 
-    private static void checkSame(String what, long found, long expected) {
+    /** Refuses a structure that is not laid out as {@link Ibv} says. */
+    static void checkSame(String what, long found, long expected) {
         if (found != expected) {
             throw Libibverbs.missing(
                     Libibverbs.NAME + " has structures of another kind: " + what + " differs");
@@ -171,6 +173,35 @@ final class Device implements AutoCloseable {
                 memory,
                 made.get(Ibv.INT, Ibv.offset(Ibv.MEMORY_REGION, "lkey")),
                 made.get(Ibv.INT, Ibv.offset(Ibv.MEMORY_REGION, "rkey")));
+    }
+
+    /**
+     * Takes memory on the device, of zeroes, registered for all verbs of peers.
+     *
+     * @throws FabricException {@code UNSUPPORTED} if it has none, {@code OUT_OF_MEMORY} if it has
+     *     not so much to spare
+     */
+    DeviceMemory allocate(long bytes) {
+        if (info.deviceMemory() == 0) {
+            throw new FabricException(
+                    Kind.UNSUPPORTED, "device " + info.name() + " has no memory of its own");
+        }
+        try {
+            return DeviceMemory.allocate(
+                    library, new ExtendedContext(context), domain, bytes, REGION_ACCESS);
+        } catch (VerbsCallException e) {
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY,
+                    "cannot take "
+                            + bytes
+                            + " bytes of the "
+                            + info.deviceMemory()
+                            + " on device "
+                            + info.name()
+                            + ": "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.verbs;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -23,6 +24,10 @@ final class ExtendedContext {
         this.context = context;
     }
 
+    long address() {
+        return context;
+    }
+
     /** Bytes of memory that the device has on its chip; 0 where it does not say. */
     long deviceMemory() {
         long query = function("query_device_ex");
@@ -43,6 +48,41 @@ final class ExtendedContext {
                     ? found.get(Ibv.LONG, Ibv.offset(Ibv.EXTENDED_DEVICE_ATTRIBUTES, "max_dm_size"))
                     : 0;
         }
+    }
+
+    /** Takes memory on the device; to be given back by {@link #freeMemory}. */
+    long allocateMemory(long bytes, int logAlignment) {
+        MethodHandle handle = NativeFunctions.pointerAt(needed("alloc_dm"), JAVA_LONG, ADDRESS);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment wanted = arena.allocate(Ibv.DEVICE_MEMORY_INIT);
+            wanted.set(Ibv.LONG, Ibv.offset(Ibv.DEVICE_MEMORY_INIT, "length"), bytes);
+            wanted.set(Ibv.INT, Ibv.offset(Ibv.DEVICE_MEMORY_INIT, "log_align_req"), logAlignment);
+            return NativeFunctions.call(
+                    "ibv_alloc_dm", errno -> (long) handle.invokeExact(errno, context, wanted));
+        }
+    }
+
+    void freeMemory(long memory) {
+        MethodHandle handle = NativeFunctions.numberAt(needed("free_dm"), JAVA_LONG);
+        NativeFunctions.check("ibv_free_dm", errno -> (int) handle.invokeExact(errno, memory));
+    }
+
+    /** Registers memory on the device from its start. */
+    long registerMemory(long domain, long memory, long bytes, int access) {
+        MethodHandle handle =
+                NativeFunctions.pointerAt(
+                        needed("reg_dm_mr"), JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT);
+        return NativeFunctions.call(
+                "ibv_reg_dm_mr",
+                errno -> (long) handle.invokeExact(errno, domain, memory, 0L, bytes, access));
+    }
+
+    private long needed(String name) {
+        long address = function(name);
+        if (address == 0) {
+            throw Libibverbs.missing("the driver has no " + name);
+        }
+        return address;
     }
 
     /** Address of a function of the extension, or 0. */

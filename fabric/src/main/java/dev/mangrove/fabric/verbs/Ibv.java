@@ -57,7 +57,11 @@ final class Ibv {
                     320,
                     structLayout(
                             LONG.withName("query_port"),
-                            paddingLayout(208),
+                            paddingLayout(48),
+                            LONG.withName("reg_dm_mr"),
+                            LONG.withName("alloc_dm"),
+                            LONG.withName("free_dm"),
+                            paddingLayout(136),
                             LONG.withName("query_device_ex"),
                             paddingLayout(88),
                             LONG.withName("sz")));
@@ -146,6 +150,25 @@ final class Ibv {
                             INT.withName("lkey"),
                             INT.withName("rkey"),
                             paddingLayout(4)));
+
+    /** Memory on the device; the functions that copy it are the driver's. */
+    static final StructLayout DEVICE_MEMORY =
+            checked(
+                    32,
+                    structLayout(
+                            LONG.withName("context"),
+                            LONG.withName("memcpy_to_dm"),
+                            LONG.withName("memcpy_from_dm"),
+                            INT.withName("comp_mask"),
+                            INT.withName("handle")));
+
+    static final StructLayout DEVICE_MEMORY_INIT =
+            checked(
+                    16,
+                    structLayout(
+                            LONG.withName("length"),
+                            INT.withName("log_align_req"),
+                            INT.withName("comp_mask")));
 
     /** Its beginning; what follows is the library's own. */
     static final StructLayout QUEUE_PAIR =
@@ -303,6 +326,9 @@ final class Ibv {
     static final int ACCESS_REMOTE_WRITE = 2;
     static final int ACCESS_REMOTE_READ = 4;
     static final int ACCESS_REMOTE_ATOMIC = 8;
+
+    /** Remote addresses start at 0 and not where the memory is. */
+    static final int ACCESS_ZERO_BASED = 32;
 
     static final int DO_WRITE = 0;
     static final int DO_WRITE_IMMEDIATE = 1;

@@ -64,7 +64,8 @@ final class Libibverbs {
     private final MethodHandle destroyQp;
     private final MethodHandle statusText;
 
-    private Libibverbs(SymbolLookup symbols, int release) {
+    /** Binds the functions of a library. */
+    Libibverbs(SymbolLookup symbols, int release) {
         NativeFunctions c = new NativeFunctions(symbols);
         this.release = release;
         getDeviceList = c.pointer("ibv_get_device_list", ADDRESS);

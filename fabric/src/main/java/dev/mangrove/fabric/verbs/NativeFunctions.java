@@ -60,6 +60,14 @@ final class NativeFunctions {
                 ERRNO);
     }
 
+    /** A function that is known by its address and returns a pointer. */
+    static MethodHandle pointerAt(long address, MemoryLayout... arguments) {
+        return LINKER.downcallHandle(
+                MemorySegment.ofAddress(address),
+                FunctionDescriptor.of(JAVA_LONG, arguments),
+                ERRNO);
+    }
+
     /** A call that returns a pointer, or null and an error number. */
     static long call(String name, LongCall call) {
         try (Arena arena = Arena.ofConfined()) {

@@ -3,7 +3,7 @@ package dev.mangrove.fabric.verbs;
 import java.lang.foreign.MemorySegment;
 
 /** Memory that a device may reach, from {@link Device#register} to {@link #close}. */
-final class Registration implements AutoCloseable {
+final class Registration implements RemoteMemory {
     private final Libibverbs library;
     private final long pointer;
     private final MemorySegment memory;
@@ -23,7 +23,8 @@ final class Registration implements AutoCloseable {
         return memory;
     }
 
-    long address() {
+    @Override
+    public long address() {
         return memory.address();
     }
 
@@ -36,8 +37,8 @@ final class Registration implements AutoCloseable {
         return localKey;
     }
 
-    /** What requests of the other side name it by. */
-    int remoteKey() {
+    @Override
+    public int remoteKey() {
         return remoteKey;
     }
 

@@ -1,29 +1,17 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Region;
-import dev.mangrove.fabric.memory.FileRegion;
 
 import java.lang.foreign.MemorySegment;
 
 /**
- * A region as a target exposes it: registered with the device, and its pages held in place.
+ * A region as a target exposes it.
  *
  * @param region as it was given out
- * @param file the memory behind it
- * @param registration by which the device knows it
+ * @param remote by which the device gives it to peers
  * @param served whether the processor carries out atomics on it
  */
-record ServedRegion(Region region, FileRegion file, Registration registration, boolean served) {
-    static ServedRegion expose(Device device, Region region, FileRegion file, boolean served) {
-        file.pin();
-        try {
-            return new ServedRegion(region, file, device.register(region.memory()), served);
-        } catch (RuntimeException e) {
-            file.unpin();
-            throw e;
-        }
-    }
-
+record ServedRegion(Region region, RemoteMemory remote, boolean served) {
     MemorySegment memory() {
         return region.memory();
     }
@@ -35,7 +23,6 @@ record ServedRegion(Region region, FileRegion file, Registration registration, b
 
     /** Takes it from the device. */
     void withdraw() {
-        registration.close();
-        file.unpin();
+        remote.close();
     }
 }

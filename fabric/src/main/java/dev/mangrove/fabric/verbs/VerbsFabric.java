@@ -51,14 +51,17 @@ final class VerbsFabric implements Fabric {
         this.capabilities = capabilitiesOf(device.info());
     }
 
-    /** Where nothing is said to be promised, it is not: masked atomics, whole lines, the CPU. */
-    private static Capabilities capabilitiesOf(DeviceInfo info) {
+    /**
+     * Where nothing is said to be promised, it is not: whole lines, the CPU. Masked atomics are no
+     * verb of the library: only extensions of single vendors have them.
+     */
+    static Capabilities capabilitiesOf(DeviceInfo info) {
         return new Capabilities(
                 info.isSoftware() ? WORD : LINE,
                 true,
                 info.atomics() == DeviceInfo.Atomics.GLOBAL,
                 false,
-                0,
+                info.deviceMemory(),
                 false,
                 RingWindow.LARGEST_MESSAGE,
                 LARGEST_TRANSFER,

@@ -39,20 +39,34 @@ final class VerbsRegions {
 
     /** Makes a region and exposes it. */
     synchronized Region allocate(int id, long size, Placement placement) {
-        if (placement != Placement.HOST) {
-            throw new FabricException(Kind.UNSUPPORTED, "no device memory here: region=" + id);
-        }
         checkFree(id);
         RegionHandle handle = new RegionHandle(id, random.nextLong(), size, placement);
+        return switch (placement) {
+            case HOST -> allocateOnHost(handle);
+            case DEVICE -> allocateOnDevice(handle);
+        };
+    }
+
+    private Region allocateOnHost(RegionHandle handle) {
         FileRegion file = FileRegion.createUnnamed(folder(), handle, 0);
         VerbsRegion region = new VerbsRegion(file, device.info());
         try {
-            byId.put(id, ServedRegion.expose(device, region, file, false));
+            byId.put(
+                    handle.id(),
+                    new ServedRegion(region, PinnedFile.register(device, file), false));
         } catch (RuntimeException e) {
             file.close();
             throw e;
         }
-        own.put(id, region);
+        own.put(handle.id(), region);
+        return region;
+    }
+
+    /** Such a region ends when it is withdrawn: nobody else can have it. */
+    private Region allocateOnDevice(RegionHandle handle) {
+        DeviceMemory memory = device.allocate(handle.size());
+        DeviceRegion region = new DeviceRegion(handle, memory);
+        byId.put(handle.id(), new ServedRegion(region, memory, false));
         return region;
     }
 
@@ -63,11 +77,15 @@ final class VerbsRegions {
         ServedRegion exposed =
                 switch (region) {
                     case VerbsRegion ours when ours.device().equals(device.info().name()) ->
-                            ServedRegion.expose(device, ours, ours.file(), false);
+                            new ServedRegion(ours, PinnedFile.register(device, ours.file()), false);
                     case FileRegion file -> {
                         boolean composes = device.info().atomics() == DeviceInfo.Atomics.GLOBAL;
-                        yield ServedRegion.expose(device, file, file, !composes);
+                        yield new ServedRegion(file, PinnedFile.register(device, file), !composes);
                     }
+                    case DeviceRegion _ ->
+                            throw new FabricException(
+                                    Kind.UNSUPPORTED,
+                                    "memory on a device belongs to one target: region=" + id);
                     default ->
                             throw new FabricException(
                                     Kind.UNSUPPORTED,
@@ -101,8 +119,8 @@ final class VerbsRegions {
         return ControlMessage.attached(
                 (int) id,
                 region.region().handle().size(),
-                region.registration().address(),
-                region.registration().remoteKey(),
+                region.remote().address(),
+                region.remote().remoteKey(),
                 region.served());
     }
 

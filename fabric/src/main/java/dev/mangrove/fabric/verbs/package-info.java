@@ -29,6 +29,15 @@
  * made or registered, and their pages stay in place; so discarding clears them and gives nothing
  * back.
  *
+ * <h2>Memory on the device</h2>
+ *
+ * A region may be in memory of the device itself, where there is some ({@link
+ * dev.mangrove.fabric.verbs.DeviceMemory}): allocated, zeroed by the driver, and registered so that
+ * its addresses start at 0. The processor has no mapping of it, so such a region has no memory to
+ * hand out; it can be copied out and cleared. Of atomics there are compare-and-swap and
+ * fetch-and-add alone: libibverbs has no verb for masked ones, only extensions of single vendors
+ * do, and they are not declared.
+ *
  * <h2>Messages</h2>
  *
  * Each side has a ring of 256 KiB that the other writes to by WRITE_WITH_IMM: the data is in place
