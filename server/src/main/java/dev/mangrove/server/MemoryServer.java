@@ -11,7 +11,7 @@ import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
-import dev.mangrove.index.wire.ChipLatch;
+import dev.mangrove.index.wire.CardTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -118,14 +118,14 @@ public final class MemoryServer implements AutoCloseable {
      */
     private @Nullable Region latchesOnCard(int number) {
         Capabilities card = fabrics.of(scheme(options.listen().getFirst())).capabilities();
-        if (targets.size() != 1
-                || !card.maskedAtomics()
-                || card.deviceMemory() < ChipLatch.TABLE_BYTES) {
+        CardTable table = CardTable.bestFor(card);
+        long bytes = table.bytesIn(card.deviceMemory());
+        if (targets.size() != 1 || bytes == 0) {
             return null;
         }
         try {
-            int id = AddressSpace.regionId(number, AddressSpace.LATCH_REGION);
-            return targets.getFirst().allocate(id, ChipLatch.TABLE_BYTES, Placement.DEVICE);
+            int id = AddressSpace.regionId(number, table.region());
+            return targets.getFirst().allocate(id, bytes, Placement.DEVICE);
         } catch (FabricException e) {
             LOG.log(Level.INFO, "no latches on the network card: {0}", e.getMessage());
             return null;

@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.fabric.Region;
+import dev.mangrove.index.wire.CardTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,10 @@ final class ServerState {
         this.options = options;
         this.identity = identity;
         this.memory = memory;
-        this.latchHolders = latches == null ? null : new LatchHolders(latches, peers);
+        this.latchHolders =
+                latches != null && CardTable.of(latches.handle()) == CardTable.SHORTS
+                        ? new LatchHolders(latches, peers)
+                        : null;
         this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
         this.load = new Load(options.host(), meters);
     }
@@ -65,7 +69,7 @@ final class ServerState {
         return load;
     }
 
-    /** Who holds latches on the network card; null where it has none. */
+    /** Who holds latches of 16 bits on the network card; null where it has none. */
     @Nullable LatchHolders latchHolders() {
         return latchHolders;
     }

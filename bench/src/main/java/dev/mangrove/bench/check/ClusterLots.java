@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 /** Draws the cluster of a run: what it is made of, and what goes wrong in it. */
 final class ClusterLots {
     private static final Profile BASE = Profile.named("base");
+    private static final int SMALL_CARD_BYTES = 32 << 10;
 
     private ClusterLots() {}
 
@@ -19,6 +20,21 @@ final class ClusterLots {
                 .with("nic.retry_ns", 2_000_000)
                 .with("promise.ordered_writes", lots.nextInt(2))
                 .with("promise.read_atomicity", lots.nextInt(4) == 0 ? 8 : 64);
+    }
+
+    /**
+     * What the cards of a run can do for latches: masked atomics or not, and more or less memory.
+     *
+     * @param lots a generator of its own, so that the rest of a run does not depend on it
+     */
+    static Profile card(Profile profile, SplittableRandom lots) {
+        return switch (lots.nextInt(4)) {
+            case 0 -> profile.with("promise.masked_atomics", 0);
+            case 1 ->
+                    profile.with("promise.masked_atomics", 0)
+                            .with("device.bytes", SMALL_CARD_BYTES);
+            default -> profile;
+        };
     }
 
     /** Half of the faults that are allowed, so that each is seen with and without each other. */

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class OrderedCheck implements CheckTarget {
     private static final long SALT = 0x6f726465726564L;
+    private static final long CARD_SALT = 0x63617264L;
     static final EnumSet<Faults.Kind> BREAKING =
             EnumSet.of(
                     Faults.Kind.CUTS,
@@ -63,7 +64,8 @@ final class OrderedCheck implements CheckTarget {
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
-        Profile profile = ClusterLots.profile(lots);
+        Profile profile =
+                ClusterLots.card(ClusterLots.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
         Faults drawn = faults(faults, lots);
         OrderedPlan plan = OrderedPlan.draw(design, !asPublished, lots);
         Findings findings = new Findings();

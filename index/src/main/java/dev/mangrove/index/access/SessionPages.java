@@ -6,12 +6,13 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.latch.ChipLatches;
 import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.latch.LatchPlace;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchQueues;
 import dev.mangrove.index.latch.LatchWait;
-import dev.mangrove.index.latch.MemoryLatches;
 import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.latch.SharedLatches;
+import dev.mangrove.index.latch.WordLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
@@ -21,6 +22,7 @@ import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.CardTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -183,12 +185,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     private ServerPages connect(int server) {
         Link link = session.link(server);
         boolean apart = options.uses(Technique.APART);
-        RegionHandle chip = apart && options.uses(Technique.ON_CHIP) ? link.chipLatches() : null;
-        RemoteLatches latches =
-                chip != null
-                        ? new ChipLatches(session, server, chip)
-                        : new MemoryLatches(
-                                session, server, owner, apart ? 0 : pageSize - Page.LATCH_BYTES);
+        RegionHandle card = apart && options.uses(Technique.ON_CHIP) ? link.cardLatches() : null;
+        RemoteLatches latches = latches(server, card);
         LatchWait wait =
                 new LatchWait(
                         session.host(),
@@ -196,7 +194,7 @@ public final class SessionPages implements Pages, AutoCloseable {
                         options.uses(Technique.BACK_OFF));
         LatchQueue queue =
                 options.uses(Technique.QUEUES) ? LatchQueues.of(session.pool()).of(server) : null;
-        MemorySegment memory = options.inPlace() && apart && chip == null ? link.memory() : null;
+        MemorySegment memory = options.inPlace() && apart && card == null ? link.memory() : null;
         ServerPages pages =
                 memory != null
                         ? new DirectPages(
@@ -204,5 +202,20 @@ public final class SessionPages implements Pages, AutoCloseable {
                         : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
         byServer[server] = pages;
         return pages;
+    }
+
+    private RemoteLatches latches(int server, @Nullable RegionHandle card) {
+        if (card != null && CardTable.of(card) == CardTable.SHORTS) {
+            return new ChipLatches(session, server, card);
+        }
+        LatchPlace place;
+        if (card != null) {
+            place = LatchPlace.onCard(card);
+        } else if (options.uses(Technique.APART)) {
+            place = LatchPlace.inMemory();
+        } else {
+            place = LatchPlace.inPage(pageSize - Page.LATCH_BYTES);
+        }
+        return new WordLatches(session, server, owner, place);
     }
 }

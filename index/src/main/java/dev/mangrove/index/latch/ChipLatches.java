@@ -8,9 +8,9 @@ import dev.mangrove.index.wire.ChipLatch;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Latches in the memory of a server's network card, where atomics need no bus: 16 bits each, four
- * to a word, swapped by their bits alone. So few bits hold no session's number; the server gives
- * each session a short one.
+ * Latches in the memory of a server's network card, where the fabric has masked atomics: 16 bits
+ * each, four to a word, swapped by their bits alone. So few bits hold no session's number; the
+ * server gives each session a short one.
  */
 public final class ChipLatches implements RemoteLatches {
     private final Session session;

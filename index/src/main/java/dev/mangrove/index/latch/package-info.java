@@ -7,9 +7,12 @@
  * page's address; two pages may share one. A latch is a word: 0 when it is free, else the number of
  * the session that holds it and a count that makes every holding unique.
  *
- * <p>Where the network card has memory, latches may lie there, in 16 bits each ({@link
- * dev.mangrove.index.latch.ChipLatches}); or they may be the last words of their pages ({@link
- * dev.mangrove.index.latch.MemoryLatches}). All clients of an index agree on one place.
+ * <p>Words may also be the last ones of their pages, or lie in a table in the memory of the network
+ * card, where atomics need no bus ({@link dev.mangrove.index.latch.LatchPlace}). A card has little
+ * memory: a table of words has fewer latches there, which more pages share. Where the fabric swaps
+ * parts of a word, 16 bits make a latch and the card has as many as the main memory ({@link
+ * dev.mangrove.index.latch.ChipLatches}). All clients of an index agree on one place, and what
+ * follows holds for all.
  *
  * <ol>
  *   <li>Acquire: swap 0 for a word of one's own. Release: store 0, after all changes.

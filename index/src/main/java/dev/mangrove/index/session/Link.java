@@ -66,8 +66,8 @@ public final class Link {
         return channel.direct(known.member().regions().getFirst());
     }
 
-    /** The latches on the server's network card; null if it has none. */
-    public @Nullable RegionHandle chipLatches() {
+    /** The table of latches on the server's network card; null if it has none. */
+    public @Nullable RegionHandle cardLatches() {
         RemoteServer known = remote;
         if (known != null) {
             for (RegionHandle region : known.member().regions()) {

@@ -29,8 +29,11 @@ public final class AddressSpace {
     /** The region that chunks come from. */
     public static final int CHUNK_REGION = 1;
 
-    /** The region of latches on the network card, where there is room for them. */
-    public static final int LATCH_REGION = 2;
+    /** The region of latches on the network card, if they have 16 bits; see {@link CardTable}. */
+    public static final int SHORT_LATCH_REGION = 2;
+
+    /** The region of latches on the network card, if they are words. */
+    public static final int WORD_LATCH_REGION = 3;
 
     /** Size and alignment of a chunk. */
     public static final long CHUNK_BYTES = 8L << 20;
@@ -64,6 +67,11 @@ public final class AddressSpace {
     /** The server of an address. */
     public static int server(long address) {
         return (int) (address >>> SERVER_SHIFT);
+    }
+
+    /** The number within its server of a region, from the fabric's id. */
+    public static int regionNumber(int id) {
+        return id & (1 << REGION_BITS) - 1;
     }
 
     /** The fabric's id of a server's region. */
