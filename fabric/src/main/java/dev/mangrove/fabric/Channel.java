@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /**
  * A reliable, ordered connection to one server. Requests take effect at the server in the order
@@ -152,6 +153,41 @@ public abstract class Channel implements AutoCloseable {
     protected final FabricException fail(
             Kind kind, Verb verb, long address, int length, String what) {
         return fail(new FabricException(kind, describe(verb, address, length) + ": " + what));
+    }
+
+    /**
+     * Waits for something other than a completion or a message, for at most the time limit of the
+     * endpoint.
+     *
+     * @param what is waited for, for the exception
+     */
+    protected final void await(BooleanSupplier condition, String what) {
+        long started = endpoint.host().nanoTime();
+        while (!condition.getAsBoolean()) {
+            checkOpen();
+            long passed = endpoint.host().nanoTime() - started;
+            if (passed >= endpoint.timeoutNanos()) {
+                throw timedOut(what);
+            }
+            if (passed >= endpoint.waiting().spinNanos()) {
+                endpoint.block(
+                        Math.min(Endpoint.LONGEST_BLOCK_NANOS, endpoint.timeoutNanos() - passed));
+            }
+            endpoint.progress();
+        }
+        checkOpen();
+    }
+
+    private FabricException timedOut(String what) {
+        return fail(
+                new FabricException(
+                        Kind.TIMEOUT,
+                        what
+                                + " of "
+                                + peer
+                                + ": no answer within "
+                                + endpoint.timeoutNanos() / 1_000_000
+                                + " ms"));
     }
 
     /** Whether a request may be posted: attached, within bounds and limits, aligned. */

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public abstract class Endpoint implements AutoCloseable {
     /** Longest sleep between two looks at whether the peer is still there. */
-    private static final long LONGEST_BLOCK_NANOS = 100_000_000;
+    static final long LONGEST_BLOCK_NANOS = 100_000_000;
 
     /** Polls between two looks at the clock. */
     private static final int POLLS_PER_CLOCK = 32;

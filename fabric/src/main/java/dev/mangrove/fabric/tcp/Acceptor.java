@@ -94,15 +94,7 @@ public final class Acceptor implements KeyHandler {
                     System.Logger.Level.DEBUG,
                     "connection lost before the handshake: {0}",
                     e.getMessage());
-            closeQuietly(socket);
-        }
-    }
-
-    private static void closeQuietly(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
+            SocketSetup.closeQuietly(socket);
         }
     }
 

@@ -74,7 +74,7 @@ public final class ClientHandshake {
                     Kind.PEER_LOST, "cannot connect to " + server + ": " + e.getMessage(), e);
         } finally {
             if (!done && socket != null) {
-                closeQuietly(socket);
+                SocketSetup.closeQuietly(socket);
             }
         }
     }
@@ -154,14 +154,5 @@ public final class ClientHandshake {
             throw new FabricException(Kind.TIMEOUT, "no answer to the handshake from " + server);
         }
         selector.select(key -> {}, Math.clamp(left / 1_000_000, 1, LONGEST_BLOCK_MILLIS));
-    }
-
-    private static void closeQuietly(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            System.getLogger(ClientHandshake.class.getName())
-                    .log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
-        }
     }
 }

@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Options of every socket: no delay, bounded kernel buffers, and a kernel that notices a vanished
- * host.
+ * host. And the end of one.
  */
 public final class SocketSetup {
     private static final int KEEP_ALIVE_IDLE_SECONDS = 5;
@@ -36,6 +36,15 @@ public final class SocketSetup {
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "no time limit for peers: {0}", e.getMessage());
+        }
+    }
+
+    /** Closes a socket that is of no use any more. */
+    public static void closeQuietly(SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
         }
     }
 

@@ -18,8 +18,6 @@ import java.nio.channels.SocketChannel;
 
 /** A client's half of one connection. */
 final class TcpChannel extends Channel {
-    private static final System.Logger LOG = System.getLogger(TcpChannel.class.getName());
-
     private final TcpEndpoint endpoint;
     private final SocketChannel socket;
     private final SelectionKey key;
@@ -135,19 +133,6 @@ final class TcpChannel extends Channel {
         shut();
     }
 
-    /** Nothing came within the time limit. */
-    FabricException timedOut(String what) {
-        return fail(
-                new FabricException(
-                        Kind.TIMEOUT,
-                        what
-                                + " of "
-                                + peer()
-                                + ": no answer within "
-                                + endpoint.timeoutNanos() / 1_000_000
-                                + " ms"));
-    }
-
     /** The server refused a request. */
     void failRequest(Kind kind, Verb verb, long address, int length, String text) {
         fail(kind, verb, address, length, text);
@@ -165,7 +150,7 @@ final class TcpChannel extends Channel {
         attaching = region;
         writer.attach(region.id(), region.key());
         pump();
-        endpoint.await(() -> attaching == null, this, "attach of region " + region.id());
+        await(() -> attaching == null, "attach of region " + region.id());
     }
 
     /** The server has attached a region. */
@@ -232,13 +217,8 @@ final class TcpChannel extends Channel {
     }
 
     private void shut() {
-        if (!socket.isOpen()) {
-            return;
-        }
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
+        if (socket.isOpen()) {
+            SocketSetup.closeQuietly(socket);
         }
     }
 }

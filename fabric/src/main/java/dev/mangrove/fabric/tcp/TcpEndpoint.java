@@ -20,7 +20,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -30,7 +29,6 @@ import java.util.function.Consumer;
 final class TcpEndpoint extends Endpoint {
     private static final long BYTES_ALIGNMENT = 64;
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final long LONGEST_BLOCK_NANOS = 100_000_000;
     private static final long LOOK_AT_ALL_AFTER = 50_000_000;
 
     /** Channels up to which each is polled directly. */
@@ -102,7 +100,7 @@ final class TcpEndpoint extends Endpoint {
                 open = more;
                 return channel;
             } catch (IOException | FabricException e) {
-                closeQuietly(socket);
+                SocketSetup.closeQuietly(socket);
                 throw e instanceof FabricException failure
                         ? failure
                         : new FabricException(Kind.PEER_LOST, "lost " + target, e);
@@ -178,23 +176,6 @@ final class TcpEndpoint extends Endpoint {
         }
     }
 
-    /** Waits for something other than a completion or a message, for at most the time limit. */
-    void await(BooleanSupplier condition, TcpChannel channel, String what) {
-        long started = host().nanoTime();
-        while (!condition.getAsBoolean()) {
-            channel.checkOpen();
-            long passed = host().nanoTime() - started;
-            if (passed >= timeoutNanos()) {
-                throw channel.timedOut(what);
-            }
-            if (passed >= waiting().spinNanos()) {
-                block(Math.min(LONGEST_BLOCK_NANOS, timeoutNanos() - passed));
-            }
-            progress();
-        }
-        channel.checkOpen();
-    }
-
     /** Forgets a closed channel. */
     void remove(TcpChannel channel) {
         synchronized (lock) {
@@ -226,14 +207,5 @@ final class TcpEndpoint extends Endpoint {
             throw new UncheckedIOException(e);
         }
         fabric.forget(this);
-    }
-
-    private static void closeQuietly(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            System.getLogger(TcpEndpoint.class.getName())
-                    .log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.tcp.IoLoop;
 import dev.mangrove.fabric.tcp.KeyHandler;
+import dev.mangrove.fabric.tcp.SocketSetup;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -113,11 +114,7 @@ final class ControlConnection implements KeyHandler {
         if (!socket.isOpen()) {
             return;
         }
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
-        }
+        SocketSetup.closeQuietly(socket);
         // The kernel's socket goes once the selector has let go of it.
         loop.wakeUp();
     }

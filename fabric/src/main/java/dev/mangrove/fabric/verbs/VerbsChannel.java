@@ -1,6 +1,5 @@
 package dev.mangrove.fabric.verbs;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
@@ -9,6 +8,7 @@ import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.tcp.ProtocolException;
+import dev.mangrove.fabric.tcp.SocketSetup;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,93 +20,50 @@ import java.nio.channels.SocketChannel;
 
 /**
  * A client's half of one connection. Its methods are called by the endpoint's thread under the
- * endpoint's lock, but for {@link #heard}, {@link #ended} and {@link #end}.
+ * endpoint's lock, but for {@link #connect}, {@link #receive} and {@link #end}.
  */
-final class VerbsChannel extends Channel implements ControlConnection.Listener {
-    private static final System.Logger LOG = System.getLogger(VerbsChannel.class.getName());
-
+final class VerbsChannel extends Channel {
     private final VerbsEndpoint endpoint;
-    private final ControlConnection control;
-    private final CompletionQueue queue;
-    private final QueuePair pair;
-    private final MemorySegment ring;
-    private final RingReader reader;
-    private final ReceiveChain receives = new ReceiveChain();
+    private final Conversation conversation;
+    private final ClientQueues queues;
+    private final ConnectionEnd own;
+    private final ClientMessages messages;
     private final RemoteRegions regions = new RemoteRegions();
     private final ClientSends sends;
-    private ConnectionEnd own;
+    private final ClientCompletions completions;
     private @Nullable Suspicion suspicion;
-    private volatile @Nullable ControlMessage answer;
-    private volatile @Nullable String lost;
-    private boolean asking;
     private boolean isShut;
-    private boolean freed;
 
     private VerbsChannel(
             VerbsEndpoint endpoint,
             URI peer,
             SocketChannel socket,
-            CompletionQueue queue,
-            QueuePair pair,
-            GidInfo gid,
-            MemorySegment ring) {
+            ClientQueues queues,
+            GidInfo gid) {
         super(endpoint, peer, endpoint.fabric().capabilities());
         this.endpoint = endpoint;
-        this.queue = queue;
-        this.pair = pair;
-        this.ring = ring;
-        this.reader = new RingReader(ring);
-        this.sends = new ClientSends(this, pair, regions, endpoint.memory());
-        this.control = new ControlConnection(socket, endpoint.fabric().clientLoop(), this);
-        VerbsFabric fabric = endpoint.fabric();
-        Registration memory = endpoint.memory().find(ring.address(), ring.byteSize());
-        if (memory == null) {
-            throw new AssertionError("a ring is registered");
-        }
-        own =
-                ConnectionEnd.of(
-                                fabric.device().info(),
-                                fabric.port(),
-                                gid,
-                                pair,
-                                fabric.host().random().nextInt())
-                        .with(ring.address(), memory.remoteKey(), 0, 0);
+        this.queues = queues;
+        this.own = queues.end(gid);
+        this.messages = new ClientMessages(this, queues.ring());
+        this.sends = new ClientSends(this, queues.pair(), regions, endpoint.memory());
+        this.completions = new ClientCompletions(this, queues, messages, sends);
+        this.conversation =
+                new Conversation(socket, endpoint.fabric().clientLoop(), endpoint::wakeUp);
     }
 
     /** Makes a queue pair beside a TCP connection. */
     static VerbsChannel create(VerbsEndpoint endpoint, URI peer, SocketChannel socket) {
-        VerbsFabric fabric = endpoint.fabric();
-        Device device = fabric.device();
-        CompletionQueue queue = null;
-        QueuePair pair = null;
+        ClientQueues queues = null;
         try {
             InetSocketAddress local = (InetSocketAddress) socket.getLocalAddress();
-            GidInfo gid = fabric.gidFor(local.getAddress());
-            int receives = RingWindow.RECORDS + ClientSends.MOST_CREDITS;
-            queue = CompletionQueue.waking(device, ClientSends.MOST + receives, endpoint.events());
-            pair =
-                    new QueuePair(
-                            device,
-                            new QueuePair.Plan(
-                                    fabric.port(),
-                                    queue,
-                                    queue,
-                                    0,
-                                    ClientSends.MOST,
-                                    receives,
-                                    ClientSends.INLINE));
-            MemorySegment ring = endpoint.memory().takeRing();
-            VerbsChannel channel = new VerbsChannel(endpoint, peer, socket, queue, pair, gid, ring);
-            channel.receives.post(receives, pair::postReceives);
-            return channel;
+            GidInfo gid = endpoint.fabric().gidFor(local.getAddress());
+            queues = ClientQueues.create(endpoint);
+            return new VerbsChannel(endpoint, peer, socket, queues, gid);
         } catch (IOException | RuntimeException e) {
-            if (pair != null) {
-                pair.close();
+            if (queues != null) {
+                queues.free();
             }
-            if (queue != null) {
-                queue.close();
-            }
-            closeQuietly(socket);
+            SocketSetup.closeQuietly(socket);
             throw e instanceof FabricException failure
                     ? failure
                     : new FabricException(
@@ -114,17 +71,9 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         }
     }
 
-    static void closeQuietly(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
-        }
-    }
-
     /** Exchanges addresses with the server; waits, without the lock. */
     void connect() {
-        control.start();
+        conversation.start();
         ControlMessage accepted = ask(ControlMessage.end(ControlMessage.OFFER, own), "connect");
         if (accepted.type() == ControlMessage.REFUSE) {
             throw fail(
@@ -138,7 +87,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         synchronized (endpoint.lock()) {
             checkOpen();
             try {
-                pair.connect(own, server);
+                queues.pair().connect(own, server);
             } catch (VerbsCallException e) {
                 throw fail(
                         new FabricException(
@@ -146,34 +95,14 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
             }
             sends.connected(server);
         }
-        control.say(ControlMessage.ready());
+        conversation.say(ControlMessage.ready());
     }
 
     /** Asks the server something over TCP and waits for the answer; without the lock. */
     private ControlMessage ask(ControlMessage question, String what) {
-        asking = true;
-        answer = null;
-        control.say(question);
-        endpoint.await(() -> answer != null, this, what);
-        asking = false;
-        ControlMessage got = answer;
-        answer = null;
-        if (got == null) {
-            throw new AssertionError("woken without an answer");
-        }
-        return got;
-    }
-
-    @Override
-    public void heard(ControlMessage message) {
-        answer = message;
-        endpoint.wakeUp();
-    }
-
-    @Override
-    public void ended(String reason) {
-        lost = reason;
-        endpoint.wakeUp();
+        conversation.begin(question);
+        await(conversation::isAnswered, what);
+        return conversation.end();
     }
 
     @Override
@@ -223,9 +152,7 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
 
     /** Asks for an event at the next completion. */
     void arm() {
-        if (!freed) {
-            queue.arm();
-        }
+        queues.arm();
     }
 
     /** Takes what has come and posts what has room now; whether anything happened. */
@@ -233,8 +160,9 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         if (!isOpen()) {
             return shut();
         }
-        String why = lost; // Before the queue: what came before the end is taken first.
-        boolean news = takeCompletions();
+        String why =
+                conversation.lost(); // Before the queue: what came before the end is taken first.
+        boolean news = completions.take();
         if (isOpen()) {
             news |= takeAnswer();
             if (why != null) {
@@ -251,53 +179,14 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         return news;
     }
 
-    private boolean takeCompletions() {
-        boolean news = false;
-        int number;
-        do {
-            number = queue.poll();
-            int received = 0;
-            for (int i = 0; i < number; i++) {
-                if (queue.status(i) != Ibv.STATUS_SUCCESS) {
-                    failed(queue.status(i), queue.id(i));
-                } else if ((queue.opcode(i) & Ibv.COMPLETED_RECEIVE) != 0) {
-                    received++;
-                    received(queue.opcode(i), queue.immediate(i));
-                } else {
-                    sends.completed();
-                }
-            }
-            if (received > 0 && isOpen()) {
-                receives.post(received, pair::postReceives);
-            }
-            news |= number > 0;
-        } while (number == CompletionQueue.MOST);
-        return news;
-    }
-
-    private void received(int opcode, int immediate) {
-        try {
-            if (opcode == Ibv.COMPLETED_RECEIVE_WRITE) {
-                reader.message(immediate);
-            } else if (!sends.window().take(immediate)) {
-                throw new ProtocolException("credit beyond the window");
-            }
-        } catch (ProtocolException e) {
-            fail(corrupt(e.getMessage()));
-        }
-    }
-
-    /**
-     * A request has failed. Of those flushed with it nothing is said. A server that dies may take
-     * its memory from the device before its connections end, so it is asked about the region.
-     */
-    private void failed(int status, long id) {
+    /** A request has failed. Of those flushed with it nothing is said. */
+    void failed(int status, long id) {
         if (suspicion != null || !isOpen() || status == Ibv.STATUS_FLUSHED) {
             return;
         }
         Verb verb = sends.verbOf(id);
         String text = endpoint.fabric().device().library().statusText(status);
-        if (verb == null || verb == Verb.SEND || !isRemote(status)) {
+        if (verb == null || verb == Verb.SEND || !Suspicion.isRemote(status)) {
             fail(
                     new FabricException(
                             Kind.PEER_LOST,
@@ -312,52 +201,36 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         suspicion = new Suspicion(verb, sends.addressOf(id), sends.lengthOf(id), text);
     }
 
-    private static boolean isRemote(int status) {
-        return status == Ibv.STATUS_REMOTE_ACCESS
-                || status == Ibv.STATUS_REMOTE_INVALID_REQUEST
-                || status == Ibv.STATUS_REMOTE_OPERATION;
-    }
-
     /** Takes the answer to a question that nobody waits for in {@link #ask}. */
     private boolean takeAnswer() {
-        Suspicion open = suspicion;
-        if (asking) {
-            return answer != null;
+        if (conversation.isAwaited()) {
+            return conversation.isAnswered();
         }
-        ControlMessage got = answer;
+        Suspicion open = suspicion;
+        ControlMessage got = conversation.take();
         if (got != null) {
-            answer = null;
-            if (open != null && open.asked) {
-                settle(open, got);
+            if (open != null && open.isAsked()) {
+                fail(
+                        open.kindBy(got),
+                        open.verb(),
+                        open.address(),
+                        open.length(),
+                        open.textBy(got));
             } else if (!sends.served(got)) {
                 fail(corrupt("an answer that was not asked for"));
             }
             return true;
         }
-        if (open != null && !open.asked && !sends.isServing()) {
-            open.asked = true;
-            RegionHandle region = regionOf(open.verb, open.address, open.length);
-            control.say(ControlMessage.attach(region.id(), region.key()));
+        if (open != null && !open.isAsked() && !sends.isServing()) {
+            RegionHandle region = regionOf(open.verb(), open.address(), open.length());
+            conversation.say(open.question(region));
         }
         return false;
     }
 
-    private void settle(Suspicion open, ControlMessage got) {
-        boolean there = got.type() == ControlMessage.ATTACHED && got.word(1) != 0;
-        fail(
-                there ? Kind.OUT_OF_BOUNDS : Kind.BAD_KEY,
-                open.verb,
-                open.address,
-                open.length,
-                open.text
-                        + (there
-                                ? ""
-                                : ": region " + Address.region(open.address) + " is not there"));
-    }
-
     /** Has the server's processor carry out an atomic. */
     void serve(Verb verb, long address, long operand, long replacement) {
-        control.say(ControlMessage.atomic(address, verb.code(), operand, replacement));
+        conversation.say(ControlMessage.atomic(address, verb.code(), operand, replacement));
     }
 
     /** A request could not be carried out by the server's processor. */
@@ -381,55 +254,32 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
         return fail(corrupt(what));
     }
 
+    /** The server does what it must not. */
+    void breach(ProtocolException e) {
+        fail(corrupt(e.getMessage()));
+    }
+
     private FabricException corrupt(@Nullable String what) {
         return new FabricException(Kind.CORRUPT, peer() + " broke the protocol: " + what);
     }
 
-    /** Nothing came within the time limit. */
-    FabricException timedOut(String what) {
-        return fail(
-                new FabricException(
-                        Kind.TIMEOUT,
-                        what
-                                + " of "
-                                + peer()
-                                + ": no answer within "
-                                + endpoint.timeoutNanos() / 1_000_000
-                                + " ms"));
-    }
-
     /** Whether a message waits or the channel has failed. */
     boolean hasNews() {
-        return !reader.isEmpty() || !isOpen();
+        return !messages.isEmpty() || !isOpen();
     }
 
     /** Hands over the messages that have arrived; without the lock. */
     int receive(MessageHandler handler) {
-        int handed = 0;
-        while (!reader.isEmpty()) {
-            long offset;
-            try {
-                offset = reader.offset();
-            } catch (ProtocolException e) {
-                fail(corrupt(e.getMessage()));
-                return handed;
-            }
-            meter().received(reader.length());
-            handed++;
-            try {
-                handler.onMessage(this, ring, offset, reader.length());
-            } finally {
-                reader.release();
+        return messages.handOver(handler);
+    }
+
+    /** Tells the server what was taken of its messages; without the lock. */
+    void credit(int credit) {
+        synchronized (endpoint.lock()) {
+            if (isOpen()) {
+                sends.credit(credit);
             }
         }
-        if (reader.isCreditDue()) {
-            synchronized (endpoint.lock()) {
-                if (isOpen()) {
-                    sends.credit(reader.credit());
-                }
-            }
-        }
-        return handed;
     }
 
     @Override
@@ -453,39 +303,14 @@ final class VerbsChannel extends Channel implements ControlConnection.Listener {
             return false;
         }
         isShut = true;
-        if (!freed) {
-            pair.fail();
-        }
+        queues.fail();
         sends.abandon();
-        control.close();
+        conversation.close();
         return true;
     }
 
     /** Frees what the channel holds; under the lock. */
     void free() {
-        if (freed) {
-            return;
-        }
-        freed = true;
-        pair.close();
-        endpoint.events().takeEvents();
-        queue.close();
-        endpoint.memory().giveRing(ring);
-    }
-
-    /** A request that failed at the server, until it is known why. */
-    private static final class Suspicion {
-        final Verb verb;
-        final long address;
-        final int length;
-        final String text;
-        boolean asked;
-
-        Suspicion(Verb verb, long address, int length, String text) {
-            this.verb = verb;
-            this.address = address;
-            this.length = length;
-            this.text = text;
-        }
+        queues.free();
     }
 }

@@ -8,6 +8,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.tcp.ClientHandshake;
+import dev.mangrove.fabric.tcp.SocketSetup;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 
 /**
  * One thread's queue pairs. It polls the completion queues of all its channels; blocking, it sleeps
@@ -25,8 +25,6 @@ import java.util.function.BooleanSupplier;
  * under the thread that looks at it. Nobody else contends for it.
  */
 final class VerbsEndpoint extends Endpoint {
-    private static final long LONGEST_BLOCK_NANOS = 100_000_000;
-
     private final VerbsFabric fabric;
     private final @Nullable Secret secret;
     private final LocalMemory memory;
@@ -84,7 +82,7 @@ final class VerbsEndpoint extends Endpoint {
         VerbsChannel channel;
         synchronized (lock) {
             if (closed) {
-                VerbsChannel.closeQuietly(socket);
+                SocketSetup.closeQuietly(socket);
             }
             checkOpen();
             channel = VerbsChannel.create(this, target, socket);
@@ -154,22 +152,6 @@ final class VerbsEndpoint extends Endpoint {
                 events.takeEvents();
             }
         }
-    }
-
-    /** Waits for something other than a completion or a message, for at most the time limit. */
-    void await(BooleanSupplier condition, VerbsChannel channel, String what) {
-        long started = host().nanoTime();
-        progress();
-        while (!condition.getAsBoolean()) {
-            channel.checkOpen();
-            long left = timeoutNanos() - (host().nanoTime() - started);
-            if (left <= 0) {
-                throw channel.timedOut(what);
-            }
-            block(Math.min(LONGEST_BLOCK_NANOS, left));
-            progress();
-        }
-        channel.checkOpen();
     }
 
     /** Wakes the thread of this endpoint; from any thread. */

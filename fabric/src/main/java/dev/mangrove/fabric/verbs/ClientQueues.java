@@ -1,0 +1,120 @@
+package dev.mangrove.fabric.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a client's channel has on the device: a queue pair, the queue of its completions, receives
+ * and the ring that messages are written to. Under the endpoint's lock.
+ */
+final class ClientQueues {
+    /** Receives that are always posted. */
+    private static final int RECEIVES = RingWindow.RECORDS + ClientSends.MOST_CREDITS;
+
+    private final VerbsEndpoint endpoint;
+    private final CompletionQueue completions;
+    private final QueuePair pair;
+    private final MemorySegment ring;
+    private final ReceiveChain receives = new ReceiveChain();
+    private boolean freed;
+
+    private ClientQueues(
+            VerbsEndpoint endpoint,
+            CompletionQueue completions,
+            QueuePair pair,
+            MemorySegment ring) {
+        this.endpoint = endpoint;
+        this.completions = completions;
+        this.pair = pair;
+        this.ring = ring;
+    }
+
+    /** Makes all of it, for a peer yet to be known. */
+    static ClientQueues create(VerbsEndpoint endpoint) {
+        VerbsFabric fabric = endpoint.fabric();
+        Device device = fabric.device();
+        CompletionQueue completions =
+                CompletionQueue.waking(device, ClientSends.MOST + RECEIVES, endpoint.events());
+        QueuePair pair = null;
+        try {
+            pair =
+                    new QueuePair(
+                            device,
+                            new QueuePair.Plan(
+                                    fabric.port(),
+                                    completions,
+                                    completions,
+                                    0,
+                                    ClientSends.MOST,
+                                    RECEIVES,
+                                    ClientSends.INLINE));
+            ClientQueues queues =
+                    new ClientQueues(endpoint, completions, pair, endpoint.memory().takeRing());
+            queues.received(RECEIVES);
+            return queues;
+        } catch (RuntimeException e) {
+            if (pair != null) {
+                pair.close();
+            }
+            completions.close();
+            throw e;
+        }
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    QueuePair pair() {
+        return pair;
+    }
+
+    MemorySegment ring() {
+        return ring;
+    }
+
+    /** What the server has to know of this end. */
+    ConnectionEnd end(GidInfo gid) {
+        VerbsFabric fabric = endpoint.fabric();
+        Registration memory = endpoint.memory().find(ring.address(), ring.byteSize());
+        if (memory == null) {
+            throw new AssertionError("a ring is registered");
+        }
+        return ConnectionEnd.of(
+                        fabric.device().info(),
+                        fabric.port(),
+                        gid,
+                        pair,
+                        fabric.host().random().nextInt())
+                .with(ring.address(), memory.remoteKey(), 0, 0);
+    }
+
+    /** Posts receives in place of so many that were used. */
+    void received(int number) {
+        receives.post(number, pair::postReceives);
+    }
+
+    /** Asks for an event at the next completion. */
+    void arm() {
+        if (!freed) {
+            completions.arm();
+        }
+    }
+
+    /** Has all requests fail that are under way. */
+    void fail() {
+        if (!freed) {
+            pair.fail();
+        }
+    }
+
+    void free() {
+        if (freed) {
+            return;
+        }
+        freed = true;
+        pair.close();
+        endpoint.events().takeEvents();
+        completions.close();
+        endpoint.memory().giveRing(ring);
+    }
+}
