@@ -161,7 +161,7 @@ final class CopiedPages extends ServerPages {
             take(pointer, page, LatchOwner.FREE);
             return;
         }
-        queue.enter(pointer, page.turn());
+        queue.enter(pointer, latches.latchOf(pointer), page.turn());
         try {
             take(pointer, page, page.turn().handed());
         } catch (RuntimeException | Error e) {
@@ -188,7 +188,7 @@ final class CopiedPages extends ServerPages {
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
-        if (queue != null && !queue.tryEnter(pointer, page.turn())) {
+        if (queue != null && !queue.tryEnter(pointer, latches.latchOf(pointer), page.turn())) {
             return false;
         }
         boolean locked = false;
@@ -286,7 +286,7 @@ final class CopiedPages extends ServerPages {
     @Override
     void unlock(LockedPage page) {
         long pointer = page.view().pointer();
-        boolean handsOn = queue != null && queue.mayHandOn(pointer, page.turn());
+        boolean handsOn = queue != null && queue.mayHandOn(page.turn());
         long handed = LatchOwner.FREE;
         try {
             fence();

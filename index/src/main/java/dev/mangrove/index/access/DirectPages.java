@@ -3,6 +3,7 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
+import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
@@ -59,7 +60,7 @@ final class DirectPages extends ServerPages {
             locked(pointer, page, latches.acquire(pointer, LatchOwner.FREE));
             return;
         }
-        queue.enter(pointer, page.turn());
+        queue.enter(pointer, LatchTable.address(pointer), page.turn());
         try {
             locked(pointer, page, latches.acquire(pointer, page.turn().handed()));
         } catch (RuntimeException | Error e) {
@@ -70,7 +71,7 @@ final class DirectPages extends ServerPages {
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
-        if (queue != null && !queue.tryEnter(pointer, page.turn())) {
+        if (queue != null && !queue.tryEnter(pointer, LatchTable.address(pointer), page.turn())) {
             return false;
         }
         long word = latches.tryAcquire(pointer);
@@ -113,7 +114,7 @@ final class DirectPages extends ServerPages {
         long pointer = page.view().pointer();
         if (queue == null) {
             latches.release(pointer);
-        } else if (queue.mayHandOn(pointer, page.turn())) {
+        } else if (queue.mayHandOn(page.turn())) {
             queue.leave(pointer, page.turn(), page.word());
         } else {
             release(page);

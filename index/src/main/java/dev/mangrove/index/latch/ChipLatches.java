@@ -30,6 +30,11 @@ public final class ChipLatches implements RemoteLatches {
     }
 
     @Override
+    public long latchOf(long pointer) {
+        return region.address(ChipLatch.offset(LatchTable.number(pointer)));
+    }
+
+    @Override
     public long nextWord() {
         return ChipLatch.word(holder, ++count);
     }
@@ -54,8 +59,7 @@ public final class ChipLatches implements RemoteLatches {
 
     @Override
     public void free(Batch batch, long pointer) {
-        long offset = ChipLatch.offset(LatchTable.number(pointer));
-        batch.write(region.address(offset), zeroes, 0, ChipLatch.BYTES);
+        batch.write(latchOf(pointer), zeroes, 0, ChipLatch.BYTES);
     }
 
     @Override

@@ -10,6 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Where the threads of one process line up for the latches of one server, first come, first served.
  * Only the first in line tries to take the latch. When it is done it hands the latch on instead of
  * giving it back, but not more than a few times in a row, so that other processes get it, too.
+ *
+ * <p>There is one line for all pages of a number. Indexes keep latches at different places, and
+ * where they are in pages each page has one of its own, so those in one line may want different
+ * latches: a latch is handed on only to who wants the same one.
  */
 public final class LatchQueue {
     private static final int MOST_IN_A_ROW = 4;
@@ -20,9 +24,13 @@ public final class LatchQueue {
     /** Nobody in line. */
     LatchQueue() {}
 
-    /** Lines up for the latch of a page and waits until it is this one's turn. */
-    public void enter(long pointer, LatchTurn turn) {
-        turn.begin();
+    /**
+     * Lines up for the latch of a page and waits until it is this one's turn.
+     *
+     * @param latch address of the latch
+     */
+    public void enter(long pointer, long latch, LatchTurn turn) {
+        turn.begin(latch);
         LatchTurn before = last.getAndSet(LatchTable.number(pointer), turn);
         if (before != null) {
             turn.follow(before);
@@ -30,14 +38,15 @@ public final class LatchQueue {
     }
 
     /** Takes the first place, if there is nobody in line. */
-    public boolean tryEnter(long pointer, LatchTurn turn) {
-        turn.begin();
+    public boolean tryEnter(long pointer, long latch, LatchTurn turn) {
+        turn.begin(latch);
         return last.compareAndSet(LatchTable.number(pointer), null, turn);
     }
 
-    /** Whether the first in line should hand the latch on. */
-    public boolean mayHandOn(long pointer, LatchTurn turn) {
-        return turn.inARow() < MOST_IN_A_ROW && !isLast(pointer, turn);
+    /** Whether the first in line should hand its latch on to the next. */
+    public boolean mayHandOn(LatchTurn turn) {
+        LatchTurn behind = turn.next();
+        return behind != null && behind.latch() == turn.latch() && turn.inARow() < MOST_IN_A_ROW;
     }
 
     /**
@@ -54,10 +63,5 @@ public final class LatchQueue {
             behind = turn.awaitNext();
         }
         behind.grant(word, word == LatchOwner.FREE ? 0 : turn.inARow() + 1);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // Turns are places, not values.
-    private boolean isLast(long pointer, LatchTurn turn) {
-        return last.get(LatchTable.number(pointer)) == turn;
     }
 }

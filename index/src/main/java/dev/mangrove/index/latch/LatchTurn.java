@@ -13,6 +13,7 @@ public final class LatchTurn {
     private final Host.Signal signal;
     private volatile @Nullable LatchTurn next;
     private volatile boolean granted;
+    private long latch;
     private long word;
     private int inARow;
 
@@ -32,7 +33,13 @@ public final class LatchTurn {
         return inARow;
     }
 
-    void begin() {
+    /** Address of the latch that it is for. */
+    long latch() {
+        return latch;
+    }
+
+    void begin(long address) {
+        latch = address;
         next = null;
         granted = false;
         word = LatchOwner.FREE;

@@ -4,6 +4,9 @@ import dev.mangrove.fabric.Batch;
 
 /** Latches of one server that are reached by verbs, of one thread. */
 public interface RemoteLatches {
+    /** Address of the latch of a page: pages that share a latch have the same. */
+    long latchOf(long pointer);
+
     /** A word of one's own for the next holding. */
     long nextWord();
 

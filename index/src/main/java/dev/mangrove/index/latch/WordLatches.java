@@ -19,6 +19,11 @@ public final class WordLatches implements RemoteLatches {
     }
 
     @Override
+    public long latchOf(long pointer) {
+        return place.latchOf(pointer);
+    }
+
+    @Override
     public long nextWord() {
         return owner.next();
     }

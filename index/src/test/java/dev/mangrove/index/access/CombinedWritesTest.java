@@ -128,6 +128,11 @@ final class CombinedWritesTest {
         private final LatchOwner owner = new LatchOwner(1);
 
         @Override
+        public long latchOf(long pointer) {
+            return LATCH;
+        }
+
+        @Override
         public long nextWord() {
             return owner.next();
         }

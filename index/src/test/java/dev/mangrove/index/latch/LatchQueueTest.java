@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 final class LatchQueueTest {
     private static final long PAGE = PagePointer.of(Address.of(0x101, AddressSpace.FIRST_CHUNK), 1);
+    private static final long LATCH = LatchTable.address(PAGE);
+    private static final long OTHER_LATCH = LATCH + 8;
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
     private static final long WORD = 77;
@@ -30,20 +32,42 @@ final class LatchQueueTest {
 
     @Test
     void shouldLetTheFirstInAtOnceWithNothingHandedOn() {
-        queue.enter(PAGE, first);
+        queue.enter(PAGE, LATCH, first);
         assertThat(first.handed()).isEqualTo(LatchOwner.FREE);
-        assertThat(queue.mayHandOn(PAGE, first)).isFalse();
+        assertThat(queue.mayHandOn(first)).isFalse();
         queue.leave(PAGE, first, LatchOwner.FREE);
-        assertThat(queue.tryEnter(PAGE, second)).isTrue();
+        assertThat(queue.tryEnter(PAGE, LATCH, second)).isTrue();
     }
 
     @Test
     void shouldNotLetInWhoOnlyTriesWhileAnotherIsIn() {
-        queue.enter(PAGE, first);
-        assertThat(queue.tryEnter(PAGE, second)).isFalse();
+        queue.enter(PAGE, LATCH, first);
+        assertThat(queue.tryEnter(PAGE, LATCH, second)).isFalse();
         queue.leave(PAGE, first, LatchOwner.FREE);
-        assertThat(queue.tryEnter(PAGE, second)).isTrue();
-        assertThat(queue.tryEnter(PAGE, first)).isFalse();
+        assertThat(queue.tryEnter(PAGE, LATCH, second)).isTrue();
+        assertThat(queue.tryEnter(PAGE, LATCH, first)).isFalse();
+    }
+
+    @Test
+    void shouldHandALatchOnOnlyToWhoWantsTheSame() throws InterruptedException, ExecutionException {
+        for (long wanted : new long[] {LATCH, OTHER_LATCH}) {
+            queue.enter(PAGE, LATCH, first);
+            try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+                Future<Long> handed =
+                        threads.submit(
+                                () -> {
+                                    queue.enter(PAGE, wanted, second);
+                                    return second.handed();
+                                });
+                while (first.next() == null) {
+                    Thread.onSpinWait();
+                }
+                boolean on = queue.mayHandOn(first);
+                queue.leave(PAGE, first, on ? WORD : LatchOwner.FREE);
+                assertThat(handed.get()).isEqualTo(wanted == LATCH ? WORD : LatchOwner.FREE);
+            }
+            queue.leave(PAGE, second, LatchOwner.FREE);
+        }
     }
 
     /** Each holder writes what it hands on, so that the next can tell it is the one before. */
@@ -58,11 +82,11 @@ final class LatchQueueTest {
             bodies.add(
                     () -> {
                         for (int i = 0; i < ROUNDS; i++) {
-                            queue.enter(PAGE, turn);
+                            queue.enter(PAGE, LATCH, turn);
                             assertThat(++inside[0]).isEqualTo(1);
                             handedOn[0] = turn.handed() == WORD ? handedOn[0] + 1 : 0;
                             longest[0] = Math.max(longest[0], handedOn[0]);
-                            boolean on = queue.mayHandOn(PAGE, turn);
+                            boolean on = queue.mayHandOn(turn);
                             inside[0]--;
                             queue.leave(PAGE, turn, on ? WORD : LatchOwner.FREE);
                         }
@@ -75,6 +99,6 @@ final class LatchQueueTest {
             }
         }
         assertThat(longest[0]).isBetween(1L, 4L);
-        assertThat(queue.tryEnter(PAGE, first)).isTrue();
+        assertThat(queue.tryEnter(PAGE, LATCH, first)).isTrue();
     }
 }
