@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.sim.Faults;
+import dev.mangrove.fabric.sim.Profile;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -50,6 +54,31 @@ final class OrderedCheckTest {
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.undecided()).isZero();
         assertThat(report.operations()).isGreaterThan(100 * 50);
+    }
+
+    /** So that latches on cards are tried as 16 bits, as many words, and as few words. */
+    @Test
+    void shouldDrawCardsOfAllKinds() {
+        Profile base = Profile.named("base");
+        Set<String> drawn = new TreeSet<>();
+        for (long seed = 1; seed <= 40; seed++) {
+            Profile card = ClusterLots.card(base, new SplittableRandom(seed));
+            drawn.add(
+                    (card.value("promise.masked_atomics") == 0 ? "plain " : "masked ")
+                            + (long) card.value("device.bytes"));
+        }
+
+        assertThat(drawn).containsExactly("masked 262144", "plain 262144", "plain 32768");
+    }
+
+    /** The design that has latches on cards, on each kind of card. */
+    @Test
+    void shouldBeContentWithLatchesOnEveryCard() {
+        CheckReport report =
+                new CheckRun(new OrderedCheck(Design.SHERMAN, false), Faults.ALL).run(1, 40);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(40 * 50);
     }
 
     @Test
