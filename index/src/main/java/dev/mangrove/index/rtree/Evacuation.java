@@ -46,7 +46,13 @@ final class Evacuation {
             work.gone[i] =
                     i >= staying
                             && moveAway(level, all, i, all.reference(i) != reference, work.rest);
-            gone += work.gone[i] ? 1 : 0;
+            if (work.gone[i]) {
+                gone++;
+            } else if (i >= staying) {
+                // Those after it see the page as it will be: else they go to neighbours, which
+                // grow into what the page keeps.
+                work.rest.add(all, i, i + 1);
+            }
         }
         if (gone == 0) {
             return false;
@@ -96,7 +102,8 @@ final class Evacuation {
      * Puts an entry into another page.
      *
      * @param foreign whether the entry's object has not been claimed by the caller already
-     * @param rest what the page holds when all have left; null if it is not to be chosen at all
+     * @param rest what the page holds without those that may still go; null if it is not to be
+     *     chosen at all
      */
     private boolean moveAway(
             int level,
