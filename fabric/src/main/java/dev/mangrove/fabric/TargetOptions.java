@@ -9,17 +9,21 @@ import java.net.URI;
  *
  * @param location where: {@code shm:NAME}, {@code shm:/FOLDER} or {@code tcp://HOST:PORT} (port 0
  *     picks a free one)
- * @param inboxes number of inboxes; each connection belongs to one of them
+ * @param inboxes number of inboxes, up to 64 in shared memory; each connection belongs to one of
+ *     them
  * @param secret what clients must prove to know, on fabrics that cross hosts
  * @param groupAccess whether the server's user group may connect too, on fabrics guarded by file
  *     modes
  */
 public record TargetOptions(
         URI location, int inboxes, @Nullable Secret secret, boolean groupAccess) {
+    private static final int MOST_INBOXES = 1024;
+
     /** Checks the number of inboxes. */
     public TargetOptions {
-        if (inboxes < 1 || inboxes > 64) {
-            throw new IllegalArgumentException("a target has 1 to 64 inboxes: inboxes=" + inboxes);
+        if (inboxes < 1 || inboxes > MOST_INBOXES) {
+            throw new IllegalArgumentException(
+                    "a target has 1 to 1024 inboxes: inboxes=" + inboxes);
         }
     }
 

@@ -42,6 +42,10 @@ final class ShmTarget implements Target {
     private boolean closed;
 
     ShmTarget(ShmFabric fabric, TargetOptions options) {
+        if (options.inboxes() > ControlFile.MOST_INBOXES) {
+            throw new IllegalArgumentException(
+                    "shared memory has 1 to 64 inboxes: inboxes=" + options.inboxes());
+        }
         this.fabric = fabric;
         this.folder =
                 ServerFolder.create(ShmLocation.folder(options.location()), options.groupAccess());
