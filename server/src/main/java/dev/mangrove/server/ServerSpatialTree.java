@@ -45,11 +45,11 @@ final class ServerSpatialTree {
         return tree;
     }
 
-    /** How large pages are, as of a moment ago. */
+    /** How large pages are, as of a moment ago, unless much was loaded or deleted since. */
     TreeProfile profile() {
         ProfileAt last = profile;
         long now = host.nanoTime();
-        if (last == null || now - last.madeAt > PROFILE_NANOS) {
+        if (last == null || now - last.madeAt > PROFILE_NANOS || !last.profile.fits(tree)) {
             last = new ProfileAt(TreeProfile.of(tree), now);
             profile = last;
         }

@@ -18,6 +18,7 @@ public final class TreeProfile {
     private static final int SAMPLED_LEAVES = 64;
     private static final int NUMBERS = 4;
     private static final double POINT = 1e-300;
+    private static final double CHANGED_SHARE = 0.25;
 
     private final int height;
     private final double objects;
@@ -47,6 +48,11 @@ public final class TreeProfile {
     /** Looks at the inner pages of a tree, at its server, and at a few leaves. */
     public static TreeProfile of(RTree tree) {
         return new Survey(tree).run();
+    }
+
+    /** Whether a tree still has about as many objects as when this was made of it. */
+    public boolean fits(RTree tree) {
+        return Math.abs(tree.directory().size() - objects) <= CHANGED_SHARE * objects;
     }
 
     /** Levels. */
