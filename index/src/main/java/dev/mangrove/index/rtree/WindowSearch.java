@@ -27,6 +27,7 @@ final class WindowSearch implements SpatialCursor {
     private final Hits hits = new Hits();
     private final long[] children;
     private final int[] groups;
+    private final boolean[] inside;
     private double a;
     private double b;
     private double c;
@@ -49,6 +50,7 @@ final class WindowSearch implements SpatialCursor {
         this.asPublished = asPublished;
         this.children = new long[shape.fanout()];
         this.groups = new int[shape.groups() + Node.SLOTS];
+        this.inside = new boolean[groups.length];
     }
 
     /** Starts a search; the borders have been checked. */
@@ -164,11 +166,23 @@ final class WindowSearch implements SpatialCursor {
         ahead = any;
         int found = 0;
         for (int i = 0; i < fitting; i++) {
-            found = scanGroup(view, memory, groups[i], leaf, found);
+            int entries = Math.min(Node.SLOTS, view.count() - groups[i] * Node.SLOTS);
+            long first = line + (long) groups[i] * Node.LINE;
+            int bits = (1 << Math.max(0, entries)) - 1;
+            if (!inside[i]) {
+                bits &= Node.between(memory, first, first + column, a, c);
+                bits &= Node.between(memory, first + 2L * column, first + 3L * column, b, d);
+            }
+            if (leaf) {
+                addHits(memory, first + Long.BYTES, column, bits);
+            } else {
+                found = addChildren(memory, first + 4L * column + Long.BYTES, bits, found);
+            }
         }
         return found;
     }
 
+    /** Notes the groups that fit, and whether all that is in them does. */
     private int fittingGroups(NodeView view) {
         MemorySegment memory = view.memory();
         int column = shape.summaryBytes();
@@ -178,36 +192,34 @@ final class WindowSearch implements SpatialCursor {
             int bits = Node.between(memory, line, line + column, a, c);
             bits &= Node.between(memory, line + 2L * column, line + 3L * column, b, d);
             for (; bits != 0; bits &= bits - 1) {
-                groups[fitting] = group + Integer.numberOfTrailingZeros(bits);
-                fitting += groups[fitting] < shape.groups() ? 1 : 0;
+                int place = Integer.numberOfTrailingZeros(bits);
+                long at = line + Long.BYTES + (long) place * Long.BYTES;
+                groups[fitting] = group + place;
+                inside[fitting] =
+                        Node.number(memory, at) >= c
+                                && Node.number(memory, at + column) <= a
+                                && Node.number(memory, at + 2L * column) >= d
+                                && Node.number(memory, at + 3L * column) <= b;
+                fitting += group + place < shape.groups() ? 1 : 0;
             }
             line += Node.LINE;
         }
         return fitting;
     }
 
-    private int scanGroup(
-            NodeView view, MemorySegment memory, int group, boolean leaf, int before) {
+    private int addChildren(MemorySegment memory, long line, int fitting, int before) {
         int found = before;
-        int column = shape.columnBytes();
-        long line = view.base() + shape.firstColumn() + (long) group * Node.LINE;
-        int bits = Node.between(memory, line, line + column, a, c);
-        int entries = view.count() - group * Node.SLOTS;
-        if (entries < Node.SLOTS) {
-            bits &= (1 << Math.max(0, entries)) - 1;
-        }
-        for (; bits != 0; bits &= bits - 1) {
-            int place = Integer.numberOfTrailingZeros(bits);
-            long at = line + Long.BYTES + (long) place * Long.BYTES;
-            if (Node.isBetween(memory, at + 2L * column, at + 3L * column, b, d)) {
-                if (leaf) {
-                    hit(memory, at, column);
-                } else {
-                    children[found++] = Node.reference(memory, at + 4L * column);
-                }
-            }
+        for (int bits = fitting; bits != 0; bits &= bits - 1) {
+            long at = line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES;
+            children[found++] = Node.reference(memory, at);
         }
         return found;
+    }
+
+    private void addHits(MemorySegment memory, long line, int column, int fitting) {
+        for (int bits = fitting; bits != 0; bits &= bits - 1) {
+            hit(memory, line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES, column);
+        }
     }
 
     private void hit(MemorySegment memory, long at, int column) {
