@@ -58,8 +58,8 @@ final class CatfishClient {
 
     private void search(SpatialIndex index, CatfishWork work) {
         double scale = work.scale(random.nextDouble());
-        double width = random.nextDouble() * scale;
-        double height = random.nextDouble() * scale;
+        double width = work.isOfOneScale() ? random.nextDouble() * scale : scale;
+        double height = work.isOfOneScale() ? random.nextDouble() * scale : scale;
         double x = random.nextDouble() * (1 - width);
         double y = random.nextDouble() * (1 - height);
         try (SpatialCursor cursor = index.search(x, y, x + width, y + height)) {

@@ -33,13 +33,7 @@ final class CatfishFig11 implements Experiment {
     static Reproduction run(CatfishRuns runs) {
         Reproduction result = new Reproduction("catfish-fig11");
         try (CatfishCluster cluster = runs.cluster(SpatialDesign.RSTAR)) {
-            CatfishTable table = new CatfishTable(cluster);
-            table.run(
-                    CatfishRuns.WORKS,
-                    CatfishSystem.MESSAGING,
-                    CatfishSystem.OFFLOADING,
-                    CatfishSystem.CATFISH,
-                    CatfishSystem.AUTO);
+            CatfishTable table = CatfishTable.ofSearches(cluster);
             for (int i = 0; i < CatfishRuns.WORKS.size(); i++) {
                 CatfishWork work = CatfishRuns.WORKS.get(i);
                 table.row(result, work, CatfishSystem.CATFISH, CATFISH[i], LEAST, LARGEST);

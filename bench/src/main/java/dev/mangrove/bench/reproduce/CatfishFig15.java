@@ -1,7 +1,5 @@
 package dev.mangrove.bench.reproduce;
 
-import static dev.mangrove.bench.reproduce.Text.text;
-
 import dev.mangrove.index.spatial.SpatialDesign;
 
 import org.jspecify.annotations.Nullable;
@@ -31,23 +29,12 @@ final class CatfishFig15 implements Experiment {
     static Reproduction run(CatfishRuns runs) {
         Reproduction result = new Reproduction("catfish-fig15");
         try (CatfishCluster cluster = runs.cluster(SpatialDesign.BASIC)) {
-            CatfishTable table = new CatfishTable(cluster);
-            table.run(
-                    CatfishRuns.WORKS,
-                    CatfishSystem.MESSAGING,
-                    CatfishSystem.OFFLOADING,
-                    CatfishSystem.CATFISH,
-                    CatfishSystem.AUTO);
+            CatfishTable table = CatfishTable.ofSearches(cluster);
             boolean ahead = true;
             for (int i = 0; i < CatfishRuns.WORKS.size(); i++) {
                 CatfishWork work = CatfishRuns.WORKS.get(i);
                 table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
-                result.row(
-                        text("%s, fast messaging, at most, Kops", work.name()),
-                        MESSAGING[i],
-                        table.peak(work, CatfishSystem.MESSAGING),
-                        LEAST,
-                        LARGEST);
+                table.peakRow(result, work, CatfishSystem.MESSAGING, MESSAGING[i], LEAST, LARGEST);
                 ahead &=
                         table.kops(work, CatfishSystem.CATFISH)
                                 > table.kops(work, CatfishSystem.MESSAGING);

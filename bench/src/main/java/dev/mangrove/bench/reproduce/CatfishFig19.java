@@ -33,21 +33,10 @@ final class CatfishFig19 implements Experiment {
         Reproduction result = new Reproduction("catfish-fig19");
         double[] pages = new double[CatfishRuns.WORKS.size()];
         try (CatfishCluster cluster = runs.cluster(SpatialDesign.HILBERT)) {
-            CatfishTable table = new CatfishTable(cluster);
-            table.run(
-                    CatfishRuns.WORKS,
-                    CatfishSystem.MESSAGING,
-                    CatfishSystem.OFFLOADING,
-                    CatfishSystem.CATFISH,
-                    CatfishSystem.AUTO);
+            CatfishTable table = CatfishTable.ofSearches(cluster);
             for (int i = 0; i < pages.length; i++) {
                 CatfishWork work = CatfishRuns.WORKS.get(i);
-                result.row(
-                        text("%s, Catfish, at most, Kops", work.name()),
-                        CATFISH[i],
-                        table.peak(work, CatfishSystem.CATFISH),
-                        LEAST,
-                        LARGEST);
+                table.peakRow(result, work, CatfishSystem.CATFISH, CATFISH[i], LEAST, LARGEST);
                 table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
                 pages[i] = cluster.pagesPerSearch(work, SEARCHES);
             }

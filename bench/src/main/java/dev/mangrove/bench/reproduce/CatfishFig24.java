@@ -13,7 +13,6 @@ import java.util.List;
 final class CatfishFig24 implements Experiment {
     private static final int[] FANOUTS = {15, 30, 70, 130};
     private static final int SIZE = 1_000_000;
-    private static final int CLIENTS = 128;
     private static final double HARDLY = 0.2;
 
     @Override
@@ -33,39 +32,29 @@ final class CatfishFig24 implements Experiment {
 
     static Reproduction run(CatfishRuns runs) {
         Reproduction result = new Reproduction("catfish-fig24");
-        double[] messaging = new double[FANOUTS.length];
-        double[] offloading = new double[FANOUTS.length];
-        double[] catfish = new double[FANOUTS.length];
-        for (int i = 0; i < FANOUTS.length; i++) {
-            SpatialOptions options = SpatialOptions.of(SpatialDesign.RSTAR).withFanout(FANOUTS[i]);
-            try (CatfishCluster cluster = runs.cluster(options, runs.objects(), List.of())) {
+        CatfishSeries series = new CatfishSeries(result);
+        for (int fanout : FANOUTS) {
+            SpatialOptions options = SpatialOptions.of(SpatialDesign.RSTAR).withFanout(fanout);
+            try (CatfishCluster cluster = runs.packed(options, runs.objects(), List.of())) {
                 result.measured(
-                        text("%d entries, height", FANOUTS[i]), (double) cluster.shape().height());
-                messaging[i] = kops(result, cluster, CatfishSystem.MESSAGING, FANOUTS[i]);
-                offloading[i] = kops(result, cluster, CatfishSystem.OFFLOADING, FANOUTS[i]);
-                catfish[i] = kops(result, cluster, CatfishSystem.CATFISH, FANOUTS[i]);
-                double _ = kops(result, cluster, CatfishSystem.AUTO, FANOUTS[i]);
+                        text("%d entries, height", fanout), (double) cluster.shape().height());
+                series.run(cluster, text("%d entries", fanout));
             }
         }
-        int last = FANOUTS.length - 1;
+        double messaging = series.change(CatfishSystem.MESSAGING);
+        double catfish = series.change(CatfishSystem.CATFISH);
+        double offloading = series.change(CatfishSystem.OFFLOADING);
         result.claim(
-                text("messaging hardly changes: %.2f times", messaging[last] / messaging[0]),
-                Math.abs(1 - messaging[last] / messaging[0]) < HARDLY);
+                text("messaging hardly changes: %.2f times", messaging),
+                Math.abs(1 - messaging) < HARDLY);
         result.claim(
-                text("Catfish hardly changes: %.2f times", catfish[last] / catfish[0]),
-                Math.abs(1 - catfish[last] / catfish[0]) < HARDLY);
+                text("Catfish hardly changes: %.2f times", catfish),
+                Math.abs(1 - catfish) < HARDLY);
         result.claim(
                 text(
                         "offloading does less with larger pages: %.2f times from 15 to 130",
-                        offloading[last] / offloading[0]),
-                offloading[last] < offloading[0]);
-        return runs.scaled(result).note("power law, 128 clients");
-    }
-
-    private static double kops(
-            Reproduction result, CatfishCluster cluster, CatfishSystem system, int fanout) {
-        CatfishPoint point = CatfishRuns.run(cluster, CatfishWork.POWER, system, CLIENTS);
-        result.measured(text("%d entries, %s, Kops", fanout, system.text()), point.kops());
-        return point.kops();
+                        offloading),
+                offloading < 1);
+        return runs.scaled(result).note("power law, 128 clients; " + CatfishRuns.PACKED);
     }
 }

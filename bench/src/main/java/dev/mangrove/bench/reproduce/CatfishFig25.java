@@ -17,7 +17,8 @@ final class CatfishFig25 implements Experiment {
     private static final int SIZE = 1_000_000;
     private static final int CLIENTS = 128;
     private static final CatfishWork WORK = CatfishWork.upTo(0.1);
-    private static final long WARM_UP_NANOS = 15_000_000;
+    private static final long WARM_UP_NANOS = 6_000_000;
+    private static final long SETTLING_NANOS = 25_000_000;
     private static final long NANOS = 20_000_000;
 
     @Override
@@ -62,11 +63,11 @@ final class CatfishFig25 implements Experiment {
                 catfish[0] > catfish[last]);
         result.claim("messaging is ahead of Catfish and of offloading", ahead);
         result.claim("auto is not behind messaging (ours)", auto);
-        return runs.scaled(result).note("windows up to 0.1, 128 clients");
+        return runs.scaled(result).note("windows up to 0.1, 128 clients; " + CatfishRuns.PACKED);
     }
 
     private static CatfishCluster cluster(CatfishRuns runs) {
-        return runs.cluster(
+        return runs.packed(
                 SpatialOptions.of(SpatialDesign.RSTAR),
                 runs.objects(),
                 List.of(CatfishFig25::register));
@@ -86,7 +87,7 @@ final class CatfishFig25 implements Experiment {
                         WORK,
                         system.view().withRefinement(ShareKept.name(share), new ShareKept(share)),
                         CLIENTS,
-                        WARM_UP_NANOS,
+                        system.isAdaptive() ? SETTLING_NANOS : WARM_UP_NANOS,
                         NANOS);
         result.measured(text("%.2f kept, %s, Kops", share, system.text()), point.kops());
         result.measured(text("%.2f kept, %s, us", share, system.text()), point.micros());

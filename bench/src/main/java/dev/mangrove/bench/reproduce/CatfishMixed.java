@@ -89,10 +89,11 @@ final class CatfishMixed implements Experiment {
                     CatfishSystem.CATFISH,
                     CatfishSystem.AUTO);
             for (int i = 0; i < catfish.size(); i++) {
-                result.row(
-                        text("%s, Catfish, at most, Kops", works.get(i).name()),
+                table.peakRow(
+                        result,
+                        works.get(i),
+                        CatfishSystem.CATFISH,
                         catfish.get(i),
-                        table.peak(works.get(i), CatfishSystem.CATFISH),
                         LEAST,
                         LARGEST);
             }

@@ -11,7 +11,7 @@ final class CatfishTable {
     /** Clients of the paper's rightmost points. */
     static final int MOST = 256;
 
-    private static final List<Integer> NUMBERS = List.of(32, 128, MOST);
+    private static final List<Integer> NUMBERS = List.of(64, MOST);
 
     private final CatfishCluster cluster;
     private final List<Integer> numbers;
@@ -27,6 +27,17 @@ final class CatfishTable {
     CatfishTable(CatfishCluster cluster, List<Integer> numbers) {
         this.cluster = cluster;
         this.numbers = List.copyOf(numbers);
+    }
+
+    /** All kinds of search by all systems that the paper compares, and by ours. */
+    static CatfishTable ofSearches(CatfishCluster cluster) {
+        return new CatfishTable(cluster)
+                .run(
+                        CatfishRuns.WORKS,
+                        CatfishSystem.MESSAGING,
+                        CatfishSystem.OFFLOADING,
+                        CatfishSystem.CATFISH,
+                        CatfishSystem.AUTO);
     }
 
     CatfishTable run(List<CatfishWork> works, CatfishSystem... systems) {
@@ -60,7 +71,7 @@ final class CatfishTable {
     }
 
     /** The highest throughput of any number of clients. */
-    double peak(CatfishWork work, CatfishSystem system) {
+    private double peak(CatfishWork work, CatfishSystem system) {
         return numbers.stream()
                 .mapToDouble(clients -> at(work, system, clients).kops())
                 .max()
@@ -91,6 +102,22 @@ final class CatfishTable {
                 text("%s, %s, Kops", work.name(), system.text()),
                 paper,
                 kops(work, system),
+                least,
+                largest);
+    }
+
+    /** A published throughput of the best number of clients beside ours. */
+    void peakRow(
+            Reproduction result,
+            CatfishWork work,
+            CatfishSystem system,
+            double paper,
+            double least,
+            double largest) {
+        result.row(
+                text("%s, %s, at most, Kops", work.name(), system.text()),
+                paper,
+                peak(work, system),
                 least,
                 largest);
     }

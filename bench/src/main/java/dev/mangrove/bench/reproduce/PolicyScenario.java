@@ -1,5 +1,6 @@
 package dev.mangrove.bench.reproduce;
 
+import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import java.util.List;
  * @param phases one after the other
  */
 record PolicyScenario(String name, double kept, List<Phase> phases) {
-    private static final long WARM_UP_NANOS = 30_000_000;
+    private static final long WARM_UP_NANOS = 6_000_000;
+    private static final long SETTLING_NANOS = 30_000_000;
     private static final long BIN_NANOS = 2_000_000;
     private static final int BINS = 15;
     private static final double ADAPTED = 0.95;
@@ -49,7 +51,8 @@ record PolicyScenario(String name, double kept, List<Phase> phases) {
         int most = phases.stream().mapToInt(Phase::clients).max().orElse(0);
         List<Outcome> outcomes = new ArrayList<>();
         try (CatfishCluster.Run run = cluster.start(first.work, refined, most, first.clients)) {
-            cluster.cluster().run(WARM_UP_NANOS);
+            boolean fixed = view.access() == SpatialAccess.RATIO;
+            cluster.cluster().run(fixed ? WARM_UP_NANOS : SETTLING_NANOS);
             for (Phase phase : phases) {
                 run.phase().work(phase.work);
                 run.phase().active(phase.clients);
