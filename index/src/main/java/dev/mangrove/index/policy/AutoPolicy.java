@@ -12,15 +12,17 @@ import java.util.random.RandomGenerator;
  * <ul>
  *   <li>what the request takes when nobody else is there: the least that was seen of requests of
  *       about as many pages, for the server also no more than its heartbeat's service time allows;
- *   <li>what it waits in the queue of that way, the server's workers, the card or the gate, twice:
- *       once for itself, and once because others then wait for it;
+ *   <li>what it waits in the queue of that way, the server's workers, the card or the gate: once
+ *       for itself, and then because others wait for it, once at the server and three times at the
+ *       card and the gate, where they wait the longer the more pages it reads;
  *   <li>where the link is loaded, its bytes, at the price of the delay they are to others.
  * </ul>
  *
- * Waits are averages of what was measured. Those of the way not taken fade, so that it is tried
- * again if it may be better; but a server's queue is known from its heartbeats, so a server that
- * stays overloaded need not be asked to find that out. Near the point where both cost the same the
- * choice is by chance, so that clients do not all change their minds together.
+ * Waits are averages of what was measured. Those of the way not taken fade with time and with
+ * requests, so that it is tried again if it may be better, but not by every few requests; and a
+ * server's queue is known from its heartbeats, so a server that stays overloaded need not be asked
+ * to find that out. Near the point where both cost the same the choice is by chance, so that
+ * clients do not all change their minds together.
  */
 public final class AutoPolicy implements AccessPolicy {
     private static final int CLASSES = 24;
@@ -28,8 +30,10 @@ public final class AutoPolicy implements AccessPolicy {
     private static final double FIRST_PAGE_NANOS = 1_000;
     private static final double WEIGHT = 0.1;
     private static final double FADING_NANOS = 20e6;
+    private static final double FADING_REQUESTS = 64;
     private static final double OTHERS = 2;
-    private static final double UNSURE = 0.08;
+    private static final double READERS = 3;
+    private static final double UNSURE = 0.02;
     private static final double CLEAR = 5;
     private static final double CREEP = 1.0005;
     private static final double QUIET_LINK = 0.7;
@@ -51,6 +55,8 @@ public final class AutoPolicy implements AccessPolicy {
     private long servedAt;
     private long offloadedAt;
     private double bytePrice;
+    private double usual;
+    private double usualPages = 1;
     private boolean servedSinceBeat;
 
     /**
@@ -105,13 +111,16 @@ public final class AutoPolicy implements AccessPolicy {
     }
 
     private double clientCost(RequestEstimate request) {
-        double wait = faded(pageWait * request.pages() + gateWait, offloadedAt);
-        return leastOffloaded(request) + OTHERS * wait + bytePrice * request.pageBytes();
+        double own = pageWait * request.pages() + gateWait;
+        double others = (pageWait + gateWait / usualPages) * request.pages();
+        double wait = own + READERS * others;
+        return leastOffloaded(request) + faded(wait, offloadedAt) + bytePrice * request.pageBytes();
     }
 
     private double faded(double wait, long measuredAt) {
         double age = host.nanoTime() - measuredAt;
-        return age < FADING_NANOS ? wait : wait * FADING_NANOS / age;
+        double fading = Math.max(FADING_NANOS, FADING_REQUESTS * usual);
+        return age < fading ? wait : wait * fading / age;
     }
 
     private double leastServed(RequestEstimate request) {
@@ -152,6 +161,7 @@ public final class AutoPolicy implements AccessPolicy {
         double before = leastServed[own];
         leastServed[own] = before == 0 ? nanos : Math.min(before * CREEP, (double) nanos);
         serverWait += WEIGHT * (Math.max(0, nanos - leastServed(request)) - serverWait);
+        usual += WEIGHT * (nanos - usual);
         servedAt = host.nanoTime();
         servedSinceBeat = true;
     }
@@ -164,6 +174,8 @@ public final class AutoPolicy implements AccessPolicy {
         double wait = Math.max(0, nanos - leastOffloaded[own]) / Math.max(1, pages);
         pageWait += WEIGHT * (wait - pageWait);
         gateWait += WEIGHT * (gateNanos - gateWait);
+        usualPages += WEIGHT * (Math.max(1, pages) - usualPages);
+        usual += WEIGHT * (nanos + gateNanos - usual);
         round = Math.min(round * CREEP, (double) nanos / 2);
         offloadedAt = host.nanoTime();
     }
