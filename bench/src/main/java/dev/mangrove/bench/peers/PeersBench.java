@@ -5,6 +5,7 @@ import dev.mangrove.bench.report.Progress;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,8 @@ public final class PeersBench {
 
     private final Plan plan;
     private final PeersReport report;
-    private final Map<String, ChildProcess> processes = new LinkedHashMap<>();
+    private final Map<String, ChildProcess> processes =
+            Collections.synchronizedMap(new LinkedHashMap<>());
 
     private PeersBench(Plan plan) {
         this.plan = plan;
@@ -72,7 +74,11 @@ public final class PeersBench {
     }
 
     private void end() {
-        processes.values().forEach(ChildProcess::close);
+        List<ChildProcess> all;
+        synchronized (processes) {
+            all = List.copyOf(processes.values());
+        }
+        all.forEach(ChildProcess::close);
     }
 
     private void startAll() {
