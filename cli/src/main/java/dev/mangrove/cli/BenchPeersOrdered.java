@@ -16,6 +16,8 @@ import java.util.concurrent.Callable;
                 "An ordered index over shared memory beside LMDB, maps of the JDK, MVStore, RocksDB"
                         + " and, if it is installed, Redis. Every answer is checked.")
 final class BenchPeersOrdered implements Callable<Integer> {
+    private static final double USUAL_SECONDS = 1;
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -28,6 +30,6 @@ final class BenchPeersOrdered implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.show(spec, PeersBench.ordered(options.settings(spec, keys)));
+        return options.show(spec, PeersBench.ordered(options.settings(spec, keys, USUAL_SECONDS)));
     }
 }

@@ -18,6 +18,8 @@ import java.util.concurrent.Callable;
                 "Spatial indexes over shared memory beside JTS, rtree2 and, if they are installed,"
                         + " Redis and PostGIS. Every answer is checked.")
 final class BenchPeersSpatial implements Callable<Integer> {
+    private static final double USUAL_SECONDS = 0.6;
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -33,7 +35,7 @@ final class BenchPeersSpatial implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PeersSettings settings = options.settings(spec, objects);
+        PeersSettings settings = options.settings(spec, objects, USUAL_SECONDS);
         PeersReport report = PeersBench.spatial(settings);
         if (!synthetic) {
             report = PeersBench.withSegments(report, settings);

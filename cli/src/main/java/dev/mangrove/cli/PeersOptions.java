@@ -18,11 +18,10 @@ import java.util.Set;
 final class PeersOptions {
     @Option(
             names = "--seconds",
-            defaultValue = "1",
             description =
-                    "Time of a turn where ratios come from, others are shorter; default"
-                            + " ${DEFAULT-VALUE}.")
-    private double seconds;
+                    "Time of a turn where ratios come from, others are shorter; default 1, or"
+                            + " 0.6 of spatial systems.")
+    private @Nullable Double seconds;
 
     @Option(
             names = "--rounds",
@@ -44,9 +43,13 @@ final class PeersOptions {
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
 
-    PeersSettings settings(CommandSpec spec, int entries) {
+    PeersSettings settings(CommandSpec spec, int entries, double usualSeconds) {
         try {
-            return new PeersSettings(entries, seconds, rounds, only == null ? Set.of() : only);
+            return new PeersSettings(
+                    entries,
+                    seconds == null ? usualSeconds : seconds,
+                    rounds,
+                    only == null ? Set.of() : only);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

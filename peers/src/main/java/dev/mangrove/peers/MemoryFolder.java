@@ -10,12 +10,16 @@ import java.util.stream.Stream;
 
 /** A folder on a memory file system, where there is one; it goes with its process. */
 public final class MemoryFolder implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(MemoryFolder.class.getName());
     private static final Path MEMORY = Path.of("/dev/shm");
 
     private final Path path;
+    private final Thread hook = new Thread(this::end, "mangrove-folder-end");
+    private volatile Runnable user = () -> {};
 
     private MemoryFolder(Path path) {
         this.path = path;
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** A new, empty one. */
@@ -36,9 +40,28 @@ public final class MemoryFolder implements AutoCloseable {
         return path;
     }
 
+    /** Who uses the folder, and must be ended before it can go. */
+    void endsAfter(Runnable endOfUser) {
+        user = endOfUser;
+    }
+
     /** Removes it with all that is in it. */
     @Override
     public void close() {
+        end();
+        try {
+            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the process ends already", e);
+        }
+    }
+
+    private synchronized void end() {
+        user.run();
+        user = () -> {};
+        if (!Files.exists(path)) {
+            return;
+        }
         try (Stream<Path> all = Files.walk(path)) {
             List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
             for (Path file : deepestFirst) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 /** A PostgreSQL cluster of our own with PostGIS, on a memory file system and without any sync. */
 public final class PostgresServer implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
     private static final Path PROGRAMS = Path.of("/usr/lib/postgresql");
     private static final String USER = "postgres";
     private static final int TRIES = 100;
@@ -26,14 +27,14 @@ public final class PostgresServer implements AutoCloseable {
     private final MemoryFolder folder;
     private final Process process;
     private final int port;
-    private final Thread end;
+    private final List<String> stop;
 
-    private PostgresServer(MemoryFolder folder, Process process, int port) {
+    private PostgresServer(MemoryFolder folder, Process process, int port, List<String> stop) {
         this.folder = folder;
         this.process = process;
         this.port = port;
-        this.end = new Thread(process::destroy, "postgres-end");
-        Runtime.getRuntime().addShutdownHook(end);
+        this.stop = stop;
+        folder.endsAfter(this::end);
     }
 
     /**
@@ -47,10 +48,14 @@ public final class PostgresServer implements AutoCloseable {
         try {
             Path data = folder.path().resolve("data");
             List<String> as = asOtherUser(folder.path());
-            run(as, programs.resolve("initdb"), "-D", data.toString(), "-A", "trust", "-U", USER);
+            List<String> make = command(as, programs.resolve("initdb"), "-D", data);
+            make.addAll(List.of("-A", "trust", "-U", USER));
+            run(make);
             int port = freePort();
+            List<String> stop = command(as, programs.resolve("pg_ctl"), "stop", "-D", data);
+            stop.addAll(List.of("-m", "immediate"));
             PostgresServer server =
-                    new PostgresServer(folder, serve(as, programs, data, port), port);
+                    new PostgresServer(folder, serve(as, programs, data, port), port, stop);
             server.awaitPostgis();
             return server;
         } catch (IOException e) {
@@ -88,14 +93,19 @@ public final class PostgresServer implements AutoCloseable {
         return List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
     }
 
-    private static void run(List<String> as, Path program, String... arguments) throws IOException {
+    private static List<String> command(List<String> as, Object... parts) {
         List<String> command = new ArrayList<>(as);
-        command.add(program.toString());
-        command.addAll(List.of(arguments));
+        for (Object part : parts) {
+            command.add(part.toString());
+        }
+        return command;
+    }
+
+    private static void run(List<String> command) throws IOException {
         Process process = start(command);
         try {
             if (process.waitFor() != 0) {
-                throw new IOException(program.getFileName() + " fails");
+                throw new IOException("this fails: " + String.join(" ", command));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -105,16 +115,8 @@ public final class PostgresServer implements AutoCloseable {
 
     private static Process serve(List<String> as, Path programs, Path data, int port)
             throws IOException {
-        List<String> command = new ArrayList<>(as);
-        command.addAll(
-                List.of(
-                        programs.resolve("postgres").toString(),
-                        "-D",
-                        data.toString(),
-                        "-p",
-                        Integer.toString(port),
-                        "-k",
-                        data.toString()));
+        List<String> command =
+                command(as, programs.resolve("postgres"), "-D", data, "-p", port, "-k", data);
         for (String setting :
                 List.of(
                         "listen_addresses=127.0.0.1",
@@ -179,19 +181,27 @@ public final class PostgresServer implements AutoCloseable {
                 "jdbc:postgresql://127.0.0.1:" + port + "/" + USER, USER, "");
     }
 
-    /** Ends it, with its data; connections must be closed. */
+    /** Ends it, with its data. */
     @Override
     public void close() {
-        process.destroy();
+        folder.close();
+    }
+
+    /** Nothing need be kept, so nobody is waited for and nothing is written. */
+    private void end() {
         try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
+            if (process.isAlive()) {
+                run(stop);
             }
-            boolean _ = Runtime.getRuntime().removeShutdownHook(end);
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "PostgreSQL is killed", e);
+            process.destroyForcibly();
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        folder.close();
     }
 }

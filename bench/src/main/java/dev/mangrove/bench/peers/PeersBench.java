@@ -15,11 +15,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** Starts all systems, loads them, and lets them take turns. */
 public final class PeersBench {
-    private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors());
+    private static final int CORES = Math.max(1, Runtime.getRuntime().availableProcessors());
     private static final String MADE_UP = "-";
     private static final double LONGEST_WARM_UP = 0.5;
 
@@ -58,7 +59,7 @@ public final class PeersBench {
     }
 
     private PeersReport run() {
-        Thread hook = new Thread(this::end, "mangrove-peers-end");
+        Thread hook = new Thread(this::stop, "mangrove-peers-end");
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
         try {
@@ -73,12 +74,20 @@ public final class PeersBench {
         return report;
     }
 
+    /** In the midst of it all: nobody is let finish what it does. */
+    private void stop() {
+        all().forEach(ChildProcess::terminate);
+        end();
+    }
+
     private void end() {
-        List<ChildProcess> all;
+        all().forEach(ChildProcess::close);
+    }
+
+    private List<ChildProcess> all() {
         synchronized (processes) {
-            all = List.copyOf(processes.values());
+            return List.copyOf(processes.values());
         }
-        all.forEach(ChildProcess::close);
     }
 
     private void startAll() {
@@ -102,10 +111,13 @@ public final class PeersBench {
         }
     }
 
-    /** Loads and warms up, as many at a time as there are cores. */
+    /** Loads and warms up, as many at a time as there are cores for their threads. */
     private void load() {
+        Map<String, Integer> threads = new LinkedHashMap<>();
+        plan.contenders().forEach(each -> threads.put(each.host(), each.loadThreads()));
         try (Progress progress = Progress.of("load", processes.size())) {
             each(
+                    threads,
                     host -> {
                         String[] answer = ask(host, "load").split(" ", -1);
                         if (answer[0].equals("loaded")) {
@@ -212,11 +224,22 @@ public final class PeersBench {
         }
     }
 
-    private void each(Consumer<String> task) {
-        try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
+    private void each(Map<String, Integer> threads, Consumer<String> task) {
+        Semaphore cores = new Semaphore(CORES, true);
+        try (ExecutorService pool = Executors.newCachedThreadPool()) {
             List<Future<?>> tasks = new ArrayList<>();
             for (String host : List.copyOf(processes.keySet())) {
-                tasks.add(pool.submit(() -> task.accept(host)));
+                int needed = Math.min(CORES, threads.getOrDefault(host, 1));
+                cores.acquire(needed);
+                tasks.add(
+                        pool.submit(
+                                () -> {
+                                    try {
+                                        task.accept(host);
+                                    } finally {
+                                        cores.release(needed);
+                                    }
+                                }));
             }
             for (Future<?> running : tasks) {
                 running.get();

@@ -27,10 +27,10 @@ final class SpatialPlan {
     private static List<Contender> contenders(long objects) {
         long heap = SMALL_HEAP + objects * HEAP_BYTES_PER_OBJECT;
         return List.of(
-                Contender.of(OURS, SMALL_HEAP),
-                Contender.of("mangrove-rstar", SMALL_HEAP),
-                Contender.of("mangrove-hilbert-grown", SMALL_HEAP),
-                Contender.of(GROWN, SMALL_HEAP),
+                Contender.served(OURS, SMALL_HEAP),
+                Contender.served("mangrove-rstar", SMALL_HEAP),
+                Contender.served("mangrove-hilbert-grown", SMALL_HEAP),
+                Contender.served(GROWN, SMALL_HEAP),
                 Contender.of("hprtree", heap),
                 Contender.of("strtree", heap),
                 Contender.of("rtree2", heap),

@@ -178,13 +178,24 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Lets the child end, and ends it if it does not. */
+    /** Has the child end (SIGTERM), also in the midst of something, and does not wait for it. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /**
+     * Lets the child end; if it does not, tells it to (SIGTERM), so that it can leave things in
+     * order; and if it then does not, ends it.
+     */
     @Override
     public void close() {
         toChild.close();
         try {
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                terminate();
+                if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

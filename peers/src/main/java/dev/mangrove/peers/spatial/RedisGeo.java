@@ -96,19 +96,19 @@ final class RedisGeo implements SpatialStore {
         @Override
         public void nearest(double x, double y, int number, Hits hits) {
             double radius = near;
+            List<GeoRadiusResponse> found;
             do {
-                hits.clear();
-                add(
+                found =
                         jedis.geosearch(
                                 SET,
                                 new GeoSearchParam()
                                         .fromLonLat(x, SOUTH + y)
                                         .byRadius(radius, GeoUnit.M)
                                         .count(number)
-                                        .asc()),
-                        hits);
+                                        .asc());
                 radius *= 2;
-            } while (hits.size() < number && radius < 4 * METRES_PER_DEGREE);
+            } while (found.size() < number && radius < 4 * METRES_PER_DEGREE);
+            add(found, hits);
         }
 
         private static void add(List<GeoRadiusResponse> found, Hits hits) {

@@ -6,13 +6,11 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * One thread's operations on one system. Every object found is looked at: it must be where it was
- * searched for. The first answers of a turn are summed up, and the parent compares the sums of all
- * systems, so that none can have missed something that others found.
+ * One thread's operations on one system, a block at a time. The clock stands still while the
+ * answers of a block are checked: looking at an object costs as much as finding it.
  */
 final class SpatialWorker implements AutoCloseable {
     private static final int BLOCK = 16;
-    private static final int SUMMED = 64;
     private static final int NEAREST = 10;
     private static final int INSERTS_OF_MIX = 10;
     private static final double ROUNDING = 2e-5; // Redis keeps places to about half a metre.
@@ -20,20 +18,14 @@ final class SpatialWorker implements AutoCloseable {
     private static final double LARGE = 1e-2;
     private static final double POWER = 0.99;
 
-    /** What an answer that is not exact may be off: metres of a geohash, in degrees. */
-    private static final double TOLERANCE = 2e-5;
-
     private final SpatialPeer peer;
     private final Data data;
     private final boolean exact;
     private final int firstId;
     private final int lastId;
-    private final Hits hits = new Hits();
+    private final Answers answers = new Answers(BLOCK);
     private SplittableRandom random = new SplittableRandom(0);
-    private Measured measured = new Measured();
     private int nextId;
-    private long searches;
-    private long sum;
 
     SpatialWorker(SpatialPeer peer, Data data, boolean exact, int number, int workers) {
         this.peer = peer;
@@ -45,40 +37,59 @@ final class SpatialWorker implements AutoCloseable {
         this.nextId = firstId;
     }
 
-    /** Does one thing for a while; what was inserted stays until {@link #clean}. */
+    /**
+     * Does one thing for a while, checks included; what was inserted stays until {@link #clean}.
+     */
     Measured run(String operation, double seconds, long seed) {
-        measured = new Measured();
+        Measured measured = new Measured();
+        AnswerCheck check = new AnswerCheck(data, exact, measured);
         random = new SplittableRandom(seed);
-        searches = 0;
-        sum = 0;
         Runnable step = step(operation);
-        long start = System.nanoTime();
-        long end = start + (long) (seconds * 1e9);
+        long end = System.nanoTime() + (long) (seconds * 1e9);
         long done = 0;
-        long now = start;
-        while (now - end < 0 && nextId + BLOCK <= lastId) {
-            for (int i = 1; i < BLOCK; i++) {
-                step.run();
-            }
-            long last = System.nanoTime();
-            step.run();
-            now = System.nanoTime();
-            measured.latency(now - last);
+        long nanos = 0;
+        while (System.nanoTime() - end < 0 && nextId + BLOCK <= lastId) {
+            nanos += block(step, measured);
             done += BLOCK;
+            check(operation, check);
         }
-        measured.ends(done, now - start);
-        finish(operation, step);
+        measured.ends(done, nanos);
+        finish(operation, step, check, measured);
         return measured;
     }
 
-    private void finish(String operation, Runnable step) {
-        boolean changes = operation.equals("insert") || operation.equals("mixed");
-        while (!changes && searches < SUMMED) {
+    /** The time that a block took; its last operation is timed by itself too. */
+    private long block(Runnable step, Measured measured) {
+        answers.clear();
+        long start = System.nanoTime();
+        for (int i = 1; i < BLOCK; i++) {
             step.run();
         }
-        measured.checksum(changes || !exact ? 0 : sum);
+        long last = System.nanoTime();
+        step.run();
+        long now = System.nanoTime();
+        measured.latency(now - last);
+        return now - start;
+    }
+
+    private void check(String operation, AnswerCheck check) {
+        if (operation.equals("nearest10")) {
+            check.nearest(answers, NEAREST);
+        } else {
+            check.windows(answers);
+        }
+    }
+
+    private void finish(String operation, Runnable step, AnswerCheck check, Measured measured) {
+        boolean changes = operation.equals("insert") || operation.equals("mixed");
+        while (!changes && check.searches() < AnswerCheck.SUMMED) {
+            answers.clear();
+            step.run();
+            check(operation, check);
+        }
+        measured.checksum(changes || !exact ? 0 : check.sum());
         if (nextId > firstId) {
-            checkInserted();
+            checkInserted(measured);
         }
     }
 
@@ -116,33 +127,15 @@ final class SpatialWorker implements AutoCloseable {
         double y = random.nextDouble();
         double toX = x + random.nextDouble() * edge;
         double toY = y + random.nextDouble() * edge;
-        hits.clear();
-        peer.window(x, y, toX, toY, hits);
-        double off = exact ? 0 : TOLERANCE;
-        boolean summed = searches++ < SUMMED;
-        for (int i = 0; i < hits.size(); i++) {
-            int id = hits.id(i);
-            if (!data.intersects(id, x - off, y - off, toX + off, toY + off)) {
-                measured.wrong("object " + id + " is not in its window");
-            }
-            sum += summed ? mix(id) : 0;
-        }
-        sum += summed ? 1 : 0;
+        peer.window(x, y, toX, toY, answers.hits());
+        answers.asked(x, y, toX, toY);
     }
 
     private void nearest() {
         double x = random.nextDouble();
         double y = random.nextDouble();
-        hits.clear();
-        peer.nearest(x, y, NEAREST, hits);
-        if (hits.size() != Math.min(NEAREST, data.loaded())) {
-            measured.wrong(hits.size() + " nearest objects");
-        }
-        boolean summed = searches++ < SUMMED;
-        for (int i = 0; summed && i < hits.size(); i++) {
-            // By distance, as several may be equally far.
-            sum += Double.doubleToLongBits(data.distance(hits.id(i), x, y));
-        }
+        peer.nearest(x, y, NEAREST, answers.hits());
+        answers.asked(x, y, x, y);
     }
 
     private void insert() {
@@ -158,9 +151,9 @@ final class SpatialWorker implements AutoCloseable {
     }
 
     /** The last one inserted must be found where it is, or as near as one that rounds puts it. */
-    private void checkInserted() {
+    private void checkInserted(Measured measured) {
         int id = nextId - 1;
-        hits.clear();
+        Hits hits = new Hits();
         peer.window(
                 data.minX(id) - ROUNDING,
                 data.minY(id) - ROUNDING,
@@ -173,11 +166,6 @@ final class SpatialWorker implements AutoCloseable {
             }
         }
         measured.wrong("object " + id + " was inserted and is not found");
-    }
-
-    private static long mix(int id) {
-        long mixed = (id + 1) * 0x9E3779B97F4A7C15L;
-        return mixed ^ (mixed >>> 29);
     }
 
     @Override
