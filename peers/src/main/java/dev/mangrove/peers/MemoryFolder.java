@@ -1,5 +1,7 @@
 package dev.mangrove.peers;
 
+import dev.mangrove.bench.process.AtEnd;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,16 +12,14 @@ import java.util.stream.Stream;
 
 /** A folder on a memory file system, where there is one; it goes with its process. */
 public final class MemoryFolder implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(MemoryFolder.class.getName());
     private static final Path MEMORY = Path.of("/dev/shm");
 
     private final Path path;
-    private final Thread hook = new Thread(this::end, "mangrove-folder-end");
+    private final AtEnd atEnd = AtEnd.run(this::end);
     private volatile Runnable user = () -> {};
 
     private MemoryFolder(Path path) {
         this.path = path;
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** A new, empty one. */
@@ -49,11 +49,7 @@ public final class MemoryFolder implements AutoCloseable {
     @Override
     public void close() {
         end();
-        try {
-            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the process ends already", e);
-        }
+        atEnd.close();
     }
 
     private synchronized void end() {

@@ -1,5 +1,7 @@
 package dev.mangrove.peers;
 
+import dev.mangrove.bench.process.AtEnd;
+
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -18,13 +20,12 @@ public final class RedisServer implements AutoCloseable {
 
     private final Process process;
     private final int port;
-    private final Thread end;
+    private final AtEnd atEnd;
 
     private RedisServer(Process process, int port) {
         this.process = process;
         this.port = port;
-        this.end = new Thread(process::destroy, "redis-end");
-        Runtime.getRuntime().addShutdownHook(end);
+        this.atEnd = AtEnd.run(process::destroy);
     }
 
     /**
@@ -111,10 +112,10 @@ public final class RedisServer implements AutoCloseable {
             if (!process.waitFor(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
-            boolean _ = Runtime.getRuntime().removeShutdownHook(end);
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+        atEnd.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.bench.process.AtEnd;
 import dev.mangrove.bench.report.Progress;
 
 import java.util.ArrayList;
@@ -20,21 +21,16 @@ public final class OrderedBench {
     /** Measures. */
     public OrderedReport run() {
         OrderedReport report = new OrderedReport(settings);
-        try (BenchProcesses processes = new BenchProcesses(settings)) {
-            Thread hook = new Thread(processes::close, "mangrove-bench-end");
-            Runtime.getRuntime().addShutdownHook(hook);
-            try {
-                processes.start();
-                load(processes, report);
-                measure(processes, report);
-                if (settings.rounds() > 0) {
-                    compare(processes, report);
-                }
-                if (settings.verify()) {
-                    verify(processes, report);
-                }
-            } finally {
-                removeHook(hook);
+        try (BenchProcesses processes = new BenchProcesses(settings);
+                AtEnd _ = AtEnd.run(processes::close)) {
+            processes.start();
+            load(processes, report);
+            measure(processes, report);
+            if (settings.rounds() > 0) {
+                compare(processes, report);
+            }
+            if (settings.verify()) {
+                verify(processes, report);
             }
         }
         return report;
@@ -153,16 +149,6 @@ public final class OrderedBench {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while clients work", e);
-        }
-    }
-
-    /** When this process is ending already, the hook is at work and stays. */
-    private static void removeHook(Thread hook) {
-        try {
-            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            System.getLogger(OrderedBench.class.getName())
-                    .log(System.Logger.Level.DEBUG, "ending", e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.bench.process.AtEnd;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 
@@ -20,7 +21,8 @@ public final class ServerProcess {
         if (arguments.length > 2) {
             options = options.withJoin(URI.create(arguments[2]));
         }
-        try (MemoryServer server = MemoryServer.start(options)) {
+        try (MemoryServer server = MemoryServer.start(options);
+                AtEnd _ = AtEnd.run(server::close)) {
             System.out.println(server.uris().getFirst());
             while (System.in.read() >= 0) {
                 // What comes does not matter, only that it ends.

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.peers;
 
+import dev.mangrove.bench.process.AtEnd;
 import dev.mangrove.bench.process.ChildProcess;
 import dev.mangrove.bench.report.Progress;
 
@@ -59,16 +60,13 @@ public final class PeersBench {
     }
 
     private PeersReport run() {
-        Thread hook = new Thread(this::stop, "mangrove-peers-end");
-        Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        try {
+        try (AtEnd _ = AtEnd.run(this::stop)) {
             startAll();
             load();
             measure();
         } finally {
             end();
-            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
         }
         report.ends((System.nanoTime() - start) / 1e9);
         return report;

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.stress;
 
+import dev.mangrove.bench.process.AtEnd;
 import dev.mangrove.bench.report.Progress;
 
 import java.io.IOException;
@@ -53,17 +54,12 @@ public final class OrderedStress {
 
     private void stress(JournalFolder folder) {
         try (StressProcesses processes =
-                new StressProcesses(settings, clientMain, folder.path(), tally)) {
-            Thread hook = new Thread(() -> end(processes, folder), "mangrove-stress-end");
-            Runtime.getRuntime().addShutdownHook(hook);
-            try {
-                processes.start();
-                work(processes);
-                processes.finish();
-                finish(processes.pool(), folder.path().resolve("journal-last"));
-            } finally {
-                removeHook(hook);
-            }
+                        new StressProcesses(settings, clientMain, folder.path(), tally);
+                AtEnd _ = AtEnd.run(() -> end(processes, folder))) {
+            processes.start();
+            work(processes);
+            processes.finish();
+            finish(processes.pool(), folder.path().resolve("journal-last"));
         }
     }
 
@@ -139,14 +135,5 @@ public final class OrderedStress {
         figures.put("check_seconds", Math.round(checkSeconds * 10) / 10.0);
         figures.put("undecided", undecided);
         return new StressReport(settings, figures, tally.violations(), tally.violationCount());
-    }
-
-    /** When this process is ending already, the hook is at work and stays. */
-    private static void removeHook(Thread hook) {
-        try {
-            boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            LOG.log(System.Logger.Level.DEBUG, "ending", e);
-        }
     }
 }

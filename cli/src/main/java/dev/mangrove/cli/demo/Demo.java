@@ -1,6 +1,7 @@
 package dev.mangrove.cli.demo;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.bench.process.AtEnd;
 import dev.mangrove.bench.process.ChildProcess;
 import dev.mangrove.bench.report.Json;
 import dev.mangrove.bench.report.Progress;
@@ -51,18 +52,13 @@ public final class Demo implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Stage stage = new Stage(fabric);
-        Thread hook = new Thread(stage::close, "mangrove-demo-end");
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
+        try (Stage stage = new Stage(fabric);
+                AtEnd _ = AtEnd.run(stage::close)) {
             DemoReport report = play(stage);
             PrintWriter out = spec.commandLine().getOut();
             out.print(json ? Json.write(report.json()) + "\n" : report.text());
             out.flush();
             return report.isGood() ? 0 : 1;
-        } finally {
-            stage.close();
-            removeHook(hook);
         }
     }
 
@@ -119,15 +115,6 @@ public final class Demo implements Callable<Integer> {
         if (!json) {
             spec.commandLine().getOut().println(line);
             spec.commandLine().getOut().flush();
-        }
-    }
-
-    /** When the process is ending already, the hook is at work and stays. */
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            System.getLogger(Demo.class.getName()).log(System.Logger.Level.DEBUG, "ending", e);
         }
     }
 }

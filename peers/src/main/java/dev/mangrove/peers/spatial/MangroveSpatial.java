@@ -16,8 +16,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * A spatial index on a memory server that is a process of its own, over shared memory: loaded at
- * once, or grown by inserts. Searches are the client's, in place.
+ * A spatial index on a memory server that is a process of its own, over shared memory: packed, or
+ * grown by inserts at the server. Searches are the client's, in place.
  */
 final class MangroveSpatial implements SpatialStore {
     private static final String NAME = "bench";
@@ -53,13 +53,7 @@ final class MangroveSpatial implements SpatialStore {
     @Override
     public void load() {
         try (SpatialIndex index = mangrove.createSpatial(NAME, SpatialOptions.of(design))) {
-            if (!grown) {
-                index.bulkLoad(new Loaded(data), Packing.HILBERT, 1);
-                return;
-            }
-            for (int id = 0; id < data.loaded(); id++) {
-                insert(index, data, id);
-            }
+            index.bulkLoad(new Loaded(data), grown ? Packing.NONE : Packing.HILBERT, 1);
         }
     }
 
