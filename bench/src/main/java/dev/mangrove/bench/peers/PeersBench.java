@@ -46,8 +46,8 @@ public final class PeersBench {
     }
 
     /**
-     * Adds the same for real segments, in fewer and shorter turns; without them, a report says why
-     * they are missing.
+     * Adds the same for real segments, half as many, in fewer and shorter turns; without them, a
+     * report says why they are missing.
      */
     public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
         try {

@@ -11,21 +11,23 @@ import java.util.Set;
  * @param only names of peers; empty for all
  */
 public record PeersSettings(int entries, double seconds, int rounds, Set<String> only) {
+    private static final int FEWEST_ENTRIES = 1_000;
     private static final double SHORT = 0.25;
     private static final double FEWER = 0.6;
 
     /** Checks the numbers. */
     public PeersSettings {
-        if (entries < 1_000 || !(seconds > 0) || rounds < 1) {
+        if (entries < FEWEST_ENTRIES || !(seconds > 0) || rounds < 1) {
             throw new IllegalArgumentException(
                     "entries=" + entries + ", seconds=" + seconds + ", rounds=" + rounds);
         }
         only = Set.copyOf(only);
     }
 
-    /** Turns of half the time, and about half as many. */
+    /** Half of the data, and turns of half the time, about half as many. */
     PeersSettings halved() {
-        return new PeersSettings(entries, seconds / 2, Math.ceilDiv(rounds, 2), only);
+        return new PeersSettings(
+                Math.max(FEWEST_ENTRIES, entries / 2), seconds / 2, Math.ceilDiv(rounds, 2), only);
     }
 
     double shortSeconds() {

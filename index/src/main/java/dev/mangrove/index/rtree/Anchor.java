@@ -12,10 +12,10 @@ import java.lang.invoke.VarHandle;
  * The line where a tree starts, in a page of its own. Only the server changes it.
  *
  * <pre>
- *  0        8        16         24      32      40      48      64
- * +--------+--------+----------+-------+-------+-------+-------+
- * | stamp  |        | sequence | root  | begun | ended |       |
- * +--------+--------+----------+-------+-------+-------+-------+
+ *  0        8        16         24      32      40      48        56         64
+ * +--------+--------+----------+-------+-------+-------+---------+----------+
+ * | stamp  |        | sequence | root  | begun | ended | leaving | have left|
+ * +--------+--------+----------+-------+-------+-------+---------+----------+
  * </pre>
  *
  * The sequence counts moments after which something cannot be found any more where it was. Who
@@ -26,6 +26,9 @@ import java.lang.invoke.VarHandle;
  * <p>Changes of pages above the parents of leaves, and of the root, are counted when they begin and
  * when they have ended. Who finds both numbers equal, then looks at such pages, and then finds that
  * none has begun, knows what they are until the next one begins.
+ *
+ * <p>In the same way it is counted when entries begin to leave a page, for elsewhere or for good,
+ * and when they have left, splits aside. While none begins, nothing can be met at two places.
  */
 final class Anchor implements ChangeWatch {
     /** Bytes of the part that matters. */
@@ -39,6 +42,8 @@ final class Anchor implements ChangeWatch {
 
     private static final int BEGUN = 32;
     private static final int ENDED = 40;
+    private static final int LEAVING = 48;
+    private static final int HAVE_LEFT = 56;
     private static final int LOWEST_COUNTED = 2;
 
     private final MemorySegment memory;
@@ -86,6 +91,37 @@ final class Anchor implements ChangeWatch {
             VarHandle.storeStoreFence();
             long _ = Node.increment(memory, offset + ENDED);
         }
+    }
+
+    /** At the server, once: nothing has left yet, whatever this memory was before. */
+    void nothingHasLeft() {
+        Node.release(memory, offset + LEAVING, 0);
+        Node.release(memory, offset + HAVE_LEFT, 0);
+    }
+
+    /** At the server: before entries of a page are put in elsewhere, or an object is deleted. */
+    void leaving() {
+        long _ = Node.increment(memory, offset + LEAVING);
+        VarHandle.storeStoreFence();
+    }
+
+    /**
+     * At the server: the entries are no more where they were. If that fails, it is never said, and
+     * searches go on to look out for what is at two places.
+     */
+    void haveLeft() {
+        VarHandle.storeStoreFence();
+        long _ = Node.increment(memory, offset + HAVE_LEFT);
+    }
+
+    /** How many times entries have begun to leave a page. */
+    long departures() {
+        return Node.acquire(memory, offset + LEAVING);
+    }
+
+    /** How many times they have left. */
+    long finishedDepartures() {
+        return Node.acquire(memory, offset + HAVE_LEFT);
     }
 
     /** How many changes of upper pages have begun. */

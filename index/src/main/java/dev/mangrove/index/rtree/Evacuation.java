@@ -41,6 +41,7 @@ final class Evacuation {
         int going = Math.max(1, (int) (REINSERTED_SHARE * tree.shape().fanout()));
         int staying = all.size() - going;
         work.rest.clear().add(all, 0, staying);
+        tree.anchor().leaving();
         int gone = 0;
         for (int i = 0; i < all.size(); i++) {
             work.gone[i] =
@@ -55,9 +56,11 @@ final class Evacuation {
             }
         }
         if (gone == 0) {
+            tree.anchor().haveLeft();
             return false;
         }
         leave(level, all);
+        tree.anchor().haveLeft();
         int added = work.left.find(box, reference);
         if (added >= 0 && level == Node.LEAF) {
             placement.placed(box, reference, work.page.pointer());
@@ -74,6 +77,7 @@ final class Evacuation {
         LevelWork work = placement.work(level);
         EntryBlock all = work.entries.clear();
         work.page.copyTo(all);
+        tree.anchor().leaving();
         int gone = 0;
         for (int i = 0; i < all.size(); i++) {
             work.gone[i] = moveAway(level, all, i, true, null);
@@ -83,6 +87,7 @@ final class Evacuation {
             leave(level, all);
             latches.refresh(work.page);
         }
+        tree.anchor().haveLeft();
     }
 
     /** Those whose centre is nearest to that of all come first. */

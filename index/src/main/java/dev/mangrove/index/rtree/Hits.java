@@ -32,11 +32,14 @@ final class Hits {
         borders[at + 3] = maxY;
     }
 
-    /** Keeps those that a set does not have, and adds them to it. */
-    void keepNew(IdSet seen) {
+    /** Keeps those that have not been returned; from now on they have. */
+    void keepNew(ReturnedIds returned) {
+        if (returned.addAll(ids, size)) {
+            return;
+        }
         int kept = 0;
         for (int i = 0; i < size; i++) {
-            if (seen.add(ids[i])) {
+            if (returned.add(ids[i])) {
                 if (kept != i) {
                     ids[kept] = ids[i];
                     System.arraycopy(borders, SIDES * i, borders, SIDES * kept, SIDES);

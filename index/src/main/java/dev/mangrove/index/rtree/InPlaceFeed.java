@@ -23,6 +23,8 @@ final class InPlaceFeed extends NodeFeed {
     private final @Nullable UpperLevels upper;
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
+    private long departures;
+    private boolean still;
 
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
@@ -50,6 +52,11 @@ final class InPlaceFeed extends NodeFeed {
 
     @Override
     long begin() {
+        lookForDepartures();
+        return beginAtRoot();
+    }
+
+    private long beginAtRoot() {
         while (true) {
             size = 0;
             long sequence = anchor.sequence();
@@ -62,19 +69,30 @@ final class InPlaceFeed extends NodeFeed {
 
     @Override
     long begin(double a, double b, double c, double d) {
+        lookForDepartures();
         if (upper == null) {
-            return begin();
+            return beginAtRoot();
         }
         upper.prepare();
         long sequence = anchor.sequence();
         if (!upper.isCurrent() || !upper.find(a, b, c, d)) {
-            return begin();
+            return beginAtRoot();
         }
         size = 0;
         for (int i = 0; i < upper.size(); i++) {
             want(upper.found(i));
         }
         return sequence;
+    }
+
+    private void lookForDepartures() {
+        departures = anchor.finishedDepartures();
+        still = anchor.departures() == departures;
+    }
+
+    @Override
+    boolean isStill() {
+        return still && anchor.departures() == departures;
     }
 
     @Override

@@ -45,6 +45,14 @@ abstract class NodeFeed {
     /** Whether what was read of the page counts; if not, it comes again. */
     abstract boolean confirm();
 
+    /**
+     * Whether it is known that no entry has been at two places since the search began, as of what
+     * was last confirmed.
+     */
+    boolean isStill() {
+        return false;
+    }
+
     /** Ends all that is under way. */
     abstract void end();
 

@@ -47,10 +47,12 @@ final class Sharing {
         page.copyTo(own);
         Overflows.add(own, box, reference);
         own.sortByKey();
+        tree.anchor().leaving();
         long other =
                 work.neighbour.count() < tree.shape().fanout()
                         ? shareWithOne(level, slot, beside, before)
                         : shareWithNew(level, before);
+        tree.anchor().haveLeft();
         long holder = work.right.find(box, reference) >= 0 ? page.pointer() : other;
         placement.cover(level, holder, box, placement.path());
         return true;

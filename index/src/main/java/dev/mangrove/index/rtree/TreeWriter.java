@@ -55,7 +55,9 @@ final class TreeWriter {
             }
             int slot = page.find(id);
             directory.remove(id);
+            tree.anchor().leaving();
             takeOut(page, slot, 0);
+            tree.anchor().haveLeft();
             return true;
         } finally {
             directory.unclaim(id);
@@ -78,8 +80,10 @@ final class TreeWriter {
                 return true;
             }
             directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
+            tree.anchor().leaving();
             placement.put(box, id);
             takeOutOld(id);
+            tree.anchor().haveLeft();
             directory.endMove(id);
             return true;
         } finally {

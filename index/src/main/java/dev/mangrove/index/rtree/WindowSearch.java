@@ -23,7 +23,7 @@ final class WindowSearch implements SpatialCursor {
     private final NodeShape shape;
     private final NodeFeed feed;
     private final boolean asPublished;
-    private final IdSet seen = new IdSet();
+    private final ReturnedIds returned = new ReturnedIds();
     private final Hits hits = new Hits();
     private final long[] children;
     private final int[] groups;
@@ -66,7 +66,7 @@ final class WindowSearch implements SpatialCursor {
         left = limit;
         position = -1;
         hits.size(0);
-        seen.clear();
+        returned.clear();
         tries = 0;
         if (limit > 0) {
             known = feed.begin(a, b, c, d);
@@ -139,6 +139,7 @@ final class WindowSearch implements SpatialCursor {
                 return;
             }
             if (view.sequence() > known || view.isSplitting()) {
+                returned.mayComeAgain();
                 feed.want(view.right());
             }
         }
@@ -146,8 +147,15 @@ final class WindowSearch implements SpatialCursor {
             feed.want(children[i]);
         }
         if (hits.size() > 0) {
-            hits.keepNew(seen);
+            keepNew();
         }
+    }
+
+    private void keepNew() {
+        if (!feed.isStill()) {
+            returned.mayComeAgain();
+        }
+        hits.keepNew(returned);
     }
 
     /**
@@ -234,6 +242,7 @@ final class WindowSearch implements SpatialCursor {
 
     private void restart() {
         restarts++;
+        returned.mayComeAgain();
         if (++tries % RESTARTS_BEFORE_PAUSE == 0) {
             host.sleep(PAUSE_NANOS);
             feed.suspect();

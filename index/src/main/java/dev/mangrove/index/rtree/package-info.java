@@ -48,11 +48,17 @@
  *   <li>Ids that it has returned it does not return again.
  * </ul>
  *
- * Who searches by window in place, again and again, remembers the pages above the parents of leaves
- * ({@link dev.mangrove.index.rtree.UpperLevels}). The anchor counts each change of such a page
- * before it can be seen. A search that has read the sequence, and then finds the count as it was
- * when the pages were read, has them as they are now, and starts with the parents. Numbers in these
- * pages are not above the one it knows, and none of them is SPLITTING: then they are not
+ * An id can come again if the search began again, or went to a right page, which it may also come
+ * to by the parent, or if an entry was at two places, or left one and came to another. The anchor
+ * counts when entries begin to leave pages, splits aside, and when they have left. Who reads in
+ * place and finds, when a search begins, that all have left, and when it has looked at a page, that
+ * none has begun to since, need not look the ids up that the page has.
+ *
+ * <p>Who searches by window in place, again and again, remembers the pages above the parents of
+ * leaves ({@link dev.mangrove.index.rtree.UpperLevels}). The anchor counts each change of such a
+ * page before it can be seen. A search that has read the sequence, and then finds the count as it
+ * was when the pages were read, has them as they are now, and starts with the parents. Numbers in
+ * these pages are not above the one it knows, and none of them is SPLITTING: then they are not
  * remembered.
  *
  * <h2>Why nothing is missed</h2>

@@ -83,7 +83,7 @@ final class UpperLevelsTest {
         }
     }
 
-    private static RTree tree(SpatialDesign design, int fanout) {
+    static RTree tree(SpatialDesign design, int fanout) {
         SpatialOptions options = SpatialOptions.of(design).withFanout(fanout);
         PlainSpace space = new PlainSpace(RTree.pageSize(options), PAGES);
         return new RTree(Host.system(), space.memory(), space, options, 1);

@@ -9,7 +9,7 @@ import dev.mangrove.peers.Measured;
  */
 final class AnswerCheck {
     /** How many answers are summed up. */
-    static final int SUMMED = 64;
+    static final int SUMMED = 16;
 
     /** What an answer that is not exact may be off: metres of a geohash, in degrees. */
     private static final double TOLERANCE = 2e-5;
