@@ -39,6 +39,7 @@ public final class Experiments {
                     new ShermanTable1(),
                     new ShermanFig5(),
                     new ShermanFig6(),
+                    new ShermanDelegation(),
                     new ShermanTable3(),
                     new ShermanFig7(),
                     new DrdmaFig12(),

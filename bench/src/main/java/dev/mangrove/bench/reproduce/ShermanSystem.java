@@ -12,8 +12,10 @@ enum ShermanSystem {
     ON_CHIP("+on-chip", 3),
     HIERARCHICAL("+hierarchical", 4),
     SHERMAN("Sherman", 5),
-    /** Sherman as Mangrove runs it: with what the paper does not have. */
-    MANGROVE("Mangrove", 7);
+    /** With what the paper does not have, but every thread for itself. */
+    ALONE("Mangrove, each thread for itself", 7),
+    /** Sherman as Mangrove runs it. */
+    MANGROVE("Mangrove", 8);
 
     /** In the order in which the paper adds them, then ours. */
     private static final List<Technique> STEPS =
@@ -24,7 +26,8 @@ enum ShermanSystem {
                     Technique.QUEUES,
                     Technique.LINES,
                     Technique.LOCK_READ,
-                    Technique.BACK_OFF);
+                    Technique.BACK_OFF,
+                    Technique.DELEGATE);
 
     private final String text;
     private final int steps;

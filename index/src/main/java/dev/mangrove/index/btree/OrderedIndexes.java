@@ -6,6 +6,7 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
@@ -154,7 +155,27 @@ public final class OrderedIndexes {
             if (view.asPublished() && options.design() == Design.FINE) {
                 leaves.postAsPublished(inner);
             }
-            return new TreePartition(pages, upper, leaves, fanout);
+            return delegating(new TreePartition(pages, upper, leaves, fanout));
+        }
+
+        /** Where it costs more to reach a page than to wait for another thread. */
+        private Partition delegating(TreePartition partition) {
+            if (!sharesCache
+                    || !options.techniques().contains(Technique.DELEGATE)
+                    || isAnyInPlace()) {
+                return partition;
+            }
+            return new DelegatingPartition(
+                    partition,
+                    Errands.of(session.pool()),
+                    TreeKind.tree(descriptor.id(), 0),
+                    pages.host());
+        }
+
+        private boolean isAnyInPlace() {
+            return view.inPlace()
+                    && options.servers().stream()
+                            .anyMatch(server -> session.link(server).memory() != null);
         }
 
         /** The first two pages of a tree; of several clients that try, one succeeds. */

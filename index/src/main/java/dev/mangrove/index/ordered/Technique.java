@@ -23,7 +23,12 @@ public enum Technique {
     /** A page is read in the batch that takes its latch. */
     LOCK_READ,
     /** Who finds a latch taken waits longer from try to try. */
-    BACK_OFF;
+    BACK_OFF,
+    /**
+     * Threads of one process that get and put the same key at the same time have one of them do it
+     * for all. Where a thread uses pages in place, it works for itself.
+     */
+    DELEGATE;
 
     /** The name in the catalogue and on the command line. */
     public String text() {

@@ -1,0 +1,150 @@
+package dev.mangrove.index.btree;
+
+import dev.mangrove.fabric.Host;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A get or a put of one thread, in the line of those of its process that are for the same key. Used
+ * again and again, for one at a time.
+ */
+final class Errand {
+    private static final int SPINS = 256;
+    private static final long LONGEST_REST_NANOS = 10_000_000;
+
+    /** How it stands with an errand. */
+    enum State {
+        /** Somebody before it is at work. */
+        WAITS,
+        /** Its thread is the one to work, for itself and for some behind it. */
+        LEADS,
+        /** Another thread has done it. */
+        DONE,
+        /** Another thread has tried. */
+        FAILED
+    }
+
+    private final Host host;
+    private final Host.Signal signal;
+    private long tree;
+    private long key;
+    private long value;
+    private boolean puts;
+    private boolean result;
+    private @Nullable RuntimeException failure;
+    private volatile @Nullable Errand next;
+    private volatile State state = State.DONE;
+
+    /** For a thread of a host. */
+    Errand(Host host) {
+        this.host = host;
+        this.signal = host.signal();
+    }
+
+    /** To get the value of a key. */
+    Errand get(long ofTree, long wanted) {
+        return begin(ofTree, wanted, false, 0);
+    }
+
+    /** To put a value. */
+    Errand put(long ofTree, long wanted, long fresh) {
+        return begin(ofTree, wanted, true, fresh);
+    }
+
+    private Errand begin(long ofTree, long wanted, boolean isPut, long fresh) {
+        tree = ofTree;
+        key = wanted;
+        puts = isPut;
+        value = fresh;
+        next = null;
+        failure = null;
+        state = State.WAITS;
+        return this;
+    }
+
+    long tree() {
+        return tree;
+    }
+
+    long key() {
+        return key;
+    }
+
+    boolean puts() {
+        return puts;
+    }
+
+    /** The value to put, or the one that was found. */
+    long value() {
+        return value;
+    }
+
+    /** Whether the key was there, of a get; whether it was not, of a put. */
+    boolean result() {
+        return result;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Why it failed. */
+    RuntimeException failure() {
+        return failure != null ? failure : new IllegalStateException("an errand has not failed");
+    }
+
+    boolean isFor(Errand other) {
+        return tree == other.tree && key == other.key;
+    }
+
+    /** Lines up behind another, and waits until it is done or leads. */
+    void follow(Errand before) {
+        before.next = this;
+        for (int looks = 0; state == State.WAITS; looks++) {
+            if (looks < SPINS) {
+                host.spinWait();
+            } else {
+                signal.await(LONGEST_REST_NANOS);
+            }
+        }
+    }
+
+    /** The one behind, if there is one already. */
+    @Nullable Errand next() {
+        return next;
+    }
+
+    /** The one behind, who is just about to line up. */
+    Errand awaitNext() {
+        while (true) {
+            Errand behind = next;
+            if (behind != null) {
+                return behind;
+            }
+            host.spinWait();
+        }
+    }
+
+    /** It is for its own thread to do. */
+    void lead() {
+        settle(State.LEADS);
+    }
+
+    /** It has been done; from now on its thread may use it for another. */
+    void done(boolean met, long found) {
+        result = met;
+        value = found;
+        settle(State.DONE);
+    }
+
+    /** It could not be done. */
+    void failed(RuntimeException why) {
+        failure = why;
+        settle(State.FAILED);
+    }
+
+    private void settle(State now) {
+        state = now;
+        signal.raise();
+    }
+}
