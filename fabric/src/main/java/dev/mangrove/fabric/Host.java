@@ -60,7 +60,9 @@ public interface Host {
         /** Entries compared within nodes. */
         ENTRY,
         /** Bytes copied or scanned. */
-        BYTE
+        BYTE,
+        /** Objects that a server puts into its tree, moves or takes out, whatever else it does. */
+        CHANGE
     }
 
     /** A running thread. */

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.reproduce;
 
+import dev.mangrove.bench.report.Progress;
 import dev.mangrove.bench.report.Table;
 
 import org.jspecify.annotations.Nullable;
@@ -83,10 +84,11 @@ public final class Experiments {
     /** Runs all of them, as many at a time as there are cores; tells each result in order. */
     public static void runAll(@Nullable String profile, Consumer<Reproduction> shown) {
         int cores = Runtime.getRuntime().availableProcessors();
-        try (ExecutorService pool = Executors.newFixedThreadPool(cores)) {
+        try (Progress progress = Progress.of("reproduce", ALL.size());
+                ExecutorService pool = Executors.newFixedThreadPool(cores)) {
             List<Future<Reproduction>> results = new ArrayList<>();
             for (Experiment experiment : ALL) {
-                results.add(pool.submit(() -> experiment.run(profile)));
+                results.add(pool.submit(() -> run(experiment, profile, progress)));
             }
             for (Future<Reproduction> result : results) {
                 shown.accept(result.get());
@@ -96,6 +98,17 @@ public final class Experiments {
             throw new IllegalStateException("interrupted while experiments run", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("an experiment has failed", e);
+        }
+    }
+
+    private static Reproduction run(
+            Experiment experiment, @Nullable String profile, Progress progress) {
+        try {
+            return experiment.run(profile);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(experiment.name() + " has failed", e);
+        } finally {
+            progress.advance(1);
         }
     }
 

@@ -61,6 +61,7 @@ public final class SimHost implements Host {
         workCost[Work.NODE.ordinal()] = profile.picos("cpu.node_ns");
         workCost[Work.ENTRY.ordinal()] = profile.picos("cpu.entry_ns");
         workCost[Work.BYTE.ordinal()] = profile.picos("cpu.byte_ns");
+        workCost[Work.CHANGE.ordinal()] = profile.picos("cpu.change_ns");
     }
 
     /** A new fabric on this host. */

@@ -24,6 +24,7 @@ cpu.crowd_ns = 0             # work: one message handled, further for each threa
 cpu.message_ns = 300         # work: one message handled
 cpu.node_ns = 150            # work: one node found in memory
 cpu.entry_ns = 1.5           # work: one entry compared
+cpu.change_ns = 0            # work: one object put into a tree by its server, beyond nodes and entries
 cpu.byte_ns = 0.05           # work: one byte copied or scanned
 
 nic.gbps = 100               # each way

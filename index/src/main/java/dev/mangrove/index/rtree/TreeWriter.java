@@ -34,6 +34,7 @@ final class TreeWriter {
 
     boolean insert(long id, double minX, double minY, double maxX, double maxY) {
         set(minX, minY, maxX, maxY);
+        tree.host().work(Host.Work.CHANGE, 1);
         directory.claim(id);
         try {
             if (directory.find(id) != PagePointer.NULL) {
@@ -47,6 +48,7 @@ final class TreeWriter {
     }
 
     boolean delete(long id) {
+        tree.host().work(Host.Work.CHANGE, 1);
         directory.claim(id);
         try {
             NodeView page = latchLeaf(id);
@@ -70,6 +72,7 @@ final class TreeWriter {
      */
     boolean update(long id, double minX, double minY, double maxX, double maxY) {
         set(minX, minY, maxX, maxY);
+        tree.host().work(Host.Work.CHANGE, 1);
         directory.claim(id);
         try {
             NodeView page = latchLeaf(id);
