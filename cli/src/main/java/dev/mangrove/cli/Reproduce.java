@@ -3,6 +3,7 @@ package dev.mangrove.cli;
 import dev.mangrove.bench.report.Json;
 import dev.mangrove.bench.reproduce.Experiment;
 import dev.mangrove.bench.reproduce.Experiments;
+import dev.mangrove.bench.reproduce.Gallery;
 import dev.mangrove.bench.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
@@ -70,10 +71,11 @@ final class Reproduce implements Callable<Integer> {
     private int runAll(PrintWriter out) {
         List<Map<String, Object>> all = new ArrayList<>();
         List<String> failed = new ArrayList<>();
+        Gallery gallery = new Gallery();
         Experiments.runAll(
                 profile,
                 result -> {
-                    pictures.draw(result::plot);
+                    pictures.draw(plots -> gallery.add(result, plots));
                     all.add(result.toJson());
                     if (!result.holds()) {
                         failed.add(result.name());
@@ -83,6 +85,7 @@ final class Reproduce implements Callable<Integer> {
                         out.flush();
                     }
                 });
+        pictures.draw(gallery::write);
         if (json) {
             Map<String, Object> whole = new LinkedHashMap<>();
             whole.put("experiments", all);

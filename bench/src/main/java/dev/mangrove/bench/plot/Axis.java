@@ -7,6 +7,7 @@ import java.util.Locale;
 /** Where values are on a line of the picture, and which of them are written beside it. */
 final class Axis {
     private static final int FEW = 5;
+    private static final int FEWEST = 3;
     private static final double[] STEPS = {1, 2, 5, 10};
     private static final double NARROW_DECADES = 1.7;
 
@@ -73,6 +74,11 @@ final class Axis {
 
     private List<Double> logTicks() {
         boolean narrow = Math.log10(most / least) < NARROW_DECADES;
+        List<Double> ticks = logTicks(narrow);
+        return ticks.size() < FEWEST ? linearTicks() : ticks;
+    }
+
+    private List<Double> logTicks(boolean narrow) {
         List<Double> ticks = new ArrayList<>();
         for (int power = (int) Math.floor(Math.log10(least)); ; power++) {
             double decade = Math.pow(10, power);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import javax.imageio.ImageIO;
 
@@ -12,6 +14,7 @@ public final class Plots {
     private static final System.Logger LOG = System.getLogger(Plots.class.getName());
 
     private final Path folder;
+    private final List<String> written = new ArrayList<>();
 
     /** A folder, made if it is not there. */
     public Plots(Path folder) {
@@ -28,6 +31,7 @@ public final class Plots {
         if (chart.isEmpty()) {
             return;
         }
+        written.add(name);
         int height = Painter.height(chart);
         SvgCanvas svg = new SvgCanvas(Painter.WIDTH, height, chart.title());
         new Painter(chart, svg).paint();
@@ -47,6 +51,11 @@ public final class Plots {
                     "no " + name + ".png, only SVG: this JDK finds no fonts; install fontconfig",
                     e);
         }
+    }
+
+    /** Names of the charts that were written. */
+    public List<String> written() {
+        return List.copyOf(written);
     }
 
     /** Writes a text beside the pictures. */

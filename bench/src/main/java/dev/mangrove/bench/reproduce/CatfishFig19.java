@@ -48,8 +48,8 @@ final class CatfishFig19 implements Experiment {
                 double rstar = cluster.pagesPerSearch(CatfishRuns.WORKS.get(i), SEARCHES);
                 fewer += (1 - pages[i] / rstar) / pages.length;
                 result.measured(
-                        text("%s, pages, Hilbert", CatfishRuns.WORKS.get(i).name()), pages[i]);
-                result.measured(text("%s, pages, R*", CatfishRuns.WORKS.get(i).name()), rstar);
+                        text("Hilbert, %s, pages", CatfishRuns.WORKS.get(i).name()), pages[i]);
+                result.measured(text("R*, %s, pages", CatfishRuns.WORKS.get(i).name()), rstar);
             }
             result.claim(
                     text(

@@ -76,6 +76,8 @@ class PlotsTest {
     void shouldTickDecadesOfLogarithmicAxes() {
         assertThat(Axis.logarithmic(3, 20_000, 0, 100).ticks())
                 .containsExactly(10.0, 100.0, 1e3, 1e4);
+        assertThat(Axis.logarithmic(3_000, 5_000, 0, 100).ticks())
+                .containsExactly(3_000.0, 4_000.0, 5_000.0);
         assertThat(Axis.linear(0, 10, 0, 100).ticks()).contains(0.0, 10.0);
         assertThat(Axis.text(2_500_000)).isEqualTo("2.5 M");
         assertThat(Axis.text(0.8)).isEqualTo("0.8");

@@ -13,27 +13,29 @@ import java.util.random.RandomGenerator;
  *   <li>what the request takes when nobody else is there: the least that was seen of requests of
  *       about as many pages, for the server also no more than its heartbeat's service time allows;
  *   <li>what it waits in the queue of that way, the server's workers, the card or the gate: once
- *       for itself, and then because others wait for it, once at the server and three times at the
- *       card and the gate, where they wait the longer the more pages it reads;
+ *       for itself, and then because others wait for it, once at the server and half as much again
+ *       at the card and the gate, where they wait the longer the more pages it reads;
  *   <li>where the link is loaded, its bytes, at the price of the delay they are to others.
  * </ul>
  *
- * Waits are averages of what was measured. Those of the way not taken fade with time and with
- * requests, so that it is tried again if it may be better, but not by every few requests; and a
- * server's queue is known from its heartbeats, so a server that stays overloaded need not be asked
- * to find that out. Near the point where both cost the same the choice is by chance, so that
- * clients do not all change their minds together.
+ * Waits are averages of what was measured, of many requests: windows of many sizes must be parted
+ * sharply, the small ones to the card. Those of the way not taken fade with time and with requests,
+ * so that it is tried again if it may be better, but not by every few requests; and a server's
+ * queue is known from its heartbeats, so a server that stays overloaded need not be asked to find
+ * that out. Near the point where both cost the same the choice is by chance, so that clients do not
+ * all change their minds together.
  */
 public final class AutoPolicy implements AccessPolicy {
     private static final int CLASSES = 24;
     private static final double FIRST_ROUND_NANOS = 10_000;
     private static final double FIRST_PAGE_NANOS = 1_000;
-    private static final double WEIGHT = 0.1;
+    private static final double WEIGHT = 0.02;
+    private static final double HEARD = 0.25;
     private static final double FADING_NANOS = 20e6;
     private static final double FADING_REQUESTS = 64;
     private static final double OTHERS = 2;
-    private static final double READERS = 3;
-    private static final double UNSURE = 0.02;
+    private static final double READERS = 1.5;
+    private static final double UNSURE = 0.005;
     private static final double CLEAR = 5;
     private static final double CREEP = 1.0005;
     private static final double QUIET_LINK = 0.7;
@@ -88,11 +90,13 @@ public final class AutoPolicy implements AccessPolicy {
         return random.nextDouble() * (1 + Math.exp(difference)) < 1;
     }
 
-    /** Takes over what the server says of its queue, unless we know better from our own request. */
+    /**
+     * Moves towards what the server says of its queue, unless we know better from our own request.
+     */
     private void hear(ServerBeat news) {
         double queue = (double) news.queueLength() / news.workers() * news.serviceNanos();
         if (!servedSinceBeat) {
-            serverWait = queue;
+            serverWait += HEARD * (queue - serverWait);
             servedAt = host.nanoTime();
         }
         servedSinceBeat = false;
