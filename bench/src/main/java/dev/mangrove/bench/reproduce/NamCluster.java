@@ -38,6 +38,10 @@ final class NamCluster implements AutoCloseable {
 
     private static final int COUNTED_KEYS = 12_000;
     private static final int SETTLING_QUERIES = 2;
+
+    /** Where there are few clients, so that it is not by chance how many of them a server has. */
+    private static final int QUERIES_OF_FEW = 12;
+
     private static final int MANY_CLIENTS = 100;
 
     private final NamSetup setup;
@@ -110,7 +114,7 @@ final class NamCluster implements AutoCloseable {
      * In the other designs each page is at another server.
      */
     private long settling(NamWork work, int number) {
-        int queries = number < MANY_CLIENTS ? 2 * SETTLING_QUERIES : SETTLING_QUERIES;
+        int queries = number < MANY_CLIENTS ? QUERIES_OF_FEW : SETTLING_QUERIES;
         return setup.design() == Design.COARSE ? queries * work.span(setup.keys()) : 0;
     }
 
