@@ -88,7 +88,7 @@ final class DelegatingPartition implements Partition {
             Errand behind = errands.behind(last);
             tell(met, value, lastPut != null);
             grant(behind);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Errand behind = errands.behind(last);
             for (int i = 0; i < size; i++) {
                 served[i].failed(e);

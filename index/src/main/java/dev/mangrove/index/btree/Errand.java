@@ -31,7 +31,7 @@ final class Errand {
     private long value;
     private boolean puts;
     private boolean result;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
     private volatile @Nullable Errand next;
     private volatile State state = State.DONE;
 
@@ -88,9 +88,11 @@ final class Errand {
         return state;
     }
 
-    /** Why it failed. */
+    /** Why it failed, to be thrown. */
     RuntimeException failure() {
-        return failure != null ? failure : new IllegalStateException("an errand has not failed");
+        return failure instanceof RuntimeException e
+                ? e
+                : new IllegalStateException("the thread that worked for others failed", failure);
     }
 
     boolean isFor(Errand other) {
@@ -138,7 +140,7 @@ final class Errand {
     }
 
     /** It could not be done. */
-    void failed(RuntimeException why) {
+    void failed(Throwable why) {
         failure = why;
         settle(State.FAILED);
     }
