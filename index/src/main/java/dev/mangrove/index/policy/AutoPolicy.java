@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
  *   <li>what the request takes when nobody else is there: the least that was seen of requests of
  *       about as many pages, for the server also no more than its heartbeat's service time allows;
  *   <li>what it waits in the queue of that way, the server's workers, the card or the gate: once
- *       for itself, and then because others wait for it, once at the server and half as much again
- *       at the card and the gate, where they wait the longer the more pages it reads;
+ *       for itself, and then because others wait for it, once at the server and about twice at the
+ *       card and the gate, where they wait the longer the more pages it reads;
  *   <li>where the link is loaded, its bytes, at the price of the delay they are to others.
  * </ul>
  *
@@ -34,7 +34,7 @@ public final class AutoPolicy implements AccessPolicy {
     private static final double FADING_NANOS = 20e6;
     private static final double FADING_REQUESTS = 64;
     private static final double OTHERS = 2;
-    private static final double READERS = 1.5;
+    private static final double READERS = 2.2;
     private static final double UNSURE = 0.005;
     private static final double CLEAR = 5;
     private static final double CREEP = 1.0005;
