@@ -9,9 +9,6 @@ import java.util.random.RandomGenerator;
 
 /** A client thread of the Catfish paper: one operation after the other. */
 final class CatfishClient {
-    private static final double LONGEST_EDGE = 1e-4;
-    private static final double EXPONENT = 0.01;
-    private static final double FROM = StrictMath.pow(0.5, EXPONENT);
     private static final long REST_NANOS = 50_000;
 
     private final Host host;
@@ -19,6 +16,7 @@ final class CatfishClient {
     private final LongSupplier ids;
     private final int number;
     private final RandomGenerator random;
+    private final CatfishRectangle rectangle;
     private long found;
 
     CatfishClient(Host host, CatfishPhase phase, LongSupplier ids, int number) {
@@ -27,6 +25,7 @@ final class CatfishClient {
         this.ids = ids;
         this.number = number;
         this.random = host.random();
+        this.rectangle = new CatfishRectangle(random);
     }
 
     /** Works until the phase is over. */
@@ -40,7 +39,7 @@ final class CatfishClient {
             boolean inserts = work.inserts() > 0 && random.nextDouble() < work.inserts();
             long start = host.nanoTime();
             if (inserts) {
-                insert(index);
+                insert(index, work);
             } else {
                 search(index, work);
             }
@@ -57,36 +56,27 @@ final class CatfishClient {
     }
 
     private void search(SpatialIndex index, CatfishWork work) {
-        double scale = work.scale(random.nextDouble());
-        double width = work.isOfOneScale() ? random.nextDouble() * scale : scale;
-        double height = work.isOfOneScale() ? random.nextDouble() * scale : scale;
-        double x = random.nextDouble() * (1 - width);
-        double y = random.nextDouble() * (1 - height);
-        try (SpatialCursor cursor = index.search(x, y, x + width, y + height)) {
+        rectangle.drawWindow(work);
+        try (SpatialCursor cursor =
+                index.search(
+                        rectangle.minX(), rectangle.minY(), rectangle.maxX(), rectangle.maxY())) {
             while (cursor.next()) {
                 found++;
             }
         }
     }
 
-    /** More often towards the corners of the middle, as in cities. */
-    private void insert(SpatialIndex index) {
-        double x = skewed();
-        double y = skewed();
+    private void insert(SpatialIndex index, CatfishWork work) {
+        rectangle.drawInsert(work);
         boolean fresh =
                 index.insert(
                         ids.getAsLong(),
-                        x,
-                        y,
-                        x + random.nextDouble() * LONGEST_EDGE,
-                        y + random.nextDouble() * LONGEST_EDGE);
+                        rectangle.minX(),
+                        rectangle.minY(),
+                        rectangle.maxX(),
+                        rectangle.maxY());
         if (!fresh) {
             throw new IllegalStateException("an id is there already");
         }
-    }
-
-    private double skewed() {
-        double place = StrictMath.pow(FROM + random.nextDouble() * (1 - FROM), 1 / EXPONENT);
-        return random.nextBoolean() ? place : 1 - place;
     }
 }

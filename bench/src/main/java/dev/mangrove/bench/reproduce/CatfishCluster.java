@@ -44,11 +44,28 @@ final class CatfishCluster implements AutoCloseable {
     private @Nullable SpatialStatistics shape;
 
     /**
-     * Builds a tree.
+     * A tree that is built.
      *
      * @param packing how it is filled; {@link Packing#NONE} inserts one after the other
+     * @param inserts objects that a workload has inserted after all others
+     * @param work that workload
      */
-    record Tree(SpatialOptions options, int objects, Packing packing, double fill) {}
+    record Tree(
+            SpatialOptions options,
+            int objects,
+            Packing packing,
+            double fill,
+            int inserts,
+            CatfishWork work) {
+        /** Without a workload before. */
+        Tree(SpatialOptions options, int objects, Packing packing, double fill) {
+            this(options, objects, packing, fill, 0, CatfishWork.SMALL);
+        }
+
+        int size() {
+            return objects + inserts;
+        }
+    }
 
     CatfishCluster(Profile profile, Tree tree, int workers, Waiting waiting, List<Plugin> plugins) {
         cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
@@ -57,8 +74,8 @@ final class CatfishCluster implements AutoCloseable {
             machines.add(cluster.addHost());
         }
         processors = server.cpuMeter();
-        nextId = tree.objects;
-        long memory = SPARE_BYTES + tree.objects * BYTES_PER_OBJECT;
+        nextId = tree.size();
+        long memory = SPARE_BYTES + tree.size() * BYTES_PER_OBJECT;
         pool =
                 new TreePool(
                         cluster,
@@ -72,10 +89,8 @@ final class CatfishCluster implements AutoCloseable {
                 machines.getFirst(),
                 mangrove -> {
                     try (SpatialIndex index = mangrove.createSpatial(INDEX, tree.options)) {
-                        long loaded =
-                                index.bulkLoad(
-                                        new Rectangles(tree.objects), tree.packing, tree.fill);
-                        if (loaded != tree.objects) {
+                        long loaded = index.bulkLoad(new Loaded(tree), tree.packing, tree.fill);
+                        if (loaded != tree.size()) {
                             throw new IllegalStateException("loaded=" + loaded);
                         }
                         shape = index.statistics();
@@ -215,29 +230,24 @@ final class CatfishCluster implements AutoCloseable {
         }
     }
 
-    /** Rectangles at random places, with edges up to 0.0001. */
-    static final class Rectangles implements SpatialEntries {
-        private static final double LONGEST_EDGE = 1e-4;
-
-        private final SplittableRandom random = new SplittableRandom(SEED);
-        private final int size;
+    /** What a tree is built of. */
+    private static final class Loaded implements SpatialEntries {
+        private final CatfishRectangle rectangle = new CatfishRectangle(new SplittableRandom(SEED));
+        private final Tree tree;
         private int at = -1;
-        private double minX;
-        private double minY;
-        private double maxX;
-        private double maxY;
 
-        Rectangles(int size) {
-            this.size = size;
+        Loaded(Tree tree) {
+            this.tree = tree;
         }
 
         @Override
         public boolean next() {
-            minX = random.nextDouble();
-            minY = random.nextDouble();
-            maxX = minX + random.nextDouble() * LONGEST_EDGE;
-            maxY = minY + random.nextDouble() * LONGEST_EDGE;
-            return ++at < size;
+            if (++at < tree.objects) {
+                rectangle.drawObject();
+            } else if (at < tree.size()) {
+                rectangle.drawInsert(tree.work);
+            }
+            return at < tree.size();
         }
 
         @Override
@@ -247,22 +257,22 @@ final class CatfishCluster implements AutoCloseable {
 
         @Override
         public double minX() {
-            return minX;
+            return rectangle.minX();
         }
 
         @Override
         public double minY() {
-            return minY;
+            return rectangle.minY();
         }
 
         @Override
         public double maxX() {
-            return maxX;
+            return rectangle.maxX();
         }
 
         @Override
         public double maxY() {
-            return maxY;
+            return rectangle.maxY();
         }
     }
 }

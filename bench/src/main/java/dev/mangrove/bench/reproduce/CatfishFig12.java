@@ -33,8 +33,9 @@ final class CatfishFig12 implements Experiment {
     static Reproduction run(CatfishRuns runs) {
         Reproduction result = new Reproduction("catfish-fig12");
         try (CatfishCluster cluster = runs.cluster(SpatialDesign.RSTAR)) {
-            CatfishTable table = new CatfishTable(cluster, List.of(CatfishTable.MOST));
+            CatfishTable table = new CatfishTable(List.of(CatfishTable.MOST));
             table.run(
+                    cluster,
                     CatfishRuns.WORKS,
                     CatfishSystem.MESSAGING,
                     CatfishSystem.CATFISH,

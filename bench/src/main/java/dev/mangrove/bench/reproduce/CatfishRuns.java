@@ -23,6 +23,9 @@ final class CatfishRuns {
     /** What experiments say whose trees are packed. */
     static final String PACKED = "trees are packed, as full as grown ones";
 
+    /** Requests of each of the paper's clients. */
+    private static final double REQUESTS = 10_000;
+
     private static final String PROFILE = "catfish-edr";
     private static final long WARM_UP_NANOS = 6_000_000;
     private static final long NANOS = 15_000_000;
@@ -54,6 +57,15 @@ final class CatfishRuns {
     CatfishCluster cluster(SpatialDesign design) {
         return cluster(
                 new CatfishCluster.Tree(SpatialOptions.of(design), objects, Packing.NONE, 1),
+                List.of());
+    }
+
+    /** The same, half-way through a workload with inserts. */
+    CatfishCluster halfway(SpatialDesign design, CatfishWork work, int clients) {
+        int inserts = (int) (clients * REQUESTS * work.inserts() / 2 * objects / OBJECTS);
+        return cluster(
+                new CatfishCluster.Tree(
+                        SpatialOptions.of(design), objects, Packing.NONE, 1, inserts, work),
                 List.of());
     }
 

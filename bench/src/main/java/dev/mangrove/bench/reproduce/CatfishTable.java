@@ -11,28 +11,28 @@ final class CatfishTable {
     /** Clients of the paper's rightmost points. */
     static final int MOST = 256;
 
-    private static final List<Integer> NUMBERS = List.of(64, MOST);
+    /** Clients that are measured. */
+    static final List<Integer> NUMBERS = List.of(64, MOST);
 
-    private final CatfishCluster cluster;
     private final List<Integer> numbers;
     private final Map<Key, CatfishPoint> points = new LinkedHashMap<>();
 
     private record Key(CatfishWork work, CatfishSystem system, int clients) {}
 
     /** Nothing measured yet. */
-    CatfishTable(CatfishCluster cluster) {
-        this(cluster, NUMBERS);
+    CatfishTable() {
+        this(NUMBERS);
     }
 
-    CatfishTable(CatfishCluster cluster, List<Integer> numbers) {
-        this.cluster = cluster;
+    CatfishTable(List<Integer> numbers) {
         this.numbers = List.copyOf(numbers);
     }
 
     /** All kinds of search by all systems that the paper compares, and by ours. */
     static CatfishTable ofSearches(CatfishCluster cluster) {
-        return new CatfishTable(cluster)
+        return new CatfishTable()
                 .run(
+                        cluster,
                         CatfishRuns.WORKS,
                         CatfishSystem.MESSAGING,
                         CatfishSystem.OFFLOADING,
@@ -40,17 +40,22 @@ final class CatfishTable {
                         CatfishSystem.AUTO);
     }
 
-    CatfishTable run(List<CatfishWork> works, CatfishSystem... systems) {
+    CatfishTable run(CatfishCluster cluster, List<CatfishWork> works, CatfishSystem... systems) {
         for (CatfishWork work : works) {
-            for (CatfishSystem system : systems) {
-                for (int clients : numbers) {
-                    points.put(
-                            new Key(work, system, clients),
-                            CatfishRuns.run(cluster, work, system, clients));
-                }
+            for (int clients : numbers) {
+                run(cluster, work, clients, systems);
             }
         }
         return this;
+    }
+
+    /** Systems under a workload of so many clients. */
+    void run(CatfishCluster cluster, CatfishWork work, int clients, CatfishSystem... systems) {
+        for (CatfishSystem system : systems) {
+            points.put(
+                    new Key(work, system, clients),
+                    CatfishRuns.run(cluster, work, system, clients));
+        }
     }
 
     /** With the most clients. */
