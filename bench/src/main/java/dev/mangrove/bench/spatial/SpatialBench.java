@@ -43,6 +43,7 @@ import java.util.stream.LongStream;
 public final class SpatialBench {
     private static final String NAME = "bench";
     private static final int ROUNDS = 5;
+    private static final int INSERT_ROUNDS = 3;
     private static final int MOST_INSERTS = 200_000;
     private static final int RTREE2_CHILDREN = 30;
     private static final double NANOS = 1e9;
@@ -229,18 +230,27 @@ public final class SpatialBench {
         }
     }
 
-    /** Inserts by one client into an empty index, by message, and into an R*-tree of rtree2. */
+    /**
+     * Inserts by one client into an empty index, by message, and into an R*-tree of rtree2: in
+     * turns, of which the first warms up, and the middle of the others' ratios counts.
+     */
     private void compareInserts(Mangrove mangrove) {
         int number = Math.min(MOST_INSERTS, objects.size());
-        double[] ratios = new double[2];
-        for (int round = 0; round < ratios.length; round++) {
+        double[] ours = new double[INSERT_ROUNDS];
+        double[] theirs = new double[INSERT_ROUNDS];
+        double[] ratios = new double[INSERT_ROUNDS];
+        for (int round = -1; round < INSERT_ROUNDS; round++) {
             double own = insert(mangrove, number, round);
             double other = insertIntoRtree2(number);
-            figures.put("insert_per_second", own);
-            figures.put("rtree2_insert_per_second", other);
-            ratios[round] = own / other;
+            if (round >= 0) {
+                ours[round] = own;
+                theirs[round] = other;
+                ratios[round] = own / other;
+            }
         }
-        figures.put("insert_vs_rtree2", ratios[ratios.length - 1]);
+        figures.put("insert_per_second", middle(ours));
+        figures.put("rtree2_insert_per_second", middle(theirs));
+        figures.put("insert_vs_rtree2", middle(ratios));
     }
 
     private double insert(Mangrove mangrove, int number, int round) {
