@@ -9,7 +9,8 @@ import java.lang.foreign.MemorySegment;
  */
 public interface Inbox {
     /**
-     * Hands over what has arrived, at most {@code limit} items, and returns how many. Never waits.
+     * Hands over what has arrived, at most {@code limit} items, and returns how many: about as many
+     * as were waiting. What arrives during the call may be left to the next one. Never waits.
      */
     int poll(Handler handler, int limit);
 

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 final class SimPoolTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVERS = 2;
+    private static final long MILLISECOND = 1_000_000;
 
     private final List<SimCluster> clusters = new ArrayList<>();
     private final List<SimHost> servers = new ArrayList<>();
@@ -60,6 +61,34 @@ final class SimPoolTest {
         long first = traceOf(7);
         assertThat(traceOf(7)).isEqualTo(first);
         assertThat(traceOf(8)).isNotEqualTo(first);
+    }
+
+    @Test
+    void shouldTellOfAQueueNoLongerThanThereAreClients() {
+        startPool(6);
+        int clients = 12;
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            tasks.add(client(this::echoForAWhile));
+        }
+        List<Integer> queues = new ArrayList<>();
+        tasks.add(
+                client(
+                        session -> {
+                            for (int i = 0; i < 50; i++) {
+                                session.host().sleep(MILLISECOND);
+                                queues.add(session.link(1).beat().queueLength());
+                            }
+                        }));
+        finish(tasks, SECOND);
+        assertThat(queues).allMatch(queue -> queue <= clients).anyMatch(queue -> queue > 1);
+    }
+
+    private void echoForAWhile(Session session) {
+        long until = session.host().nanoTime() + 60 * MILLISECOND;
+        while (session.host().nanoTime() < until) {
+            echo(session);
+        }
     }
 
     @Test

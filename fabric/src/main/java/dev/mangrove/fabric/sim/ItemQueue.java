@@ -8,9 +8,14 @@ import java.util.function.Predicate;
 final class ItemQueue {
     private @Nullable Item first;
     private @Nullable Item last;
+    private int size;
 
     boolean isEmpty() {
         return first == null;
+    }
+
+    int size() {
+        return size;
     }
 
     void add(Item item) {
@@ -21,6 +26,7 @@ final class ItemQueue {
             before.next = item;
         }
         last = item;
+        size++;
     }
 
     @Nullable Item poll() {
@@ -28,6 +34,7 @@ final class ItemQueue {
         if (item != null) {
             first = item.next;
             item.next = null;
+            size--;
             if (first == null) {
                 last = null;
             }
@@ -40,6 +47,7 @@ final class ItemQueue {
         Item item = first;
         first = null;
         last = null;
+        size = 0;
         while (item != null) {
             Item after = item.next;
             item.next = null;

@@ -26,8 +26,9 @@ final class SimInbox extends WaitPoint implements Inbox {
 
     @Override
     public int poll(Handler handler, int limit) {
+        int most = Math.min(limit, items.size());
         int handed = 0;
-        while (handed < limit) {
+        while (handed < most) {
             Item item = items.poll();
             if (item == null) {
                 break;

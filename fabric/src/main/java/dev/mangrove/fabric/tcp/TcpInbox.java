@@ -23,6 +23,7 @@ final class TcpInbox implements Inbox {
     private final Object lock = new Object();
     private volatile @Nullable TcpConnection first;
     private @Nullable TcpConnection last;
+    private volatile int waiting;
     private volatile boolean sleeping;
     private volatile boolean woken;
     private volatile boolean closed;
@@ -46,6 +47,7 @@ final class TcpInbox implements Inbox {
                 end.nextQueued = connection;
             }
             last = connection;
+            waiting++;
         }
         if (sleeping) {
             signal.raise();
@@ -65,6 +67,7 @@ final class TcpInbox implements Inbox {
                 }
                 taken.nextQueued = null;
                 taken.queued = false;
+                waiting--;
             }
             return taken;
         }
@@ -73,7 +76,7 @@ final class TcpInbox implements Inbox {
     @Override
     public int poll(Handler handler, int limit) {
         int handed = 0;
-        while (handed < limit) {
+        for (int left = waiting; left > 0 && handed < limit; left--) {
             TcpConnection connection = take();
             if (connection == null) {
                 break;

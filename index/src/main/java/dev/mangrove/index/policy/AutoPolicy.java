@@ -12,9 +12,9 @@ import java.util.random.RandomGenerator;
  * <ul>
  *   <li>what the request takes when nobody else is there: the least that was seen of requests of
  *       about as many pages, for the server also no more than its heartbeat's service time allows;
- *   <li>what it waits in the queue of that way, the server's workers, the card or the gate: once
- *       for itself, and then because others wait for it, once at the server and about twice at the
- *       card and the gate, where they wait the longer the more pages it reads;
+ *   <li>what it waits in the queue of that way, the server's workers, the card or the gate; and
+ *       what others wait because of it, at the server as long, if it takes a worker as long as
+ *       others do, and several times as long at the card and the gate, for each page that it reads;
  *   <li>where the link is loaded, its bytes, at the price of the delay they are to others.
  * </ul>
  *
@@ -33,8 +33,9 @@ public final class AutoPolicy implements AccessPolicy {
     private static final double HEARD = 0.25;
     private static final double FADING_NANOS = 20e6;
     private static final double FADING_REQUESTS = 64;
-    private static final double OTHERS = 2;
-    private static final double READERS = 2.2;
+    private static final double LIGHT = 0.25;
+    private static final double HEAVY = 4;
+    private static final double READERS = 4;
     private static final double UNSURE = 0.005;
     private static final double CLEAR = 5;
     private static final double CREEP = 1.0005;
@@ -100,18 +101,31 @@ public final class AutoPolicy implements AccessPolicy {
             servedAt = host.nanoTime();
         }
         servedSinceBeat = false;
-        double load = Math.min(news.linkUtilisation(), FULL_LINK);
-        bytePrice =
-                load > QUIET_LINK
-                        ? load / (1 - load) * load * NANOS / Math.max(1, news.linkBytesPerSecond())
-                        : 0;
+        bytePrice = bytePrice(news);
         beat = news;
     }
 
+    /** Packets are about of one length, so that each waits for half of what is under way. */
+    private static double bytePrice(ServerBeat news) {
+        double load = Math.min(news.linkUtilisation(), FULL_LINK);
+        if (load <= QUIET_LINK) {
+            return 0;
+        }
+        double byteNanos = load * NANOS / Math.max(1, news.linkBytesPerSecond());
+        return load / (1 - load) / 2 * byteNanos;
+    }
+
     private double serverCost(RequestEstimate request) {
-        return leastServed(request)
-                + OTHERS * faded(serverWait, servedAt)
+        double alone = leastServed(request);
+        return alone
+                + (1 + weightAtServer(alone)) * faded(serverWait, servedAt)
                 + bytePrice * request.answerBytes();
+    }
+
+    /** How long a worker is busy with a request, beside all that the server is asked for. */
+    private double weightAtServer(double alone) {
+        double usually = beat.serviceNanos();
+        return usually > 0 ? Math.clamp((alone - round) / usually, LIGHT, HEAVY) : 1;
     }
 
     private double clientCost(RequestEstimate request) {
