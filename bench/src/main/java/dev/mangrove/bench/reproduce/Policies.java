@@ -53,7 +53,6 @@ final class Policies implements Experiment {
                 PolicyScenario.steady(CatfishWork.LARGE, MANY, 0),
                 PolicyScenario.steady(CatfishWork.POWER, MANY, 0),
                 PolicyScenario.steady(CatfishWork.SMALL, FEW, 0),
-                PolicyScenario.steady(CatfishWork.POWER.withInserts(INSERTS), MANY, 0),
                 PolicyScenario.steady(wide, MANY / 2, 1),
                 PolicyScenario.steady(wide, MANY / 2, 0.25),
                 new PolicyScenario(
@@ -69,7 +68,9 @@ final class Policies implements Experiment {
                         List.of(
                                 new PolicyScenario.Phase(CatfishWork.SMALL, MANY),
                                 new PolicyScenario.Phase(CatfishWork.LARGE, MANY),
-                                new PolicyScenario.Phase(CatfishWork.SMALL, MANY))));
+                                new PolicyScenario.Phase(CatfishWork.SMALL, MANY))),
+                // The last one, as it changes the tree.
+                PolicyScenario.steady(CatfishWork.POWER.withInserts(INSERTS), MANY, 0));
     }
 
     static Reproduction run(CatfishRuns runs, List<PolicyScenario> scenarios) {
