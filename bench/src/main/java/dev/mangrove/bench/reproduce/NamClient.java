@@ -5,6 +5,8 @@ import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.random.RandomGenerator;
 
 /** A client thread: one operation after the other, for as long as a phase lasts. */
@@ -21,6 +23,8 @@ final class NamClient {
     private final Host.Signal signal;
     private final RandomGenerator random;
     private boolean resting = true;
+    private @Nullable NamPhase latest;
+    private long done;
 
     NamClient(NamCluster cluster, Host host, int number, long keys) {
         this.cluster = cluster;
@@ -43,7 +47,11 @@ final class NamClient {
     void run(OrderedIndex index) {
         while (true) {
             NamPhase phase = cluster.phase();
-            if (phase == null || number >= phase.clients()) {
+            if (phase != null && !phase.equals(latest)) {
+                latest = phase;
+                done = 0;
+            }
+            if (phase == null || number >= phase.clients() || done >= phase.share()) {
                 resting = true;
                 signal.await(LONGEST_REST_NANOS);
                 continue;
@@ -67,7 +75,7 @@ final class NamClient {
         } else if (index.getOrDefault(key, -1) < 0) {
             throw new IllegalStateException("a key is missing: " + key);
         }
-        phase.window().record(start, host.nanoTime());
+        count(phase, start, 1);
     }
 
     /** Counts keys as they come, so that long queries count while they last. */
@@ -82,17 +90,22 @@ final class NamClient {
             while (cursor.next()) {
                 found++;
                 if (found - counted == COUNTED_KEYS) {
-                    phase.window().record(start, host.nanoTime(), found - counted);
+                    count(phase, start, found - counted);
                     counted = found;
-                    if (!phase.equals(cluster.phase())) {
+                    if (done >= phase.share() || !phase.equals(cluster.phase())) {
                         return;
                     }
                 }
             }
         }
-        phase.window().record(start, host.nanoTime(), found - counted);
+        count(phase, start, found - counted);
         if (found != span) {
             throw new IllegalStateException("a range of " + span + " keys returned " + found);
         }
+    }
+
+    private void count(NamPhase phase, long start, long amount) {
+        done += amount;
+        phase.window().record(start, host.nanoTime(), amount);
     }
 }

@@ -39,6 +39,11 @@ final class NamCluster implements AutoCloseable {
     private static final int COUNTED_KEYS = 12_000;
     private static final int SETTLING_QUERIES = 2;
 
+    /** What each client does where all do as much: enough for servers to have even shares, too. */
+    private static final int EVEN = 1_000;
+
+    private static final int EVEN_KEYS = 400_000;
+
     /** Where there are few clients, so that it is not by chance how many of them a server has. */
     private static final int QUERIES_OF_FEW = 12;
 
@@ -87,7 +92,11 @@ final class NamCluster implements AutoCloseable {
         long allBefore = hosts.wireBytes();
         long from = cluster.nanoTime();
         window.open(from, TreePool.LONGEST_NANOS);
-        runUntilCounted(window, Math.max(LEAST_COUNTED, number * counted(work, number)));
+        long target = Math.max(LEAST_COUNTED, number * counted(work, number));
+        if (setup.sharesEvenly()) {
+            phase = new NamPhase(work, number, window, target / number);
+        }
+        runUntilCounted(window, target / number * number);
         long nanos = cluster.nanoTime() - from;
         double done = (double) window.count() / (work.isRange() ? work.span(setup.keys()) : 1);
         NamPoint point =
@@ -105,7 +114,11 @@ final class NamCluster implements AutoCloseable {
     }
 
     private long counted(NamWork work, int number) {
-        return work.isRange() ? Math.max(COUNTED_KEYS, settling(work, number)) : COUNTED;
+        if (work.isRange()) {
+            long least = setup.design() == Design.COARSE ? EVEN_KEYS : COUNTED_KEYS;
+            return Math.max(setup.sharesEvenly() ? least : COUNTED_KEYS, settling(work, number));
+        }
+        return setup.sharesEvenly() ? EVEN : COUNTED;
     }
 
     /**

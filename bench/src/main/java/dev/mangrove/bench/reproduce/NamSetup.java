@@ -66,6 +66,15 @@ record NamSetup(
         return new NamSetup(design, servers, skewed, keys, fill, clients, place, nanos);
     }
 
+    /**
+     * Whether each client does as much as any other and the last one ends the measurement. Where
+     * some are nearer than others to what all need, the paper counts all alike: it says that a
+     * quarter of all accesses is local then.
+     */
+    boolean sharesEvenly() {
+        return place != Place.PAIRED;
+    }
+
     /** Key of the n-th entry. */
     static long key(long n) {
         return n * STRIDE;

@@ -32,6 +32,7 @@ final class SimTarget implements Target {
     private final SplittableRandom keys;
     private @Nullable SimRegion[] regions = new SimRegion[8];
     private long accepted;
+    private long inPlace;
     private boolean closed;
 
     SimTarget(SimFabric fabric, URI uri, TargetOptions options) {
@@ -149,11 +150,22 @@ final class SimTarget implements Target {
 
     SimConnection accept(SimChannel channel) {
         long id = ++accepted;
-        SimInbox inbox = inboxes[(int) (id % inboxes.length)];
+        SimInbox inbox = inboxes[(int) (turn(channel) % inboxes.length)];
         TcpService service = services.isEmpty() ? null : services.get((int) (id % services.size()));
         SimConnection connection = new SimConnection(this, channel, inbox, id, service);
         connections.add(connection);
         return connection;
+    }
+
+    /**
+     * Connections take inboxes in turn. Those of clients that reach the memory here in place, and
+     * so seldom send anything, have turns of their own: others are spread evenly without them.
+     */
+    private long turn(SimChannel channel) {
+        if (channel.capabilities().directAccess()) {
+            return ++inPlace;
+        }
+        return accepted - inPlace;
     }
 
     void forget(SimConnection connection) {
