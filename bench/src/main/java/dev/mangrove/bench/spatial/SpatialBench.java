@@ -198,7 +198,7 @@ public final class SpatialBench {
         }
     }
 
-    /** One thread each, in turns; the middle of several ratios counts. */
+    /** One thread each. */
     private void compareWindows(Mangrove mangrove) {
         HPRtree peer = new HPRtree();
         for (int i = 0; i < objects.size(); i++) {
@@ -210,47 +210,30 @@ public final class SpatialBench {
         peer.build();
         try (SpatialIndex index = mangrove.openSpatial(NAME, settings.view())) {
             Searches searches = new Searches(settings.scale());
-            double[] ours = new double[ROUNDS];
-            double[] theirs = new double[ROUNDS];
-            double[] ratios = new double[ROUNDS];
             double seconds = settings.seconds() / 2;
-            for (int round = -1; round < ROUNDS; round++) {
-                double own = searches.in(index, seconds, round);
-                double other = searches.in(peer, seconds, round);
-                if (round >= 0) {
-                    ours[round] = own;
-                    theirs[round] = other;
-                    ratios[round] = own / other;
-                }
-            }
-            figures.put("window_per_second_one_client", middle(ours));
-            figures.put("hprtree_per_second", middle(theirs));
-            figures.put("window_vs_hprtree", middle(ratios));
+            Turns turns =
+                    Turns.of(
+                            ROUNDS,
+                            round -> searches.in(index, seconds, round),
+                            round -> searches.in(peer, seconds, round));
+            figures.put("window_per_second_one_client", turns.ours());
+            figures.put("hprtree_per_second", turns.theirs());
+            figures.put("window_vs_hprtree", turns.ratio());
             figures.put("objects_found", searches.found());
         }
     }
 
-    /**
-     * Inserts by one client into an empty index, by message, and into an R*-tree of rtree2: in
-     * turns, of which the first warms up, and the middle of the others' ratios counts.
-     */
+    /** Inserts by one client into an empty index, by message, and into an R*-tree of rtree2. */
     private void compareInserts(Mangrove mangrove) {
         int number = Math.min(MOST_INSERTS, objects.size());
-        double[] ours = new double[INSERT_ROUNDS];
-        double[] theirs = new double[INSERT_ROUNDS];
-        double[] ratios = new double[INSERT_ROUNDS];
-        for (int round = -1; round < INSERT_ROUNDS; round++) {
-            double own = insert(mangrove, number, round);
-            double other = insertIntoRtree2(number);
-            if (round >= 0) {
-                ours[round] = own;
-                theirs[round] = other;
-                ratios[round] = own / other;
-            }
-        }
-        figures.put("insert_per_second", middle(ours));
-        figures.put("rtree2_insert_per_second", middle(theirs));
-        figures.put("insert_vs_rtree2", middle(ratios));
+        Turns turns =
+                Turns.of(
+                        INSERT_ROUNDS,
+                        round -> insert(mangrove, number, round),
+                        round -> insertIntoRtree2(number));
+        figures.put("insert_per_second", turns.ours());
+        figures.put("rtree2_insert_per_second", turns.theirs());
+        figures.put("insert_vs_rtree2", turns.ratio());
     }
 
     private double insert(Mangrove mangrove, int number, int round) {
@@ -294,12 +277,6 @@ public final class SpatialBench {
             throw new IllegalStateException("rtree2 has " + tree.size() + " objects");
         }
         return perSecond;
-    }
-
-    private static double middle(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     /** Draws all rates side by side. */
