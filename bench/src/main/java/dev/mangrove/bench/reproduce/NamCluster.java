@@ -114,11 +114,13 @@ final class NamCluster implements AutoCloseable {
     }
 
     private long counted(NamWork work, int number) {
-        if (work.isRange()) {
-            long least = setup.design() == Design.COARSE ? EVEN_KEYS : COUNTED_KEYS;
-            return Math.max(setup.sharesEvenly() ? least : COUNTED_KEYS, settling(work, number));
+        boolean evenly = setup.sharesEvenly();
+        if (!work.isRange()) {
+            return evenly ? EVEN : COUNTED;
         }
-        return setup.sharesEvenly() ? EVEN : COUNTED;
+        boolean staysAtServers = setup.design() == Design.COARSE;
+        return Math.max(
+                evenly && staysAtServers ? EVEN_KEYS : COUNTED_KEYS, settling(work, number));
     }
 
     /**
