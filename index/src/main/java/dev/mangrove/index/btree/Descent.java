@@ -123,6 +123,9 @@ final class Descent {
                 }
                 next = CachedNode.child(node, key);
                 parentWasCached = true;
+                if (level == InnerLevels.LOWEST) {
+                    cache.missed();
+                }
             } else {
                 retries.check(++steps, pointer);
                 pages.open(pointer, view);

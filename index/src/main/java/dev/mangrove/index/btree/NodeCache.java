@@ -22,6 +22,7 @@ final class NodeCache {
     private volatile long[] @Nullable [] slots = new long[FIRST_SLOTS][];
     private volatile NodeDirectory directory = NodeDirectory.EMPTY;
     private int unlisted;
+    private int missed;
     private int size;
     private long bytes;
     private int hand;
@@ -86,8 +87,18 @@ final class NodeCache {
         }
     }
 
+    /**
+     * Somebody has come down to a lowest node that is not listed. When that has happened as often
+     * as there are nodes, a new list costs less than it saves.
+     */
+    void missed() {
+        if (++missed > directory.size()) { // Not counted exactly: several threads come here.
+            list();
+        }
+    }
+
     /** Lists the lowest nodes anew, which costs little as it is done when many are new. */
-    private void list() {
+    private synchronized void list() {
         List<long[]> lowest = new ArrayList<>();
         for (long[] node : slots) {
             if (node != null && CachedNode.level(node) == InnerLevels.LOWEST) {
@@ -96,6 +107,7 @@ final class NodeCache {
         }
         directory = new NodeDirectory(lowest);
         unlisted = 0;
+        missed = 0;
     }
 
     /** Gives up the lowest inner node that covers a key; false if none is known. */

@@ -120,10 +120,8 @@ final class NodeCacheTest {
         TreeMap<Long, long[]> model = new TreeMap<>();
         for (int i = 0; i < 200; i++) {
             long low = 1000L * random.nextInt(100);
-            EntryBuffer entries = new EntryBuffer(1);
-            entries.add(low, pointer(i));
             long at = pointer((int) (low / 1000));
-            long[] node = CachedNode.of(view(at, low, low + 1000, entries), entries);
+            long[] node = lowest(low);
             if (random.nextInt(4) == 0) {
                 cache.remove(at);
                 model.remove(low);
@@ -148,6 +146,20 @@ final class NodeCacheTest {
         }
         cache.clear();
         assertThat(cache.lowest(0)).isNull();
+    }
+
+    @Test
+    void shouldListNodesThatAreComeToOften() {
+        NodeCache cache = new NodeCache(1 << 20);
+        int nodes = 0;
+        for (; nodes < 10 || cache.lowest(1000L * (nodes - 1)) != null; nodes++) {
+            cache.add(lowest(1000L * nodes));
+        }
+        long unlisted = 1000L * (nodes - 1);
+        for (int i = 0; i < nodes; i++) {
+            cache.missed();
+        }
+        assertThat(cache.lowest(unlisted)).isSameAs(cache.find(pointer(nodes - 1)));
     }
 
     @RepeatedTest(20)
@@ -185,6 +197,14 @@ final class NodeCacheTest {
             entries.add(10L * i, pointer(i));
         }
         return CachedNode.of(view(pointer, 0, 1000, entries), entries);
+    }
+
+    /** A node of a thousand keys, all in one child. */
+    private static long[] lowest(long low) {
+        EntryBuffer entries = new EntryBuffer(1);
+        entries.add(low, pointer(0));
+        long at = pointer((int) (low / 1000));
+        return CachedNode.of(view(at, low, low + 1000, entries), entries);
     }
 
     private static PageView view(long pointer, long low, long high, EntryBuffer entries) {
