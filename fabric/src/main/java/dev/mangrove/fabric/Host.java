@@ -57,6 +57,8 @@ public interface Host {
         MESSAGE,
         /** Nodes of a tree looked up in memory. */
         NODE,
+        /** Ways to a leaf that a client finds in its cache of inner nodes. */
+        CACHED_WAY,
         /** Entries compared within nodes. */
         ENTRY,
         /** Bytes copied or scanned. */

@@ -32,7 +32,7 @@ final class ShermanClient {
     void run(OrderedIndex index) {
         while (true) {
             boolean inserts = random.nextDouble() < work.inserts();
-            long key = nextKey(inserts);
+            long key = nextKey();
             long start = host.nanoTime();
             if (inserts) {
                 index.put(key, start);
@@ -56,8 +56,8 @@ final class ShermanClient {
     }
 
     /** Hot keys are all over the key space. */
-    private long nextKey(boolean inserts) {
-        return work.skew() == 0 || (inserts && work.range() > 1)
+    private long nextKey() {
+        return work.skew() == 0
                 ? random.nextLong(keySpace)
                 : Long.remainderUnsigned(mixed((popularity.next(random) + 1) * SPREAD), keySpace);
     }

@@ -41,6 +41,7 @@ public final class Nic {
     private final long[] buckets;
     private final long[] chipBuckets;
     private final boolean ordersWrites;
+    private final long passedTime;
     private long outFreeAt;
     private long sharedFreeAt;
     private long chipFreeAt;
@@ -66,6 +67,7 @@ public final class Nic {
         chipBuckets = new long[buckets.length];
         chipBucketCost = profile.picos("atomic.chip_bucket_ns");
         ordersWrites = profile.value("atomic.orders_writes") == 1;
+        passedTime = Math.round(profile.value("atomic.passed") * dma.readLatency());
         if (Integer.bitCount(buckets.length) != 1) {
             throw new IllegalArgumentException(
                     "atomic.buckets is not a power of two: " + buckets.length);
@@ -146,7 +148,7 @@ public final class Nic {
 
     /**
      * Writes main memory. Where the card keeps WRITEs in order with atomics, they wait for those
-     * that agree with one of their words in the low address bits.
+     * that agree with one of their words in the low address bits, if too many of them wait.
      */
     long writeOnHost(long from, long address, int length) {
         if (!ordersWrites) {
@@ -154,7 +156,7 @@ public final class Nic {
         }
         if (length <= Long.BYTES) {
             int bucket = bucket(address);
-            if (buckets[bucket] <= from) {
+            if (buckets[bucket] - from <= passedTime) {
                 return dma.write(from, length);
             }
             buckets[bucket] += dma.writeLatency();
@@ -163,7 +165,10 @@ public final class Nic {
         long ready = from;
         int words = Math.min(length, buckets.length);
         for (int at = 0; at < words; at += Long.BYTES) {
-            ready = Math.max(ready, buckets[bucket(address + at)]);
+            long free = buckets[bucket(address + at)];
+            if (free - from > passedTime) {
+                ready = Math.max(ready, free);
+            }
         }
         return dma.write(ready, length);
     }

@@ -27,6 +27,7 @@ final class SimConnection implements Connection {
     private final ArrayDeque<Flight> stalled = new ArrayDeque<>(0);
     private final long sendCost;
     private final long sendByteCost;
+    private final boolean pollsSends;
     private int toServer;
     private int toClient;
     private long lastToClient;
@@ -53,6 +54,7 @@ final class SimConnection implements Connection {
         sendCost =
                 profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
         sendByteCost = service == null ? 0 : profile.picos("tcp.byte_ns");
+        pollsSends = profile.isOn("cpu.polls_sends");
         target.host().nic().admit(channel.serverPair());
         channel.client().nic().admit(channel.clientPair());
         inbox.add(item(Item.What.OPENED));
@@ -112,6 +114,9 @@ final class SimConnection implements Connection {
         }
         Nic nic = target.host().nic();
         long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
+        if (pollsSends) {
+            target.host().charge(leaves - cluster.time());
+        }
         long arrives =
                 cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
         cluster.trace().message(channel.number(), false, length);

@@ -59,6 +59,7 @@ public final class SimHost implements Host {
         crowdCost = profile.picos("cpu.crowd_ns");
         workCost[Work.MESSAGE.ordinal()] = profile.picos("cpu.message_ns");
         workCost[Work.NODE.ordinal()] = profile.picos("cpu.node_ns");
+        workCost[Work.CACHED_WAY.ordinal()] = profile.picos("cpu.cached_way_ns");
         workCost[Work.ENTRY.ordinal()] = profile.picos("cpu.entry_ns");
         workCost[Work.BYTE.ordinal()] = profile.picos("cpu.byte_ns");
         workCost[Work.CHANGE.ordinal()] = profile.picos("cpu.change_ns");

@@ -98,7 +98,7 @@ final class Descent {
         if (node == null) {
             return PagePointer.NULL;
         }
-        host.work(Host.Work.NODE, 1);
+        host.work(Host.Work.CACHED_WAY, 1);
         parent = CachedNode.pointer(node);
         parentWasCached = true;
         named = CachedNode.child(node, key);
