@@ -41,14 +41,18 @@ final class CatfishFig25 implements Experiment {
         double[] messaging = new double[SHARES.length];
         double[] catfish = new double[SHARES.length];
         boolean ahead = true;
-        boolean auto = true;
         try (CatfishCluster cluster = cluster(runs)) {
             for (int i = 0; i < SHARES.length; i++) {
                 messaging[i] = kops(result, cluster, CatfishSystem.MESSAGING, SHARES[i]);
                 double offloading = kops(result, cluster, CatfishSystem.OFFLOADING, SHARES[i]);
                 catfish[i] = kops(result, cluster, CatfishSystem.CATFISH, SHARES[i]);
-                double ours = kops(result, cluster, CatfishSystem.AUTO, SHARES[i]);
                 ahead &= messaging[i] > Math.max(catfish[i], offloading);
+            }
+        }
+        boolean auto = true;
+        try (CatfishCluster cluster = cluster(runs.ownServer())) {
+            for (int i = 0; i < SHARES.length; i++) {
+                double ours = kops(result, cluster, CatfishSystem.AUTO, SHARES[i]);
                 auto &= ours > 0.95 * messaging[i];
             }
         }
@@ -63,7 +67,9 @@ final class CatfishFig25 implements Experiment {
                 catfish[0] > catfish[last]);
         result.claim("messaging is ahead of Catfish and of offloading", ahead);
         result.claim("auto is not behind messaging (ours)", auto);
-        return runs.scaled(result).note("windows up to 0.1, 128 clients; " + CatfishRuns.PACKED);
+        return runs.scaled(result)
+                .note("windows up to 0.1, 128 clients; " + CatfishRuns.PACKED)
+                .note("threads of our own server do not wait until long answers are sent");
     }
 
     private static CatfishCluster cluster(CatfishRuns runs) {

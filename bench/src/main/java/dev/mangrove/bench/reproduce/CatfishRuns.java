@@ -38,8 +38,17 @@ final class CatfishRuns {
 
     /** On the published cluster, or on another profile. */
     CatfishRuns(@Nullable String profile, int objects) {
-        this.profile = Profile.named(profile == null ? PROFILE : profile);
+        this(Profile.named(profile == null ? PROFILE : profile), objects);
+    }
+
+    private CatfishRuns(Profile profile, int objects) {
+        this.profile = profile;
         this.objects = objects;
+    }
+
+    /** The same with our own server, whose threads do not wait until long answers are sent. */
+    CatfishRuns ownServer() {
+        return new CatfishRuns(profile.with("cpu.polled_send_bytes", 0), objects);
     }
 
     Profile profile() {

@@ -43,7 +43,7 @@ final class Policies implements Experiment {
 
     @Override
     public Reproduction run(@Nullable String profile) {
-        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS), scenarios());
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS).ownServer(), scenarios());
     }
 
     private static List<PolicyScenario> scenarios() {

@@ -27,7 +27,7 @@ final class SimConnection implements Connection {
     private final ArrayDeque<Flight> stalled = new ArrayDeque<>(0);
     private final long sendCost;
     private final long sendByteCost;
-    private final boolean pollsSends;
+    private final double polledBytes;
     private int toServer;
     private int toClient;
     private long lastToClient;
@@ -54,7 +54,7 @@ final class SimConnection implements Connection {
         sendCost =
                 profile.picos("cpu.post_ns") + (service == null ? 0 : profile.picos("tcp.send_ns"));
         sendByteCost = service == null ? 0 : profile.picos("tcp.byte_ns");
-        pollsSends = profile.isOn("cpu.polls_sends");
+        polledBytes = profile.value("cpu.polled_send_bytes");
         target.host().nic().admit(channel.serverPair());
         channel.client().nic().admit(channel.clientPair());
         inbox.add(item(Item.What.OPENED));
@@ -114,7 +114,7 @@ final class SimConnection implements Connection {
         }
         Nic nic = target.host().nic();
         long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
-        if (pollsSends) {
+        if (polledBytes > 0 && length >= polledBytes) {
             target.host().charge(leaves - cluster.time());
         }
         long arrives =

@@ -1,6 +1,7 @@
 # Catfish's cluster over 40 Gb/s Ethernet: ConnectX-3 and the kernel's TCP (Catfish, section 5).
 extends catfish-edr
 nic.gbps = 40                # section 5
+cpu.polled_send_bytes = 0    # the kernel sends
 tcp.kernel = 1               # section 5: TCP/IP-40G
 link.ns = 1500               # fitted: Ethernet switch
 tcp.send_ns = 3000           # fitted: system call and stack, one way
