@@ -8,8 +8,6 @@ import org.junit.jupiter.api.Test;
 
 /** Small versions of the Sherman paper's experiments. */
 final class ShermanTest {
-    private static final int THREADS = 8;
-
     private final ShermanRuns runs = new ShermanRuns(null, 30_000);
 
     @Test
@@ -24,8 +22,8 @@ final class ShermanTest {
     @Test
     void shouldKeepItsThroughputWhereFgPlusCollapses() {
         ShermanWork work = ShermanWork.writeIntensive(true);
-        ShermanPoint before = runs.run(ShermanSystem.FG_PLUS, work, THREADS, false);
-        ShermanPoint after = runs.run(ShermanSystem.SHERMAN, work, THREADS, false);
+        ShermanPoint before = runs.run(ShermanSystem.FG_PLUS, work);
+        ShermanPoint after = runs.run(ShermanSystem.SHERMAN, work);
 
         assertThat(after.mops()).isGreaterThan(4 * before.mops());
         assertThat(after.p99()).isLessThan(before.p99() / 4);

@@ -113,6 +113,25 @@ final class NicTest {
     }
 
     @Test
+    void shouldLetWritesPassAFewAtomicsAndWaitForAllOfMore() {
+        Nic nic =
+                nic(
+                        PROFILE.with("dma.read_ns", 400)
+                                .with("atomic.orders_writes", 1)
+                                .with("atomic.passed", 2));
+        long first = nic.atomicOnHost(0, 64);
+
+        assertThat(nic.writeOnHost(0, 64, 8)).isLessThan(first);
+        assertThat(nic.writeOnHost(0, 0, 128)).isLessThan(first);
+
+        nic.atomicOnHost(0, 64);
+        long third = nic.atomicOnHost(0, 64);
+
+        assertThat(nic.writeOnHost(0, 0, 128)).isGreaterThan(third);
+        assertThat(nic.writeOnHost(0, 64, 8)).isGreaterThan(third);
+    }
+
+    @Test
     void shouldLetWritesPassAtomicsWhereTheCardDoesNotOrderThem() {
         Nic nic = nic(PROFILE);
         long effect = nic.atomicOnHost(0, 64);
