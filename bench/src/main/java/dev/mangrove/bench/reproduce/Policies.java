@@ -86,7 +86,8 @@ final class Policies implements Experiment {
         }
         return result.note(
                 "phases last 30 ms of virtual time, heartbeats are 1.3 ms apart; spikes of 5 s at"
-                        + " heartbeats of 10 ms are longer for everybody");
+                    + " heartbeats of 10 ms are longer for everybody; all policies ask our server,"
+                    + " whose threads do not wait until long answers are sent");
     }
 
     private static void compare(
