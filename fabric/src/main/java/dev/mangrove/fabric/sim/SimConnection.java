@@ -114,9 +114,6 @@ final class SimConnection implements Connection {
         }
         Nic nic = target.host().nic();
         long leaves = nic.request(cluster.time(), Verb.SEND, length, channel.serverPair());
-        if (polledBytes > 0 && length >= polledBytes) {
-            target.host().charge(leaves - cluster.time());
-        }
         long arrives =
                 cluster.network().arrival(target.host(), channel.client(), leaves, lastToClient);
         cluster.trace().message(channel.number(), false, length);
@@ -132,6 +129,9 @@ final class SimConnection implements Connection {
         lastToClient = arrives;
         underWay++;
         cluster.kernel().schedule(arrives, item, 0);
+        if (polledBytes > 0 && length >= polledBytes) {
+            target.host().charge(leaves - cluster.time());
+        }
     }
 
     @Override
