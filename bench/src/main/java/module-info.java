@@ -1,26 +1,30 @@
-/** Workloads, measurements and published experiments, and how their results are shown. */
+/** Measurements on this machine, and what they share: workloads, plots. */
+@SuppressWarnings("module") // The modules that use workloads and plots are built after this one.
 module dev.mangrove.bench {
     requires HdrHistogram;
+    requires dev.mangrove.cli;
+    requires dev.mangrove.sim;
+    requires info.picocli;
     requires java.desktop;
     requires java.management;
     requires jdk.management;
     requires org.locationtech.jts;
     requires rtree2;
-    requires transitive dev.mangrove.server;
     requires transitive dev.mangrove.fabric;
+    requires transitive dev.mangrove.server;
     requires static transitive org.jspecify;
 
-    exports dev.mangrove.bench.check;
-    exports dev.mangrove.bench.data;
-    exports dev.mangrove.bench.ordered;
-    exports dev.mangrove.bench.peers;
-    exports dev.mangrove.bench.plot;
-    exports dev.mangrove.bench.process;
-    exports dev.mangrove.bench.rdma;
-    exports dev.mangrove.bench.report;
-    exports dev.mangrove.bench.reproduce;
-    exports dev.mangrove.bench.sim;
-    exports dev.mangrove.bench.spatial;
-    exports dev.mangrove.bench.stress;
-    exports dev.mangrove.bench.verbs;
+    exports dev.mangrove.bench.command to
+            dev.mangrove.reproduce;
+    exports dev.mangrove.bench.ordered to
+            dev.mangrove.check,
+            dev.mangrove.reproduce;
+    exports dev.mangrove.bench.plot to
+            dev.mangrove.reproduce;
+
+    opens dev.mangrove.bench.command to
+            info.picocli;
+
+    provides dev.mangrove.cli.command.CommandProvider with
+            dev.mangrove.bench.command.BenchCommands;
 }

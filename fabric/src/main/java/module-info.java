@@ -6,21 +6,22 @@ module dev.mangrove.fabric {
 
     exports dev.mangrove.fabric;
     exports dev.mangrove.fabric.posix to
-            dev.mangrove.bench;
+            dev.mangrove.bench,
+            dev.mangrove.check,
+            dev.mangrove.cli;
     exports dev.mangrove.fabric.shm to
             dev.mangrove.bench,
+            dev.mangrove.check,
             dev.mangrove.cli;
-    exports dev.mangrove.fabric.sim to
-            dev.mangrove.bench;
     exports dev.mangrove.fabric.verbs to
             dev.mangrove.bench,
+            dev.mangrove.check,
             dev.mangrove.cli;
 
     uses dev.mangrove.fabric.FabricProvider;
 
     provides dev.mangrove.fabric.FabricProvider with
             dev.mangrove.fabric.shm.ShmProvider,
-            dev.mangrove.fabric.sim.SimProvider,
             dev.mangrove.fabric.tcp.TcpProvider,
             dev.mangrove.fabric.verbs.VerbsProvider;
 }

@@ -1,5 +1,7 @@
 package dev.mangrove.cli;
 
+import dev.mangrove.cli.command.ExitStatus;
+
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,7 +1,9 @@
 package dev.mangrove.cli;
 
-import dev.mangrove.bench.report.Json;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.command.ExitStatus;
+import dev.mangrove.cli.command.Sizes;
+import dev.mangrove.cli.report.Json;
+import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;

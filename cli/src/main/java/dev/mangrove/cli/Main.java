@@ -1,5 +1,7 @@
 package dev.mangrove.cli;
 
+import dev.mangrove.cli.command.CommandProvider;
+import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.demo.Demo;
 import dev.mangrove.cli.logging.LogConfig;
 
@@ -14,6 +16,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.PrintWriter;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
 /** The root of all commands: options that every command has, and what becomes of errors. */
@@ -24,16 +27,7 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = ScopeType.INHERIT,
-        subcommands = {
-            Demo.class,
-            Serve.class,
-            Status.class,
-            Bench.class,
-            Reproduce.class,
-            Check.class,
-            Doctor.class,
-            Completion.class
-        })
+        subcommands = {Demo.class, Serve.class, Status.class, Doctor.class, Completion.class})
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -52,10 +46,13 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Returns the command with all its subcommands, ready to be executed. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         Main main = new Main();
-        return new CommandLine(main)
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine root = new CommandLine(main);
+        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+            provider.commands().forEach(root::addSubcommand);
+        }
+        return root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, _) -> onWrongUsage(e))
                 .setExecutionExceptionHandler(main::onError);
     }

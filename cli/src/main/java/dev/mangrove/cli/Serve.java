@@ -1,6 +1,9 @@
 package dev.mangrove.cli;
 
-import dev.mangrove.bench.report.Json;
+import dev.mangrove.cli.command.ExitStatus;
+import dev.mangrove.cli.command.SecretOption;
+import dev.mangrove.cli.command.Sizes;
+import dev.mangrove.cli.report.Json;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
@@ -30,7 +33,7 @@ import java.util.stream.Collectors;
 final class Serve implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Mixin private Access access = new Access();
+    @Mixin private SecretOption access = new SecretOption();
 
     @Option(
             names = "--listen",

@@ -1,8 +1,11 @@
 package dev.mangrove.cli;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.bench.report.Json;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.command.ExitStatus;
+import dev.mangrove.cli.command.SecretOption;
+import dev.mangrove.cli.command.Sizes;
+import dev.mangrove.cli.report.Json;
+import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.index.catalogue.IndexDescriptor;
@@ -39,7 +42,7 @@ final class Status implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Mixin private Access access = new Access();
+    @Mixin private SecretOption access = new SecretOption();
 
     @Parameters(
             arity = "0..1",

@@ -14,24 +14,32 @@ import java.util.List;
 class DemoTest {
     @ParameterizedTest
     @ValueSource(strings = {"shm", "tcp"})
-    void shouldShowThatAllSeeTheSameMemoryAndLeaveNothingBehind(String fabric) {
+    void shouldLoseNothingWhenAWriterIsKilledAndLeaveNothingBehind(String fabric) {
         try (CommandProcess demo =
-                CommandProcess.start("demo", "--fabric", fabric, "--step", "150", "--json")) {
+                CommandProcess.start("demo", "--fabric", fabric, "--phase", "200", "--json")) {
             String result = demo.readLine();
             assertThat(demo.await()).isEqualTo(0);
             assertThat(demo.readAll()).isEmpty();
             assertThat(result)
-                    .startsWith("{\"fabric\":\"" + fabric + "\",\"servers\":2,\"clients\":2,")
-                    .contains("\"read\":{\"per_second\":", "\"message\":{", "\"good\":true}");
+                    .startsWith("{\"fabric\":\"" + fabric + "\",\"servers\":2,\"ordered\":{")
+                    .contains("\"spatial\":{", "\"design\":\"sherman\"")
+                    .endsWith("\"killed_clients\":1,\"lost\":0,\"good\":true}");
         }
         assertThat(servers()).isEmpty();
     }
 
     @Test
+    void shouldRefuseAPhaseWithoutTime() {
+        try (CommandProcess demo = CommandProcess.start("demo", "--phase", "0")) {
+            assertThat(demo.await()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void shouldEndItsProcessesWhenItIsInterrupted() {
-        try (CommandProcess demo = CommandProcess.start("demo", "--step", "20000")) {
+        try (CommandProcess demo = CommandProcess.start("demo", "--phase", "20000")) {
             demo.readLine();
-            await(() -> demo.children().size() == 4);
+            await(() -> demo.children().size() == 5);
             List<ProcessHandle> children = demo.children();
             demo.signal("INT");
             demo.await();
@@ -42,9 +50,9 @@ class DemoTest {
 
     @Test
     void shouldNotOutliveItsParentWhenThatIsKilled() {
-        try (CommandProcess demo = CommandProcess.start("demo", "--step", "20000")) {
+        try (CommandProcess demo = CommandProcess.start("demo", "--phase", "20000")) {
             demo.readLine();
-            await(() -> demo.children().size() == 4);
+            await(() -> demo.children().size() == 5);
             List<ProcessHandle> children = demo.children();
             demo.signal("KILL");
             await(() -> children.stream().noneMatch(ProcessHandle::isAlive));

@@ -1,6 +1,6 @@
 package dev.mangrove.peers;
 
-import dev.mangrove.bench.process.AtEnd;
+import dev.mangrove.cli.process.AtEnd;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.mangrove.bench.ordered;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.bench.process.ChildProcess;
-import dev.mangrove.bench.report.Progress;
+import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.cli.report.Progress;
 import dev.mangrove.index.session.Member;
 
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.mangrove.bench.ordered;
 
-import dev.mangrove.bench.process.AtEnd;
-import dev.mangrove.bench.report.Progress;
+import dev.mangrove.cli.process.AtEnd;
+import dev.mangrove.cli.report.Progress;
 
 import java.util.ArrayList;
 import java.util.List;

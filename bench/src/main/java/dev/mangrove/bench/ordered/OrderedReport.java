@@ -2,7 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Table;
 
 import org.HdrHistogram.Histogram;
 

@@ -1,6 +1,6 @@
 package dev.mangrove.bench.ordered;
 
-import dev.mangrove.bench.process.AtEnd;
+import dev.mangrove.cli.process.AtEnd;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 

@@ -1,10 +1,12 @@
 package dev.mangrove.bench.peers;
 
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** How a system's process is started: on a class path that has the libraries of all peers. */
 final class PeerProgram {
@@ -32,7 +34,9 @@ final class PeerProgram {
         if (folder == null) {
             return System.getProperty("java.class.path");
         }
-        String own = System.getProperty("jdk.module.path");
-        return own + File.separator + "*" + File.pathSeparator + folder + File.separator + "*";
+        String folders = System.getProperty("jdk.module.path") + File.pathSeparator + folder;
+        return Arrays.stream(folders.split(File.pathSeparator))
+                .map(path -> path + File.separator + "*")
+                .collect(Collectors.joining(File.pathSeparator));
     }
 }

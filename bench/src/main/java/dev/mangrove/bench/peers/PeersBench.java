@@ -1,8 +1,8 @@
 package dev.mangrove.bench.peers;
 
-import dev.mangrove.bench.process.AtEnd;
-import dev.mangrove.bench.process.ChildProcess;
-import dev.mangrove.bench.report.Progress;
+import dev.mangrove.cli.process.AtEnd;
+import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.cli.report.Progress;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.mangrove.bench.peers;
 
 import dev.mangrove.bench.plot.Plots;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Table;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package dev.mangrove.bench.sim;
 
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
-import dev.mangrove.fabric.sim.Profile;
-import dev.mangrove.fabric.sim.SimCluster;
-import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
 
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -8,7 +8,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.bench.data.EarthLands;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.session.ConnectOptions;

@@ -1,6 +1,6 @@
 package dev.mangrove.bench.verbs;
 
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;

@@ -1,7 +1,7 @@
 package dev.mangrove.bench.verbs;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.Session;

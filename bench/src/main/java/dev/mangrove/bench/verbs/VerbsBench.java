@@ -2,8 +2,8 @@ package dev.mangrove.bench.verbs;
 
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
-import dev.mangrove.bench.report.Progress;
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Progress;
+import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.fabric.Waiting;
 

@@ -3,7 +3,7 @@ package dev.mangrove.bench.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

@@ -2,9 +2,9 @@ package dev.mangrove.bench.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.bench.fixtures.MapIndex;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.MapIndex;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

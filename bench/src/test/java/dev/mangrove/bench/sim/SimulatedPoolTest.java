@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.fabric.sim.Profile;
-import dev.mangrove.fabric.sim.SimCluster;
-import dev.mangrove.fabric.sim.SimHost;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
 
 import org.junit.jupiter.api.Test;
 

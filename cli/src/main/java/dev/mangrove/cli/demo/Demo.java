@@ -1,119 +1,104 @@
 package dev.mangrove.cli.demo;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.bench.process.AtEnd;
-import dev.mangrove.bench.process.ChildProcess;
-import dev.mangrove.bench.report.Json;
-import dev.mangrove.bench.report.Progress;
-import dev.mangrove.fabric.Batch;
-import dev.mangrove.index.session.Session;
+import dev.mangrove.cli.command.ExitStatus;
+import dev.mangrove.cli.process.AtEnd;
+import dev.mangrove.cli.report.Json;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Two servers and two clients as processes of this host, and what they can do together. */
+/** Shows the main job: indexes that several processes share. */
 @Command(
         name = "demo",
         description =
-                "Two memory servers and two clients as processes of this host: what verbs and"
-                        + " messages cost, and that all see the same memory.")
+                "Two memory servers and their clients as processes of this host: an ordered index"
+                        + " while a client is killed, a spatial index of moving objects, and what"
+                        + " each design costs.")
 public final class Demo implements Callable<Integer> {
+    private static final String NEXT =
+            """
+            Try next:
+              ./mangrove serve --listen shm:main --memory 4g    a server that stays; status shows it
+              ./mangrove bench ordered --design sherman         how fast this machine is
+              ./mangrove check ordered --design sherman         the same tree in simulation, under faults
+              README.md, "Use it from Java"                     ten lines of code
+            """;
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--fabric",
-            paramLabel = "NAME",
             defaultValue = "shm",
-            description = "What they are connected by: shm or tcp. Default: ${DEFAULT-VALUE}")
-    private String fabric = "shm";
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private DemoFabric fabric = DemoFabric.shm;
 
     @Option(
-            names = "--step",
+            names = "--phase",
             paramLabel = "MS",
-            defaultValue = "1000",
-            description = "Milliseconds for each measurement. Default: ${DEFAULT-VALUE}")
-    private long stepMillis;
+            defaultValue = "1500",
+            description = "Milliseconds of each phase; default ${DEFAULT-VALUE}.")
+    private long phaseMillis;
 
-    @Option(names = "--json", description = "One JSON object.")
+    @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
+
+    private enum DemoFabric {
+        shm,
+        tcp
+    }
 
     /** For the command line. */
     public Demo() {}
 
     @Override
     public Integer call() {
-        try (Stage stage = new Stage(fabric);
-                AtEnd _ = AtEnd.run(stage::close)) {
-            DemoReport report = play(stage);
-            PrintWriter out = spec.commandLine().getOut();
-            out.print(json ? Json.write(report.json()) + "\n" : report.text());
-            out.flush();
-            return report.isGood() ? 0 : 1;
+        if (phaseMillis < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--phase is less than 1: " + phaseMillis);
         }
-    }
-
-    private DemoReport play(Stage stage) {
-        say("Starting two memory servers and two clients, each a process of its own …");
-        stage.startServers();
-        try (Mangrove mangrove = stage.connect();
-                Session session = mangrove.session();
-                Progress progress = Progress.of("demo", Steps.all().size())) {
-            Ground ground = Stage.prepare(session);
-            stage.startClients(ground, Duration.ofMillis(stepMillis));
-            List<DemoReport.Row> rows = new ArrayList<>();
-            for (Step step : Steps.all()) {
-                rows.add(watch(stage, step));
-                progress.advance(1);
+        try (DemoProcesses processes = new DemoProcesses(fabric.name());
+                AtEnd _ = AtEnd.run(processes::close)) {
+            DemoReport report = play(processes);
+            if (json) {
+                spec.commandLine().getOut().println(Json.write(report.json()));
+                spec.commandLine().getOut().flush();
             }
-            return new DemoReport(fabric, rows, read(session, ground.counter()));
+            return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
         }
     }
 
-    /** Follows one step on all clients. */
-    private static DemoReport.Row watch(Stage stage, Step step) {
-        for (ChildProcess client : stage.clients()) {
-            expect(client, DemoClient.STARTED);
+    private DemoReport play(DemoProcesses processes) {
+        say("Two memory servers start, each a process of its own (" + fabric + ").\n");
+        processes.startServers();
+        Duration phase = Duration.ofMillis(phaseMillis);
+        try (Mangrove mangrove = processes.connect()) {
+            say("Ordered index: two writers and a reader; one writer is killed and replaced …");
+            OrderedPart.Result ordered = new OrderedPart(mangrove, processes, phase).play();
+            say(DemoReport.text(ordered));
+            say("Spatial index: two processes move objects, a third searches around them …");
+            SpatialPart.Result spatial = new SpatialPart(mangrove, processes, phase).play();
+            say(DemoReport.text(spatial));
+            say("What one client pays per operation, by verbs and messages …");
+            boolean inPlace = fabric == DemoFabric.shm;
+            CostPart costs = new CostPart(mangrove, processes, phase.dividedBy(3));
+            DemoReport report =
+                    new DemoReport(fabric.name(), ordered, spatial, costs.play(inPlace));
+            say(report.costTable());
+            say(NEXT);
+            return report;
         }
-        long started = System.nanoTime();
-        Duration before = stage.serverTime();
-        List<Outcome> outcomes = new ArrayList<>();
-        for (ChildProcess client : stage.clients()) {
-            outcomes.add(Outcome.parse(expect(client, DemoClient.DONE)));
-        }
-        double cores =
-                (double) stage.serverTime().minus(before).toNanos() / (System.nanoTime() - started);
-        return new DemoReport.Row(step, outcomes, cores);
     }
 
-    private static String expect(ChildProcess client, String start) {
-        String line = client.readLine();
-        if (!line.startsWith(start)) {
-            throw new IllegalStateException("not what a client says: " + line);
-        }
-        return line.substring(start.length());
-    }
-
-    private static long read(Session session, long address) {
-        MemorySegment local = session.allocate(Long.BYTES);
-        Batch batch = session.channel(address).batch(1);
-        batch.read(address, local, 0, Long.BYTES);
-        batch.execute();
-        return local.get(ValueLayout.JAVA_LONG, 0);
-    }
-
-    private void say(String line) {
+    private void say(String text) {
         if (!json) {
-            spec.commandLine().getOut().println(line);
+            spec.commandLine().getOut().println(text);
             spec.commandLine().getOut().flush();
         }
     }

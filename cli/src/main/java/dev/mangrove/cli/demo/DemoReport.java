@@ -1,140 +1,168 @@
 package dev.mangrove.cli.demo;
 
-import dev.mangrove.bench.report.Table;
+import dev.mangrove.cli.report.Table;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of the tour.
+ * What came of all parts.
  *
  * @param fabric what the processes were connected by
- * @param rows what came of each step
- * @param counter what the shared counter holds at the end
  */
-record DemoReport(String fabric, List<Row> rows, long counter) {
-    private static final double MICROS = 1000;
-
-    /**
-     * One step.
-     *
-     * @param outcomes what came of it on each client
-     * @param serverCores processor cores that all servers together used meanwhile
-     */
-    record Row(Step step, List<Outcome> outcomes, double serverCores) {
-        long operations() {
-            return outcomes.stream().mapToLong(Outcome::operations).sum();
-        }
-
-        double perSecond() {
-            return outcomes.stream().mapToDouble(Outcome::perSecond).sum();
-        }
-
-        double medianMicros() {
-            return outcomes.stream().mapToLong(Outcome::medianNanos).max().orElse(0) / MICROS;
-        }
-
-        double slowMicros() {
-            return outcomes.stream().mapToLong(Outcome::slowNanos).max().orElse(0) / MICROS;
-        }
-
-        long failures() {
-            return outcomes.stream().mapToLong(Outcome::failures).sum();
-        }
-    }
-
-    /** Every increment counted and every word as it was written. */
+record DemoReport(
+        String fabric,
+        OrderedPart.Result ordered,
+        SpatialPart.Result spatial,
+        List<CostPart.Row> costs) {
     boolean isGood() {
-        return counter == counted() && rows.stream().allMatch(row -> row.failures() == 0);
+        return ordered.isGood() && spatial.isGood();
     }
 
-    /** For people. */
-    String text() {
-        Table table =
-                new Table("two clients together", "per second", "p50 µs", "p99 µs", "server cores");
-        for (Row row : rows) {
-            if (row.medianMicros() > 0) {
-                table.row(
-                        row.step().title(),
-                        Math.round(row.perSecond()),
-                        row.medianMicros(),
-                        row.slowMicros(),
-                        row.serverCores());
-            }
+    /** Entries and objects that were acknowledged and are not there. */
+    long lost() {
+        return ordered.lost() + spatial.lost();
+    }
+
+    /** For people: what the ordered part has shown. */
+    static String text(OrderedPart.Result ordered) {
+        return String.format(
+                Locale.ROOT,
+                """
+                  %,d entries acknowledged in %.1f s by two writers, one of which was killed; %d lost
+                  the reader checked %,d entries meanwhile; %d wrong
+                  verify: %,d entries on %,d pages, %s
+                """,
+                ordered.acknowledged(),
+                ordered.seconds(),
+                ordered.lost(),
+                ordered.checks(),
+                ordered.wrong(),
+                ordered.verification().entries(),
+                ordered.verification().pages(),
+                faults(ordered.verification().faults()));
+    }
+
+    /** For people: what the spatial part has shown. */
+    static String text(SpatialPart.Result spatial) {
+        return String.format(
+                Locale.ROOT,
+                """
+                  %,d objects moved %,d times in %.1f s by two movers; %d lost
+                  the watcher made %,d searches and found %,d objects; %d wrong
+                  verify: %,d objects on %,d pages, %s
+                """,
+                spatial.objects(),
+                spatial.moves(),
+                spatial.seconds(),
+                spatial.lost(),
+                spatial.searches(),
+                spatial.found(),
+                spatial.wrong(),
+                spatial.verification().objects(),
+                spatial.verification().pages(),
+                faults(spatial.verification().faults()));
+    }
+
+    /** For people: what each design costs. */
+    String costTable() {
+        List<String> header = new ArrayList<>(List.of("design"));
+        for (String operation : List.of("get", "put")) {
+            header.add(operation + "/s");
+            header.add("trips");
+            header.add("bytes");
+            header.add("server µs");
         }
-        StringBuilder text = new StringBuilder("\n").append(table).append('\n');
-        text.append(
-                String.format(
-                        Locale.ROOT,
-                        "counter   both clients added %,d in all, it holds %,d: %s%n",
-                        counted(),
-                        counter,
-                        counter == counted() ? "exact" : "LOST UPDATES"));
-        for (Row row : rows) {
-            if (row.medianMicros() == 0) {
-                text.append(
-                        String.format(
-                                Locale.ROOT,
-                                "%-9s %s: %,d words compared, %s%n",
-                                row.step().key(),
-                                row.step().title(),
-                                row.operations(),
-                                row.failures() == 0 ? "all equal" : row.failures() + " DIFFER"));
-            }
+        if (isInPlace()) {
+            header.add("get/s in place");
         }
-        return text.append(remark()).append('\n').toString();
+        Table table = new Table(header.toArray(String[]::new));
+        for (CostPart.Row row : costs) {
+            List<Object> cells = new ArrayList<>(List.of(row.design().text()));
+            addTo(cells, row.get());
+            addTo(cells, row.put());
+            if (isInPlace()) {
+                cells.add(Math.round(row.getsInPlace()));
+            }
+            table.row(cells.toArray());
+        }
+        return table.toString();
     }
 
     /** For programs. */
     Map<String, Object> json() {
-        Map<String, Object> steps = new LinkedHashMap<>();
-        for (Row row : rows) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("per_second", row.perSecond());
-            fields.put("p50_us", row.medianMicros());
-            fields.put("p99_us", row.slowMicros());
-            fields.put("server_cores", row.serverCores());
-            fields.put("failures", row.failures());
-            steps.put(row.step().key(), fields);
-        }
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("fabric", fabric);
-        all.put("servers", Stage.SERVERS);
-        all.put("clients", Stage.CLIENTS);
-        all.put("steps", steps);
-        all.put("counter_expected", counted());
-        all.put("counter_found", counter);
-        all.put("one_sided_server_cores", oneSidedCores());
+        all.put("servers", DemoProcesses.SERVERS);
+        all.put("ordered", json(ordered));
+        all.put("spatial", json(spatial));
+        all.put("designs", costs.stream().map(DemoReport::json).toList());
+        all.put("killed_clients", ordered.killed());
+        all.put("lost", lost());
         all.put("good", isGood());
         return all;
     }
 
-    private String remark() {
-        return String.format(
-                Locale.ROOT,
-                fabric.equals("shm")
-                        ? "servers   %.3f cores between the two of them during one-sided work: no"
-                                + " server CPU touches it"
-                        : "servers   %.3f cores during one-sided work: over TCP their I/O threads"
-                                + " carry it out",
-                oneSidedCores());
+    private boolean isInPlace() {
+        return costs.stream().anyMatch(row -> row.getsInPlace() > 0);
     }
 
-    /** Processor cores of all servers during the measured one-sided steps. */
-    private double oneSidedCores() {
-        return rows.stream()
-                .filter(row -> row.step().isOneSided() && row.medianMicros() > 0)
-                .mapToDouble(Row::serverCores)
-                .average()
-                .orElse(0);
+    private static void addTo(List<Object> cells, CostPart.Cost cost) {
+        cells.add(Math.round(cost.perSecond()));
+        cells.add(cost.roundTrips());
+        cells.add(Math.round(cost.bytes()));
+        cells.add(cost.serverMicros());
     }
 
-    private long counted() {
-        return rows.stream()
-                .filter(row -> row.step().key().equals(Steps.COUNTER))
-                .mapToLong(Row::operations)
-                .sum();
+    private static Map<String, Object> json(OrderedPart.Result result) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("acknowledged", result.acknowledged());
+        fields.put("lost", result.lost());
+        fields.put("checked", result.checks());
+        fields.put("wrong", result.wrong());
+        fields.put("entries", result.verification().entries());
+        fields.put("faults", result.verification().faults());
+        fields.put("good", result.isGood());
+        return fields;
+    }
+
+    private static Map<String, Object> json(SpatialPart.Result result) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("objects", result.objects());
+        fields.put("moves", result.moves());
+        fields.put("lost", result.lost());
+        fields.put("searches", result.searches());
+        fields.put("found", result.found());
+        fields.put("wrong", result.wrong());
+        fields.put("faults", result.verification().faults());
+        fields.put("good", result.isGood());
+        return fields;
+    }
+
+    private static Map<String, Object> json(CostPart.Row row) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("design", row.design().text());
+        fields.put("get", json(row.get()));
+        fields.put("put", json(row.put()));
+        if (row.getsInPlace() > 0) {
+            fields.put("gets_in_place_per_second", row.getsInPlace());
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> json(CostPart.Cost cost) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("per_second", cost.perSecond());
+        fields.put("round_trips", cost.roundTrips());
+        fields.put("bytes", cost.bytes());
+        fields.put("server_us", cost.serverMicros());
+        return fields;
+    }
+
+    private static String faults(List<String> faults) {
+        return faults.isEmpty() ? "no faults" : faults.size() + " FAULTS: " + faults.getFirst();
     }
 }

@@ -1,14 +1,15 @@
 /**
- * A tour in which servers and clients are processes of their own.
+ * The command {@code demo}: memory servers and clients as processes of this host.
  *
- * <p>The command starts two servers and two clients, each in a JVM of its own, and grants a chunk
- * on each server. The clients know nothing but a URI, the addresses of the chunks and their own
- * number; all they share is memory. They go through the {@link dev.mangrove.cli.demo.Steps steps}
- * together, meeting before each at a {@link dev.mangrove.cli.demo.Barrier}, and tell the command in
- * lines of text when they start one and what came of it. The command adds up what they tell and
- * looks how much processor time the servers used meanwhile.
+ * <p>{@link dev.mangrove.cli.demo.Demo} starts the servers and plays three parts: writers and a
+ * reader share an ordered index while one writer is killed ({@link
+ * dev.mangrove.cli.demo.OrderedPart}); movers and a watcher share a spatial index ({@link
+ * dev.mangrove.cli.demo.SpatialPart}); a table compares what operations cost in each design ({@link
+ * dev.mangrove.cli.demo.CostPart}). Each part checks its own data; the command fails if anything is
+ * lost or wrong.
  *
- * <p>To add to the tour, add a {@link dev.mangrove.cli.demo.Step} to the list.
+ * <p>A client process runs one {@link dev.mangrove.cli.demo.Role} until it reads {@code stop} from
+ * its standard input, and prints what it has done.
  */
 @NullMarked
 package dev.mangrove.cli.demo;

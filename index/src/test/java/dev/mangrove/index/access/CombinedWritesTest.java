@@ -11,10 +11,6 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
-import dev.mangrove.fabric.sim.Faults;
-import dev.mangrove.fabric.sim.Profile;
-import dev.mangrove.fabric.sim.SimCluster;
-import dev.mangrove.fabric.sim.SimHost;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.RemoteLatches;
@@ -22,6 +18,10 @@ import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
 
 import org.junit.jupiter.api.Test;
 

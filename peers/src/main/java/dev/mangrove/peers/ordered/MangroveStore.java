@@ -3,7 +3,7 @@ package dev.mangrove.peers.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.Keys;
 import dev.mangrove.bench.ordered.ServerProcess;
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;

@@ -2,7 +2,7 @@ package dev.mangrove.peers.spatial;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.ServerProcess;
-import dev.mangrove.bench.process.ChildProcess;
+import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialCursor;

@@ -1,10 +1,10 @@
 package dev.mangrove.server.spatial;
 
 import dev.mangrove.fabric.Host;
-import dev.mangrove.fabric.sim.Faults;
-import dev.mangrove.fabric.sim.Profile;
-import dev.mangrove.fabric.sim.SimCluster;
-import dev.mangrove.fabric.sim.SimHost;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
 
 import java.net.URI;
 

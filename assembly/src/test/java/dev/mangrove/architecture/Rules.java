@@ -1,0 +1,212 @@
+package dev.mangrove.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The directions that ARCHITECTURE.md describes, as rules over the packages below a root: that of
+ * the product, or that of the violations which prove that each rule can fail. A package that does
+ * not exist yet breaks no rule.
+ */
+final class Rules {
+    private static final String SYSTEM_HOST = "fabric.SystemHost";
+
+    /** What asks the machine for time or chance, by class. */
+    private static final Map<String, Set<String>> AMBIENT =
+            Map.of(
+                    "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
+                    "java.time.Instant", Set.of("now"),
+                    "java.lang.Thread", Set.of("sleep"),
+                    "java.lang.Math", Set.of("random"),
+                    "java.util.concurrent.ThreadLocalRandom", Set.of("current"));
+
+    /** Generators that ask the machine for a seed unless they are given one. */
+    private static final Set<String> SEEDED =
+            Set.of("java.util.Random", "java.util.SplittableRandom");
+
+    private static final String[] LABORATORY = {
+        "sim..", "bench..", "check..", "reproduce..", "peers.."
+    };
+
+    private final String root;
+
+    Rules(String root) {
+        this.root = root;
+    }
+
+    /** An arrow never points up: cli, server, index, fabric. */
+    ArchRule layersPointDown() {
+        return layers().layer("cli")
+                .definedBy(below("cli.."))
+                .layer("server")
+                .definedBy(below("server.."))
+                .layer("index")
+                .definedBy(root, root + ".index..", root + ".spi..")
+                .layer("fabric")
+                .definedBy(below("fabric.."))
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("server")
+                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("index")
+                .mayOnlyBeAccessedByLayers("cli", "server")
+                .allowEmptyShould(true);
+    }
+
+    /** The laboratory knows the product, never the other way round. */
+    ArchRule productDoesNotKnowLaboratory() {
+        return noClasses()
+                .that(are(product()))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(below(LABORATORY))
+                .allowEmptyShould(true);
+    }
+
+    /** The same within the index: trees, access, latch, page. */
+    ArchRule indexLayersPointDown() {
+        return layers().layer("trees")
+                .definedBy(below("index.btree..", "index.rtree.."))
+                .layer("access")
+                .definedBy(below("index.access.."))
+                .layer("latch")
+                .definedBy(below("index.latch.."))
+                .layer("page")
+                .definedBy(below("index.page.."))
+                .whereLayer("trees")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("access")
+                .mayOnlyBeAccessedByLayers("trees")
+                .whereLayer("latch")
+                .mayOnlyBeAccessedByLayers("trees", "access")
+                .allowEmptyShould(true);
+    }
+
+    ArchRule treesDoNotKnowEachOther() {
+        return CompositeArchRule.of(notFrom("index.btree..", "index.rtree.."))
+                .and(notFrom("index.rtree..", "index.btree.."));
+    }
+
+    /**
+     * Protocols choose by declared capabilities; only commands and the laboratory name providers.
+     */
+    ArchRule onlyCliAndLaboratoryKnowProviders() {
+        String[] providers = below("fabric.shm..", "fabric.tcp..", "fabric.verbs..");
+        return noClasses()
+                .that(are(product()))
+                .and()
+                .resideOutsideOfPackages(providers)
+                .and()
+                .resideOutsideOfPackages(below("cli.."))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(providers)
+                .allowEmptyShould(true);
+    }
+
+    ArchRule noUnsafe() {
+        return noClasses().should().dependOnClassesThat().haveNameMatching(".*\\.misc\\.Unsafe");
+    }
+
+    ArchRule noNativeMethods() {
+        return noMethods().should().haveModifier(JavaModifier.NATIVE).allowEmptyShould(true);
+    }
+
+    /** Libraries are found by java.lang.foreign; these two are the way of JNI. */
+    ArchRule noJniLibraries() {
+        Set<String> loaders = Set.of("load", "loadLibrary");
+        return noClasses()
+                .should()
+                .accessTargetWhere(
+                        calls("JNI's library loading", Map.of("java.lang.System", loaders)));
+    }
+
+    /**
+     * The simulator owns both, so production code asks the Host; only the host of the machine asks
+     * the machine.
+     */
+    ArchRule timeAndChanceComeFromTheHost() {
+        return noClasses()
+                .that(are(hosted()))
+                .should()
+                .accessTargetWhere(calls("the machine's time or chance", AMBIENT).or(unseeded()))
+                .allowEmptyShould(true);
+    }
+
+    private static LayeredArchitecture layers() {
+        return layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true);
+    }
+
+    private ArchRule notFrom(String from, String to) {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(below(from))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(below(to))
+                .allowEmptyShould(true);
+    }
+
+    private DescribedPredicate<JavaClass> product() {
+        return DescribedPredicate.not(resideInAnyPackage(below(LABORATORY))).as("the product");
+    }
+
+    private DescribedPredicate<JavaClass> hosted() {
+        DescribedPredicate<JavaClass> core =
+                resideInAnyPackage(below("fabric..", "index..", "server.."))
+                        .or(resideInAnyPackage(root));
+        DescribedPredicate<JavaClass> onTheMachine =
+                resideInAnyPackage(
+                        below("fabric.posix..", "fabric.shm..", "fabric.tcp..", "fabric.verbs.."));
+        DescribedPredicate<JavaClass> systemHost =
+                describe(
+                        "the host of the machine",
+                        type -> type.getName().startsWith(root + "." + SYSTEM_HOST));
+        return core.and(DescribedPredicate.not(onTheMachine.or(systemHost)))
+                .as("code that runs on a Host");
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> calls(
+            String what, Map<String, Set<String>> methods) {
+        return describe(
+                what,
+                access -> methods.getOrDefault(owner(access), Set.of()).contains(access.getName()));
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> unseeded() {
+        return describe("a generator without a seed", access -> isUnseeded(access.getTarget()));
+    }
+
+    private static boolean isUnseeded(AccessTarget target) {
+        return target instanceof CodeUnitAccessTarget unit
+                && unit.getName().equals("<init>")
+                && unit.getRawParameterTypes().isEmpty()
+                && SEEDED.contains(unit.getOwner().getName());
+    }
+
+    private static String owner(JavaAccess<?> access) {
+        return access.getTargetOwner().getName();
+    }
+
+    private String[] below(String... packages) {
+        return Arrays.stream(packages).map(name -> root + "." + name).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mangrove.bench.command;
+
+import dev.mangrove.cli.command.ExitStatus;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "peers",
+        description = "Mangrove side by side with what one would pick instead.",
+        synopsisSubcommandLabel = "NAME",
+        subcommands = {BenchPeersOrdered.class, BenchPeersSpatial.class})
+final class BenchPeers implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitStatus.USAGE;
+    }
+}

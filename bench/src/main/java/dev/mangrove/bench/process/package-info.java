@@ -1,5 +1,0 @@
-/** Other processes of this program: a measurement's server runs in one of its own. */
-@NullMarked
-package dev.mangrove.bench.process;
-
-import org.jspecify.annotations.NullMarked;

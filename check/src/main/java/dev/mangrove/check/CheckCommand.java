@@ -1,0 +1,85 @@
+package dev.mangrove.check;
+
+import dev.mangrove.check.fabric.FabricCheck;
+import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.spatial.SpatialCheck;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
+
+/** A check as it is asked for by name. */
+public final class CheckCommand {
+    private static final String FABRIC = "fabric";
+    private static final String ORDERED = "ordered";
+    private static final String SPATIAL = "spatial";
+    private static final long FIRST_SEED = 1;
+
+    private final CheckTarget target;
+    private final Faults faults;
+
+    private CheckCommand(CheckTarget target, Faults faults) {
+        this.target = target;
+        this.faults = faults;
+    }
+
+    /**
+     * Finds a check and its faults by name.
+     *
+     * @param design or tree of the index, for a check of indexes
+     * @param asPublished whether to check a published protocol with its faults
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    public static CheckCommand of(
+            String target, String faults, @Nullable String design, boolean asPublished) {
+        return new CheckCommand(target(target, design, asPublished), Faults.parse(faults));
+    }
+
+    private static CheckTarget target(String name, @Nullable String design, boolean asPublished) {
+        return switch (name) {
+            case FABRIC -> {
+                if (design != null || asPublished) {
+                    throw new IllegalArgumentException("the fabric has no designs");
+                }
+                yield new FabricCheck();
+            }
+            case ORDERED -> {
+                if (design == null) {
+                    throw new IllegalArgumentException(
+                            "--design is missing: coarse, fine or hybrid");
+                }
+                yield new OrderedCheck(Design.of(design), asPublished);
+            }
+            case SPATIAL -> {
+                if (design == null) {
+                    throw new IllegalArgumentException("--tree is missing: basic, rstar, hilbert");
+                }
+                yield new SpatialCheck(SpatialDesign.of(design), asPublished);
+            }
+            default ->
+                    throw new IllegalArgumentException(
+                            "no such check: "
+                                    + name
+                                    + "; there are "
+                                    + String.join(", ", FABRIC, ORDERED, SPATIAL));
+        };
+    }
+
+    /** Runs so many seeds from 1 on. */
+    public CheckReport run(long seeds) {
+        return new CheckRun(target, faults).run(FIRST_SEED, seeds);
+    }
+
+    /** Runs one seed; with somebody to read them, writes down all that happens. */
+    public CheckReport replay(long seed, @Nullable Consumer<String> lines) {
+        return new CheckRun(target, faults).replay(seed, lines);
+    }
+
+    /** The command that runs one seed again. */
+    public String replayCommand(long seed) {
+        return new CheckRun(target, faults).replayCommand(seed);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.mangrove.check;
+
+import dev.mangrove.cli.report.Progress;
+import dev.mangrove.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Goes through seeds. */
+public final class CheckRun {
+    private static final long HASH_MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private final CheckTarget target;
+    private final Faults faults;
+    private long seeds;
+    private long operations;
+    private long violations;
+    private long undecided;
+    private long hash;
+    private @Nullable Long firstBadSeed;
+    private List<String> firstViolations = List.of();
+
+    /** Nothing run yet. */
+    public CheckRun(CheckTarget target, Faults faults) {
+        this.target = target;
+        this.faults = faults;
+    }
+
+    /** Runs seeds one after the other. */
+    public CheckReport run(long firstSeed, long number) {
+        try (Progress progress = Progress.of("check " + target.name(), number)) {
+            for (long seed = firstSeed; seed < firstSeed + number; seed++) {
+                take(seed, target.run(seed, faults, null));
+                progress.advance(1);
+            }
+        }
+        return report();
+    }
+
+    /** Runs one seed and writes down all that happens. */
+    CheckReport replay(long seed, @Nullable Consumer<String> lines) {
+        take(seed, target.run(seed, faults, lines));
+        return report();
+    }
+
+    /** The command that runs one seed again. */
+    public String replayCommand(long seed) {
+        return "./mangrove check "
+                + target.name()
+                + (target.options().isEmpty() ? "" : " " + target.options())
+                + " --seed "
+                + seed
+                + " --faults "
+                + faults
+                + " --trace";
+    }
+
+    private void take(long seed, SeedResult result) {
+        seeds++;
+        operations += result.operations();
+        violations += result.violations().size();
+        undecided += result.undecided();
+        hash = (hash ^ result.traceHash()) * HASH_MULTIPLIER;
+        if (firstBadSeed == null && !result.violations().isEmpty()) {
+            firstBadSeed = seed;
+            firstViolations = result.violations();
+        }
+    }
+
+    private CheckReport report() {
+        return new CheckReport(
+                target.name(),
+                target.options(),
+                seeds,
+                operations,
+                violations,
+                undecided,
+                firstBadSeed,
+                firstViolations,
+                hash);
+    }
+}

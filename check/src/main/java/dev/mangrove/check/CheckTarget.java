@@ -1,0 +1,21 @@
+package dev.mangrove.check;
+
+import dev.mangrove.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
+
+/** Something that seeded simulation can check. */
+public interface CheckTarget {
+    /** Name on the command line. */
+    String name();
+
+    /** Further options that name this check on the command line, or nothing. */
+    default String options() {
+        return "";
+    }
+
+    /** Does one run; a readable trace goes to {@code lines} if there is somebody to read it. */
+    SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
+}

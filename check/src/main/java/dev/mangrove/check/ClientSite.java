@@ -1,0 +1,68 @@
+package dev.mangrove.check;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ordered.OrderedSource;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where clients run, and how they get at the index.
+ *
+ * @param host their host
+ * @param servers where the servers listen
+ * @param waiting how they wait
+ * @param source where the index comes from
+ * @param name of the index
+ * @param asPublished whether they follow the published protocol with its faults
+ */
+public record ClientSite(
+        SimHost host,
+        List<URI> servers,
+        Waiting waiting,
+        OrderedSource source,
+        String name,
+        boolean asPublished) {
+    private static final Duration TIMEOUT = Duration.ofMillis(100);
+    private static final long SMALL_CACHE = 4 << 10;
+    private static final long LARGE_CACHE = 1 << 20;
+
+    /** Connects to the pool through the first server that can be reached. */
+    public Mangrove connect(RandomGenerator random) {
+        ConnectOptions options =
+                ConnectOptions.DEFAULT.withHost(host).withWaiting(waiting).withTimeout(TIMEOUT);
+        int start = random.nextInt(servers.size());
+        @Nullable FabricException last = null;
+        for (int i = 0; i < servers.size(); i++) {
+            try {
+                return Mangrove.connect(servers.get((start + i) % servers.size()), options);
+            } catch (FabricException e) {
+                last = e;
+            }
+        }
+        throw last == null ? new IllegalStateException("no servers") : last;
+    }
+
+    /** Opens a view for the calling thread, with or without a cache. */
+    public OrderedIndex open(Mangrove mangrove, RandomGenerator random) {
+        long cache =
+                switch (random.nextInt(3)) {
+                    case 0 -> 0;
+                    case 1 -> SMALL_CACHE;
+                    default -> LARGE_CACHE;
+                };
+        ViewOptions options =
+                ViewOptions.DEFAULT.withCacheBytes(cache).withAsPublished(asPublished);
+        return source.open(mangrove, name, options);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mangrove.check;
+
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+
+import java.util.EnumSet;
+import java.util.SplittableRandom;
+
+/** Draws the cluster of a run: what it is made of, and what goes wrong in it. */
+public final class ClusterLots {
+    private static final Profile BASE = Profile.named("base");
+    private static final int SMALL_CARD_BYTES = 32 << 10;
+
+    private ClusterLots() {}
+
+    /** Cores, jitter, and what the fabric promises. */
+    public static Profile profile(SplittableRandom lots) {
+        return BASE.with("host.cores", 1 + lots.nextInt(4))
+                .with("link.jitter_ns", lots.nextInt(3_000))
+                .with("nic.retry_ns", 2_000_000)
+                .with("promise.ordered_writes", lots.nextInt(2))
+                .with("promise.read_atomicity", lots.nextInt(4) == 0 ? 8 : 64);
+    }
+
+    /**
+     * What the cards of a run can do for latches: masked atomics or not, and more or less memory.
+     *
+     * @param lots a generator of its own, so that the rest of a run does not depend on it
+     */
+    public static Profile card(Profile profile, SplittableRandom lots) {
+        return switch (lots.nextInt(4)) {
+            case 0 -> profile.with("promise.masked_atomics", 0);
+            case 1 ->
+                    profile.with("promise.masked_atomics", 0)
+                            .with("device.bytes", SMALL_CARD_BYTES);
+            default -> profile;
+        };
+    }
+
+    /** Half of the faults that are allowed, so that each is seen with and without each other. */
+    public static Faults faults(Faults allowed, SplittableRandom lots) {
+        EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
+        for (Faults.Kind kind : Faults.Kind.values()) {
+            if (lots.nextBoolean() && allowed.has(kind)) {
+                kinds.add(kind);
+            }
+        }
+        return new Faults(kinds);
+    }
+}

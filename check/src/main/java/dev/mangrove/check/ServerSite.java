@@ -1,0 +1,97 @@
+package dev.mangrove.check;
+
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.ServerOptions;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The memory servers of a run, each on a host of its own. */
+public final class ServerSite implements AutoCloseable {
+    private static final long MEMORY = 64 * AddressSpace.CHUNK_BYTES;
+    private static final long START_NANOS = 2_000_000_000;
+
+    private final SimCluster cluster;
+    private final int number;
+    private final int workers;
+    private final Waiting waiting;
+    private final OrderedJournal journal;
+    private final List<SimHost> hosts = new ArrayList<>();
+    private final List<MemoryServer> servers = new ArrayList<>();
+
+    /** So many servers, each with so many workers. */
+    public ServerSite(
+            SimCluster cluster, int number, int workers, Waiting waiting, OrderedJournal journal) {
+        this.cluster = cluster;
+        this.number = number;
+        this.workers = workers;
+        this.waiting = waiting;
+        this.journal = journal;
+    }
+
+    /** Starts all, one after the other; false if a fault prevents it. */
+    public boolean start() {
+        for (int i = 0; i < number; i++) {
+            SimHost host = cluster.addHost();
+            hosts.add(host);
+            host.start("server", () -> start(host));
+            int wanted = i + 1;
+            boolean _ =
+                    cluster.runUntil(
+                            START_NANOS, () -> servers.size() == wanted || !host.isAlive());
+            if (servers.size() != wanted) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether none has crashed. */
+    public boolean areAllAlive() {
+        return hosts.stream().allMatch(SimHost::isAlive);
+    }
+
+    /** Where they listen. */
+    public List<URI> uris() {
+        return hosts.stream().map(ServerSite::uri).toList();
+    }
+
+    /** Frees what those that are left hold. */
+    @Override
+    public void close() {
+        for (int i = servers.size() - 1; i >= 0; i--) {
+            if (hosts.get(i).isAlive()) {
+                servers.get(i).close();
+            }
+        }
+    }
+
+    private void start(SimHost host) {
+        try {
+            @Nullable URI join = servers.isEmpty() ? null : uri(hosts.getFirst());
+            servers.add(
+                    MemoryServer.start(
+                            ServerOptions.at(uri(host))
+                                    .withHost(host)
+                                    .withMemoryLimit(MEMORY)
+                                    .withWorkers(workers)
+                                    .withWaiting(waiting)
+                                    .withJoin(join)));
+        } catch (RuntimeException e) {
+            journal.lost(-1 - host.index(), e);
+            host.crash();
+        }
+    }
+
+    private static URI uri(SimHost host) {
+        return URI.create("sim://" + host.name() + ":1");
+    }
+}

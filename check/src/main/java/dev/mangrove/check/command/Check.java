@@ -1,0 +1,195 @@
+package dev.mangrove.check.command;
+
+import dev.mangrove.check.CheckCommand;
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.stress.OrderedStress;
+import dev.mangrove.check.stress.StressReport;
+import dev.mangrove.check.stress.StressSettings;
+import dev.mangrove.cli.command.ExitStatus;
+import dev.mangrove.cli.logging.LogConfig;
+import dev.mangrove.cli.report.Json;
+import dev.mangrove.index.ordered.Design;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "check",
+        description =
+                "Run seeded simulations under faults, or processes that are killed and paused, and"
+                        + " check what was promised.")
+public final class Check implements Callable<Integer> {
+    private static final String VERBS = "verbs";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "TARGET",
+            description =
+                    "What to check: fabric, ordered, spatial; or verbs, on an RDMA device of this"
+                            + " machine.")
+    private String target;
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "1000",
+            description = "With --fabric sim: number of runs; default ${DEFAULT-VALUE}.")
+    private long seeds;
+
+    @Option(names = "--seed", description = "Run this seed only; with --fabric shm any, by chance.")
+    private @Nullable Long seed;
+
+    @Option(names = "--trace", description = "With --seed: show all that happens.")
+    private boolean trace;
+
+    @Option(
+            names = "--faults",
+            defaultValue = "all",
+            description =
+                    "Faults that may happen, with commas between them, all or none; default"
+                            + " ${DEFAULT-VALUE}.")
+    private String faults;
+
+    @Option(
+            names = "--design",
+            description = "Design of an ordered index: coarse, fine, hybrid, sherman.")
+    private @Nullable String design;
+
+    @Option(names = "--tree", description = "Tree of a spatial index: basic, rstar, hilbert.")
+    private @Nullable String tree;
+
+    @Option(
+            names = "--as-published",
+            description =
+                    "With --design fine or sherman, or --tree: the published protocol, whose faults"
+                            + " are then found.")
+    private boolean asPublished;
+
+    @Option(
+            names = "--fabric",
+            defaultValue = "sim",
+            description =
+                    "sim, or shm for an ordered index on real shared memory, with processes that"
+                            + " are killed; default ${DEFAULT-VALUE}.")
+    private String fabric;
+
+    @Mixin private StressOptions stress;
+
+    @Option(
+            names = "--soft-roce",
+            description =
+                    "With verbs: in a virtual machine with an emulated device, with the contract"
+                            + " suite.")
+    private boolean softRoce;
+
+    @Option(
+            names = "--short",
+            description =
+                    "With --soft-roce: without most of the contract suite; says what was left out.")
+    private boolean inShort;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "540",
+            description =
+                    "With --soft-roce: seconds that the virtual machine may run; default"
+                            + " ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(
+            names = "--trial-size",
+            defaultValue = "1000",
+            description = "With verbs: operations of each kind; default ${DEFAULT-VALUE}.")
+    private int trialSize;
+
+    @Option(names = "--json", description = "End with one line of JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        return switch (fabric) {
+            case "sim" -> simulate();
+            case "shm" -> stress();
+            default ->
+                    throw new ParameterException(
+                            spec.commandLine(), "no such fabric: " + fabric + "; sim or shm");
+        };
+    }
+
+    private int stress() {
+        StressReport report = new OrderedStress(stressSettings()).run();
+        report.violations().forEach(spec.commandLine().getErr()::println);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private StressSettings stressSettings() {
+        if (!target.equals("ordered") || design == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--fabric shm is for ordered with a --design");
+        }
+        if (asPublished || trace || !faults.equals("all")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--as-published, --trace and --faults are for --fabric sim");
+        }
+        try {
+            return stress.settings(Design.of(design), seed);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int simulate() {
+        if (stress.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--seconds, --clients, --servers and --fanout are for --fabric shm");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (target.equals(VERBS)) {
+            VerbsCheck verbs = new VerbsCheck(out, spec.commandLine().getErr(), json);
+            return softRoce ? verbs.inMachine(limit, inShort) : verbs.here(trialSize);
+        }
+        CheckCommand command = command();
+        LogConfig.simulated();
+        CheckReport report =
+                seed == null
+                        ? command.run(seeds)
+                        : command.replay(seed, trace ? out::println : null);
+        Long bad = report.firstBadSeed();
+        if (bad != null) {
+            report.firstViolations().forEach(spec.commandLine().getErr()::println);
+            spec.commandLine().getErr().println("again: " + command.replayCommand(bad));
+        }
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private CheckCommand command() {
+        if (trace && seed == null) {
+            throw new ParameterException(spec.commandLine(), "--trace needs --seed");
+        }
+        if (seeds < 1) {
+            throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);
+        }
+        try {
+            return CheckCommand.of(target, faults, tree == null ? design : tree, asPublished);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

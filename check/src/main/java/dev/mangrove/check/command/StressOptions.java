@@ -1,0 +1,49 @@
+package dev.mangrove.check.command;
+
+import dev.mangrove.check.stress.StressSettings;
+import dev.mangrove.index.ordered.Design;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What a check with real processes may be told. */
+final class StressOptions {
+    private static final double DEFAULT_SECONDS = 60;
+    private static final int DEFAULT_CLIENTS = 4;
+    private static final int DEFAULT_SERVERS = 2;
+    private static final int DEFAULT_FANOUT = 8;
+    private static final long SEEDS = 1L << 32;
+
+    @Option(names = "--seconds", description = "With --fabric shm: time to work; default 60.")
+    private @Nullable Double seconds;
+
+    @Option(names = "--clients", description = "With --fabric shm: client processes; default 4.")
+    private @Nullable Integer clients;
+
+    @Option(names = "--servers", description = "With --fabric shm: server processes; default 2.")
+    private @Nullable Integer servers;
+
+    @Option(
+            names = "--fanout",
+            description = "With --fabric shm: most entries of a page; default 8.")
+    private @Nullable Integer fanout;
+
+    /** Whether one of them is on the command line. */
+    boolean isGiven() {
+        return seconds != null || clients != null || servers != null || fanout != null;
+    }
+
+    /** All of it; without a seed, one by chance. */
+    StressSettings settings(Design design, @Nullable Long seed) {
+        return new StressSettings(
+                design,
+                seconds == null ? DEFAULT_SECONDS : seconds,
+                clients == null ? DEFAULT_CLIENTS : clients,
+                servers == null ? DEFAULT_SERVERS : servers,
+                fanout == null ? DEFAULT_FANOUT : fanout,
+                seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed);
+    }
+}

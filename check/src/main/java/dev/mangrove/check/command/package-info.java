@@ -1,0 +1,5 @@
+/** The command {@code check}. */
+@NullMarked
+package dev.mangrove.check.command;
+
+import org.jspecify.annotations.NullMarked;

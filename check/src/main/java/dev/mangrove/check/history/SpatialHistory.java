@@ -1,0 +1,185 @@
+package dev.mangrove.check.history;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * What clients did to rectangles with identities, and what window queries returned. An identity is
+ * a register like any key: absent, or present with a rectangle. The rectangle of an operation is
+ * kept under a number that serves as its value, so {@link #operations} can be checked for
+ * linearizability as they are: an insert puts if absent, a move puts if present, a delete deletes.
+ *
+ * <p>Not thread-safe. Complete the operations on {@link #operations}, with {@code succeeded},
+ * {@code refused}, {@code done} or {@code failed}.
+ */
+public final class SpatialHistory {
+    private static final int SIDES = 4;
+
+    private final History operations;
+    private int rectangleCount;
+    private double[] rectangles;
+
+    private int windowCount;
+    private int[] clients = new int[16];
+    private Rectangle[] windows = new Rectangle[16];
+    private long[] invoked = new long[16];
+    private long[] responded = new long[16];
+
+    /** The results of window {@code i} end at {@code ends[i]}, where those of the next begin. */
+    private int[] ends = new int[16];
+
+    private int resultCount;
+    private long[] results = new long[64];
+
+    /** A history with room for so many operations. */
+    public SpatialHistory(int capacity) {
+        operations = new History(capacity);
+        rectangles = new double[SIDES * Math.max(capacity, 16)];
+    }
+
+    /** Records the start of an insert, which wants the identity absent. */
+    public int invokeInsert(int client, long id, Rectangle rectangle, long time) {
+        return operations.invokePutIfAbsent(client, id, number(rectangle), time);
+    }
+
+    /** Records the start of a move, which wants the identity present. */
+    public int invokeMove(int client, long id, Rectangle rectangle, long time) {
+        return operations.invokePutIfPresent(client, id, number(rectangle), time);
+    }
+
+    /** Records the start of a delete. */
+    public int invokeDelete(int client, long id, long time) {
+        return operations.invokeDelete(client, id, time);
+    }
+
+    private long number(Rectangle rectangle) {
+        int at = SIDES * rectangleCount;
+        if (at == rectangles.length) {
+            rectangles = Arrays.copyOf(rectangles, Math.addExact(at, at));
+        }
+        rectangles[at] = rectangle.minX();
+        rectangles[at + 1] = rectangle.minY();
+        rectangles[at + 2] = rectangle.maxX();
+        rectangles[at + 3] = rectangle.maxY();
+        return rectangleCount++;
+    }
+
+    /** Records one result of the query that the next {@link #window} call completes. */
+    public void result(long id) {
+        if (resultCount == results.length) {
+            results = Arrays.copyOf(results, Math.addExact(resultCount, resultCount));
+        }
+        results[resultCount++] = id;
+    }
+
+    /** Forgets the results recorded since the last query; theirs gave up. */
+    public void abandon() {
+        resultCount = start(windowCount);
+    }
+
+    /** Records a window query, with the results recorded since the last one. */
+    public int window(int client, Rectangle window, long invokedAt, long respondedAt) {
+        if (respondedAt < invokedAt) {
+            throw new IllegalArgumentException(
+                    "bad response time: responded=" + respondedAt + ", invoked=" + invokedAt);
+        }
+        if (windowCount == ends.length) {
+            growWindows(Math.addExact(windowCount, windowCount));
+        }
+        clients[windowCount] = client;
+        windows[windowCount] = window;
+        invoked[windowCount] = invokedAt;
+        responded[windowCount] = respondedAt;
+        ends[windowCount] = resultCount;
+        return windowCount++;
+    }
+
+    private void growWindows(int room) {
+        clients = Arrays.copyOf(clients, room);
+        windows = Arrays.copyOf(windows, room);
+        invoked = Arrays.copyOf(invoked, room);
+        responded = Arrays.copyOf(responded, room);
+        ends = Arrays.copyOf(ends, room);
+    }
+
+    /** Appends all that {@code other} recorded. */
+    public void addAll(SpatialHistory other) {
+        for (int op = 0; op < other.operations.size(); op++) {
+            operations.endLike(addStart(other, op), other.operations, op);
+        }
+        for (int query = 0; query < other.windowCount; query++) {
+            for (int i = 0; i < other.results(query); i++) {
+                result(other.result(query, i));
+            }
+            window(
+                    other.client(query),
+                    other.window(query),
+                    other.invoked(query),
+                    other.responded(query));
+        }
+    }
+
+    private int addStart(SpatialHistory other, int op) {
+        History from = other.operations;
+        int client = from.client(op);
+        long id = from.key(op);
+        long time = from.invoked(op);
+        return switch (from.kind(op)) {
+            case PUT_IF_ABSENT ->
+                    invokeInsert(client, id, other.rectangle(from.argument(op)), time);
+            case PUT_IF_PRESENT -> invokeMove(client, id, other.rectangle(from.argument(op)), time);
+            case DELETE -> invokeDelete(client, id, time);
+            default -> throw new IllegalStateException("not spatial: " + from.describe(op));
+        };
+    }
+
+    /** The inserts, moves and deletes. */
+    public History operations() {
+        return operations;
+    }
+
+    /** The rectangle that has this number, as a value in {@link #operations}. */
+    public Rectangle rectangle(long number) {
+        int at = SIDES * Math.toIntExact(Objects.checkIndex(number, (long) rectangleCount));
+        return new Rectangle(
+                rectangles[at], rectangles[at + 1], rectangles[at + 2], rectangles[at + 3]);
+    }
+
+    /** The number of window queries; they are numbered from 0. */
+    public int windows() {
+        return windowCount;
+    }
+
+    public int client(int query) {
+        return clients[checked(query)];
+    }
+
+    public Rectangle window(int query) {
+        return windows[checked(query)];
+    }
+
+    public long invoked(int query) {
+        return invoked[checked(query)];
+    }
+
+    public long responded(int query) {
+        return responded[checked(query)];
+    }
+
+    /** How many identities the query returned. */
+    public int results(int query) {
+        return ends[checked(query)] - start(query);
+    }
+
+    public long result(int query, int index) {
+        return results[start(query) + Objects.checkIndex(index, results(query))];
+    }
+
+    private int start(int query) {
+        return query == 0 ? 0 : ends[query - 1];
+    }
+
+    private int checked(int query) {
+        return Objects.checkIndex(query, windowCount);
+    }
+}

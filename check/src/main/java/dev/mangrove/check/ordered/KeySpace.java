@@ -1,0 +1,50 @@
+package dev.mangrove.check.ordered;
+
+import java.util.SplittableRandom;
+
+/**
+ * The keys of a run: so many, a fixed distance apart.
+ *
+ * @param size number of keys
+ * @param base the first
+ * @param stride distance between two
+ * @param extreme whether the outermost two are the smallest and the largest key that there is
+ */
+record KeySpace(int size, long base, long stride, boolean extreme) {
+    private static final int FEWEST = 30;
+    private static final int MOST = 200;
+    private static final int EXTREME_ONE_IN = 8;
+    private static final long FAR_APART = 1L << 40;
+
+    /** Draws one: dense, spaced, or spread over much of what there is. */
+    static KeySpace draw(SplittableRandom lots) {
+        int size = FEWEST + lots.nextInt(MOST - FEWEST + 1);
+        long stride =
+                switch (lots.nextInt(4)) {
+                    case 0 -> FAR_APART;
+                    case 1 -> 1 + lots.nextInt(100);
+                    default -> 1;
+                };
+        long base = (lots.nextInt(size) - size) * stride;
+        return new KeySpace(size, base, stride, lots.nextInt(EXTREME_ONE_IN) == 0);
+    }
+
+    /** The key of a rank. */
+    long key(int rank) {
+        if (extreme && rank == 0) {
+            return Long.MIN_VALUE;
+        }
+        if (extreme && rank == size - 1) {
+            return Long.MAX_VALUE;
+        }
+        return base + rank * stride;
+    }
+
+    long first() {
+        return key(0);
+    }
+
+    long last() {
+        return key(size - 1);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.check.CheckTarget;
+import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.Findings;
+import dev.mangrove.check.SeedResult;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumSet;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Random clients on an ordered index with tiny pages, in a pool of real memory servers. Single
+ * operations are linearizable, ranges complete and in order, every operation ends in time, the tree
+ * is sound at the end, and an operation fails only if a fault broke a connection.
+ */
+public final class OrderedCheck implements CheckTarget {
+    private static final long SALT = 0x6f726465726564L;
+    private static final long CARD_SALT = 0x63617264L;
+    public static final EnumSet<Faults.Kind> BREAKING =
+            EnumSet.of(
+                    Faults.Kind.CUTS,
+                    Faults.Kind.FLAPS,
+                    Faults.Kind.LOSS,
+                    Faults.Kind.SERVER_CRASH,
+                    Faults.Kind.LOST_COMPLETIONS);
+
+    /** What ends a server; rarer than other faults, as nobody can look at the tree afterwards. */
+    private static final EnumSet<Faults.Kind> FATAL =
+            EnumSet.of(Faults.Kind.CUTS, Faults.Kind.SERVER_CRASH);
+
+    private final Design design;
+    private final boolean asPublished;
+    private final OrderedSource source;
+
+    /** The check of a design. */
+    public OrderedCheck(Design design, boolean asPublished) {
+        this(design, asPublished, OrderedSource.REAL);
+    }
+
+    /** The same with another index, to see whether the check finds what is wrong with it. */
+    public OrderedCheck(Design design, boolean asPublished, OrderedSource source) {
+        if (asPublished && !design.isSpread()) {
+            throw new IllegalArgumentException(
+                    "published protocols are those of fine and sherman, not of " + design.text());
+        }
+        this.design = design;
+        this.asPublished = asPublished;
+        this.source = source;
+    }
+
+    @Override
+    public String name() {
+        return "ordered";
+    }
+
+    @Override
+    public String options() {
+        return "--design " + design.text() + (asPublished ? " --as-published" : "");
+    }
+
+    @Override
+    public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
+        SplittableRandom lots = new SplittableRandom(seed ^ SALT);
+        Profile profile =
+                ClusterLots.card(ClusterLots.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
+        Faults drawn = faults(faults, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, lots);
+        Findings findings = new Findings();
+        OrderedJournal journal =
+                new OrderedJournal(
+                        findings, drawn.kinds().stream().anyMatch(BREAKING::contains), lines);
+        try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
+            new OrderedTrial(cluster, source, plan, journal, asPublished).run();
+            return new SeedResult(
+                    findings.operations(),
+                    findings.violations(),
+                    journal.undecided(),
+                    cluster.trace().hash());
+        }
+    }
+
+    /** Half of the faults that are allowed, those that end a server less often. */
+    public static Faults faults(Faults allowed, SplittableRandom lots) {
+        EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
+        kinds.addAll(ClusterLots.faults(allowed, lots).kinds());
+        for (Faults.Kind kind : FATAL) {
+            if (lots.nextBoolean()) {
+                kinds.remove(kind);
+            }
+        }
+        return new Faults(kinds);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ClientSite;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.MangroveException;
+
+import java.util.function.IntConsumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The last client of a run: it has the index for itself, lets keys come and go if the plan wants
+ * it, reads everything and verifies the tree.
+ */
+final class OrderedFinish {
+    private static final int CHURN_ROUNDS = 6;
+    private static final int CHURN_WARM_UP = 2;
+    private static final long PAGES_TO_SPARE = 16;
+
+    private final ClientSite site;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final int client;
+    private boolean done;
+    private int written;
+
+    OrderedFinish(ClientSite site, OrderedPlan plan, OrderedJournal journal, int client) {
+        this.site = site;
+        this.plan = plan;
+        this.journal = journal;
+        this.client = client;
+    }
+
+    /** The thread's code. */
+    void run() {
+        RandomGenerator random = site.host().random();
+        try (Mangrove mangrove = site.connect(random);
+                OrderedIndex view = site.open(mangrove, random)) {
+            RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
+            if (plan.churns()) {
+                churn(index, view, random);
+            }
+            readAll(index, view);
+            done = true;
+        } catch (FabricException | MangroveException e) {
+            journal.lost(client, e);
+        } catch (RuntimeException | Error e) {
+            done = true;
+            journal.broken(client, e);
+        }
+    }
+
+    /** Whether it came to its end; otherwise a fault came first. */
+    boolean isDone() {
+        return done;
+    }
+
+    private void readAll(RecordedIndex index, OrderedIndex view) {
+        verify(view);
+        for (int rank = 0; rank < plan.keys().size(); rank++) {
+            var _ = index.get(plan.keys().key(rank));
+        }
+        int up = index.range(RangeQuery.all(), Integer.MAX_VALUE, () -> {});
+        int down = index.range(RangeQuery.all().reversed(), Integer.MAX_VALUE, () -> {});
+        long counted = index.count(Long.MIN_VALUE, Long.MAX_VALUE, plan.keys().size());
+        long walked = verify(view).entries();
+        if (up != down || up != counted || up != walked) {
+            journal.violation(
+                    client,
+                    "nobody else is there, but found up=%d, down=%d, counted=%d, verified=%d"
+                            .formatted(up, down, counted, walked));
+        }
+    }
+
+    private Verification verify(OrderedIndex view) {
+        journal.begins(client, "verify");
+        Verification found = view.verify();
+        journal.ends(client, found);
+        found.faults().forEach(fault -> journal.violation(client, "verify: " + fault));
+        return found;
+    }
+
+    /**
+     * All keys come and go, upwards or downwards; the pages that they need must not become more and
+     * more.
+     */
+    private void churn(RecordedIndex index, OrderedIndex view, RandomGenerator random) {
+        long pages = 0;
+        for (int round = 1; round <= CHURN_ROUNDS; round++) {
+            sweep(random.nextBoolean(), rank -> fill(index, rank));
+            sweep(random.nextBoolean(), rank -> empty(index, rank));
+            if (round == CHURN_WARM_UP) {
+                pages = verify(view).pages();
+            }
+        }
+        long after = verify(view).pages();
+        if (after > 2 * pages + PAGES_TO_SPARE) {
+            journal.violation(
+                    client, "memory grows under churn: " + pages + " pages, then " + after);
+        }
+    }
+
+    private void sweep(boolean up, IntConsumer each) {
+        int size = plan.keys().size();
+        for (int i = 0; i < size; i++) {
+            each.accept(up ? i : size - 1 - i);
+        }
+    }
+
+    private void fill(RecordedIndex index, int rank) {
+        boolean _ = index.put(plan.keys().key(rank), value());
+    }
+
+    private void empty(RecordedIndex index, int rank) {
+        boolean _ = index.delete(plan.keys().key(rank));
+    }
+
+    private long value() {
+        return ((long) (client + 1) << 32) + ++written;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.check.Findings;
+import dev.mangrove.check.history.History;
+import dev.mangrove.check.history.LinearizabilityChecker;
+import dev.mangrove.check.history.LinearizabilityReport;
+import dev.mangrove.check.history.RangeChecker;
+import dev.mangrove.check.history.RangeFault;
+import dev.mangrove.check.history.RangeHistory;
+import dev.mangrove.check.history.Verdict;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** What all clients of a run did and were told, and what must hold of it. */
+public final class OrderedJournal {
+    private static final long SEARCH_BOUND = 200_000;
+    private static final int EXPLAINED_FAULTS = 3;
+    private static final EnumSet<FabricException.Kind> LOSSES =
+            EnumSet.of(
+                    FabricException.Kind.CLOSED,
+                    FabricException.Kind.PEER_LOST,
+                    FabricException.Kind.TIMEOUT,
+                    FabricException.Kind.REFUSED,
+                    FabricException.Kind.BAD_KEY);
+
+    private final History history = new History(1024);
+    private final RangeHistory ranges = new RangeHistory(128, 4096);
+    private final TreeMap<Integer, String> underWay = new TreeMap<>();
+    private final Findings findings;
+    private final boolean mayLoseConnections;
+    private final @Nullable Consumer<String> lines;
+    private int undecided;
+
+    /**
+     * Nothing done yet.
+     *
+     * @param mayLoseConnections whether an operation may fail because its connection did
+     * @param lines takes a readable trace, or null
+     */
+    public OrderedJournal(
+            Findings findings, boolean mayLoseConnections, @Nullable Consumer<String> lines) {
+        this.findings = findings;
+        this.mayLoseConnections = mayLoseConnections;
+        this.lines = lines;
+    }
+
+    History history() {
+        return history;
+    }
+
+    RangeHistory ranges() {
+        return ranges;
+    }
+
+    public Findings findings() {
+        return findings;
+    }
+
+    int undecided() {
+        return undecided;
+    }
+
+    /** A client starts something. */
+    public void begins(int client, String what) {
+        findings.operation();
+        underWay.put(client, what);
+        say(client, what);
+    }
+
+    /** A client has come to the end of what it started. */
+    public void ends(int client, Object result) {
+        underWay.remove(client);
+        say(client, "-> " + result);
+    }
+
+    /** What clients have started and not ended. */
+    public String underWay() {
+        return underWay.toString();
+    }
+
+    /** An operation failed, which is excused if a connection has broken and may do so. */
+    public void lost(int client, RuntimeException reason) {
+        @Nullable String what = underWay.remove(client);
+        say(client, "lost: " + reason.getMessage());
+        if (!mayLoseConnections || !isLoss(reason)) {
+            violation(client, (what == null ? "" : what + " ") + "failed: " + reason);
+        }
+    }
+
+    /** Whether somebody could not be reached; a tree that is damaged is something else. */
+    private static boolean isLoss(RuntimeException reason) {
+        return switch (reason) {
+            case FabricException failure -> LOSSES.contains(failure.kind());
+            case MangroveException refusal -> refusal.status() == Status.DENIED;
+            default -> false;
+        };
+    }
+
+    /** Notes a promise that was broken. */
+    public void violation(int client, String what) {
+        findings.violation("client " + client + ": " + what);
+    }
+
+    /** Something failed in a way that nobody may. */
+    public void broken(int client, Throwable failure) {
+        @Nullable String what = underWay.remove(client);
+        StackTraceElement[] stack = failure.getStackTrace();
+        StringBuilder text = new StringBuilder();
+        text.append(what == null ? "" : what + " ").append("failed: ").append(failure);
+        for (int i = 0; i < Math.min(stack.length, 8); i++) {
+            text.append("\n    at ").append(stack[i]);
+        }
+        violation(client, text.toString());
+    }
+
+    /** Checks single operations, then ranges, then both together. */
+    void check() {
+        LinearizabilityReport single = check(history);
+        if (single.verdict() == Verdict.VIOLATION) {
+            return;
+        }
+        RangeChecker checker = new RangeChecker(history, ranges);
+        List<RangeFault> faults = checker.check();
+        faults.stream()
+                .limit(EXPLAINED_FAULTS)
+                .forEach(fault -> findings.violation(fault.explanation()));
+        if (faults.isEmpty()) {
+            check(checker.asReads());
+        }
+    }
+
+    private LinearizabilityReport check(History operations) {
+        LinearizabilityReport report = new LinearizabilityChecker(SEARCH_BOUND).check(operations);
+        report.violations().forEach(violation -> findings.violation(violation.explanation()));
+        undecided = Math.max(undecided, report.undecidedKeys().size());
+        return report;
+    }
+
+    private void say(int client, String what) {
+        if (lines != null) {
+            lines.accept("client " + client + ": " + what);
+        }
+    }
+}

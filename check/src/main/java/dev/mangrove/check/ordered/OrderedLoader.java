@@ -1,0 +1,134 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.history.History;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Member;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The first client of a run: it creates the index and may load it. */
+final class OrderedLoader {
+    /** As whom it is in the journal. */
+    static final int CLIENT = -1;
+
+    private static final long NEWS_NANOS = 300_000_000;
+
+    private final ClientSite site;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final RandomGenerator random;
+    private boolean done;
+
+    OrderedLoader(ClientSite site, OrderedPlan plan, OrderedJournal journal) {
+        this.site = site;
+        this.plan = plan;
+        this.journal = journal;
+        this.random = site.host().random();
+    }
+
+    /** The thread's code. */
+    void run() {
+        try (Mangrove mangrove = site.connect(random)) {
+            awaitServers(mangrove);
+            journal.begins(CLIENT, "create " + plan.options());
+            site.source().create(mangrove, site.name(), plan.options());
+            journal.ends(CLIENT, "created");
+            if (plan.loads()) {
+                load(mangrove);
+            }
+            done = true;
+        } catch (FabricException | MangroveException e) {
+            journal.lost(CLIENT, e);
+        } catch (RuntimeException | Error e) {
+            journal.broken(CLIENT, e);
+        }
+    }
+
+    /** Whether the index is there, loaded if it should be. */
+    boolean isDone() {
+        return done;
+    }
+
+    /**
+     * Keys are shared out to all servers, so that all must be there. That one has joined gets about
+     * with the heartbeats.
+     */
+    private void awaitServers(Mangrove mangrove) {
+        long deadline = site.host().nanoTime() + NEWS_NANOS;
+        while (alive(mangrove) != plan.servers()) {
+            if (site.host().nanoTime() - deadline > 0) {
+                throw new FabricException(
+                        FabricException.Kind.PEER_LOST,
+                        alive(mangrove) + " of " + plan.servers() + " servers are there");
+            }
+            site.host().sleep(NEWS_NANOS / 100);
+        }
+    }
+
+    private static long alive(Mangrove mangrove) {
+        return mangrove.members().stream().filter(Member::alive).count();
+    }
+
+    private void load(Mangrove mangrove) {
+        List<Long> keys = new ArrayList<>();
+        for (int rank = 0; rank < plan.keys().size(); rank++) {
+            if (random.nextBoolean()) {
+                keys.add(plan.keys().key(rank));
+            }
+        }
+        try (OrderedIndex index = site.open(mangrove, random)) {
+            journal.begins(CLIENT, "load " + keys.size() + " keys");
+            long loaded = index.bulkLoad(new Sorted(keys), plan.fill());
+            journal.ends(CLIENT, loaded);
+            if (loaded != keys.size()) {
+                journal.violation(CLIENT, "loaded " + loaded + " keys of " + keys.size());
+            }
+        }
+        History history = journal.history();
+        for (long key : keys) {
+            int put = history.invokePut(CLIENT, key, value(key), journal.findings().tick());
+            history.done(put, journal.findings().tick());
+        }
+    }
+
+    private static long value(long key) {
+        return ~key;
+    }
+
+    /** Keys in order, each with its value. */
+    private static final class Sorted implements Entries {
+        private final Iterator<Long> keys;
+        private long key;
+
+        Sorted(List<Long> keys) {
+            this.keys = keys.iterator();
+        }
+
+        @Override
+        public boolean next() {
+            if (!keys.hasNext()) {
+                return false;
+            }
+            key = keys.next();
+            return true;
+        }
+
+        @Override
+        public long key() {
+            return key;
+        }
+
+        @Override
+        public long value() {
+            return OrderedLoader.value(key);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.mangrove.check.ordered;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often clients do what, and on which keys.
+ *
+ * @param gets share of gets
+ * @param puts share of puts
+ * @param putsIfAbsent share of puts that want the key absent
+ * @param replaces share of compare-and-sets
+ * @param deletes share of deletes
+ * @param ranges share of ranges
+ * @param sweeps share of runs of neighbouring keys that are all put or all deleted, in order
+ * @param hot whether mostly on a few keys side by side
+ */
+record OrderedMix(
+        int gets,
+        int puts,
+        int putsIfAbsent,
+        int replaces,
+        int deletes,
+        int ranges,
+        int sweeps,
+        boolean hot) {
+    private static final int HOT_KEYS = 8;
+    private static final int COLD_ONE_IN = 8;
+
+    /** Everything; mostly new keys; mostly deletes; everything on a few keys. */
+    private static final List<OrderedMix> ALL =
+            List.of(
+                    new OrderedMix(25, 20, 10, 10, 15, 15, 3, false),
+                    new OrderedMix(15, 40, 15, 5, 5, 15, 2, false),
+                    new OrderedMix(15, 12, 5, 5, 40, 15, 8, false),
+                    new OrderedMix(25, 20, 15, 15, 20, 5, 2, true));
+
+    /** Kinds of operation. */
+    enum Kind {
+        GET,
+        PUT,
+        PUT_IF_ABSENT,
+        REPLACE,
+        DELETE,
+        RANGE,
+        SWEEP
+    }
+
+    static OrderedMix draw(SplittableRandom lots) {
+        return ALL.get(lots.nextInt(ALL.size()));
+    }
+
+    /** The next kind of operation. */
+    Kind kind(RandomGenerator random) {
+        int lot = random.nextInt(gets + puts + putsIfAbsent + replaces + deletes + ranges + sweeps);
+        for (Kind kind : Kind.values()) {
+            lot -= share(kind);
+            if (lot < 0) {
+                return kind;
+            }
+        }
+        throw new AssertionError("shares do not add up: " + this);
+    }
+
+    /** The rank of the next key. */
+    int rank(int size, RandomGenerator random) {
+        boolean near = hot && random.nextInt(COLD_ONE_IN) != 0;
+        return near ? size / 2 + random.nextInt(HOT_KEYS) : random.nextInt(size);
+    }
+
+    private int share(Kind kind) {
+        return switch (kind) {
+            case GET -> gets;
+            case PUT -> puts;
+            case PUT_IF_ABSENT -> putsIfAbsent;
+            case REPLACE -> replaces;
+            case DELETE -> deletes;
+            case RANGE -> ranges;
+            case SWEEP -> sweeps;
+        };
+    }
+}

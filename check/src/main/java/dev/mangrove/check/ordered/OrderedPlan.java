@@ -1,0 +1,109 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.Technique;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What one run is made of, drawn from its seed.
+ *
+ * @param options of the index; its pages are tiny, so that splits and merges are constant
+ * @param keys what clients work on
+ * @param mix how often they do what
+ * @param servers memory servers
+ * @param workers threads of each
+ * @param waiting how servers and clients wait
+ * @param hosts hosts of clients
+ * @param threads most client threads of a host
+ * @param operations of each client thread
+ * @param loads whether the index is loaded in bulk beforehand
+ * @param fill of the pages that are loaded
+ * @param churns whether the same keys come and go many times in the end
+ */
+record OrderedPlan(
+        OrderedOptions options,
+        KeySpace keys,
+        OrderedMix mix,
+        int servers,
+        int workers,
+        Waiting waiting,
+        int hosts,
+        int threads,
+        int operations,
+        boolean loads,
+        double fill,
+        boolean churns) {
+    private static final int PAGE_BYTES = 512;
+    private static final int SMALLEST_FANOUT = 4;
+    private static final double SMALLEST_WEIGHT = 0.1;
+    private static final int CHURN_ONE_IN = 5;
+    private static final int MOST_THREADS = 2;
+    private static final int MOST_THREADS_IN_LINE = 4;
+
+    /**
+     * Draws a run for a design.
+     *
+     * @param leavesOut whether some techniques of the design may be left out
+     */
+    static OrderedPlan draw(Design design, boolean leavesOut, SplittableRandom lots) {
+        KeySpace keys = KeySpace.draw(lots);
+        int servers = 1 + lots.nextInt(3);
+        return new OrderedPlan(
+                options(design, leavesOut, keys, servers, lots),
+                keys,
+                OrderedMix.draw(lots),
+                servers,
+                1 + lots.nextInt(2),
+                lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK,
+                2 + lots.nextInt(3),
+                design == Design.SHERMAN ? MOST_THREADS_IN_LINE : MOST_THREADS,
+                20 + lots.nextInt(40),
+                lots.nextBoolean(),
+                0.5 + lots.nextDouble() / 2,
+                lots.nextInt(CHURN_ONE_IN) == 0);
+    }
+
+    private static OrderedOptions options(
+            Design design, boolean leavesOut, KeySpace keys, int servers, SplittableRandom lots) {
+        OrderedOptions options =
+                OrderedOptions.of(design)
+                        .withPageSize(PAGE_BYTES)
+                        .withFanout(SMALLEST_FANOUT + lots.nextInt(3))
+                        .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
+        return switch (design) {
+            case FINE -> options;
+            case SHERMAN -> leavesOut ? options.withTechniques(techniques(lots)) : options;
+            case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));
+        };
+    }
+
+    /** All, or each by chance. */
+    private static Set<Technique> techniques(SplittableRandom lots) {
+        Set<Technique> techniques = EnumSet.allOf(Technique.class);
+        if (lots.nextBoolean()) {
+            techniques.removeIf(technique -> lots.nextBoolean());
+        }
+        return techniques;
+    }
+
+    private static @Nullable Partitioning partitioning(
+            KeySpace keys, int servers, SplittableRandom lots) {
+        double[] weights = new double[servers];
+        for (int i = 0; i < servers; i++) {
+            weights[i] = SMALLEST_WEIGHT + lots.nextDouble();
+        }
+        return switch (lots.nextInt(4)) {
+            case 0 -> null;
+            case 1 -> Partitioning.byHash(weights);
+            default -> Partitioning.byKey(keys.first(), keys.last(), weights);
+        };
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.Session;
+
+/** Where the ordered index under check comes from. */
+public interface OrderedSource {
+    /** The real one. */
+    OrderedSource REAL =
+            new OrderedSource() {
+                @Override
+                public void create(Mangrove mangrove, String name, OrderedOptions options) {
+                    try (Session session = mangrove.session()) {
+                        OrderedIndexes.create(session, name, options);
+                    }
+                }
+
+                @Override
+                public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
+                    return mangrove.openOrdered(name, options);
+                }
+            };
+
+    /** Creates an empty index. */
+    void create(Mangrove mangrove, String name, OrderedOptions options);
+
+    /** Opens a view of it for the calling thread. */
+    OrderedIndex open(Mangrove mangrove, String name, ViewOptions options);
+}

@@ -1,0 +1,145 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.ServerSite;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * One seed: servers start, an index is created, clients work on it while faults happen, and if all
+ * servers have survived a last client looks at what is left.
+ */
+final class OrderedTrial {
+    private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
+    private static final long SETTLING_NANOS = 20_000_000;
+    private static final int TRIES = 4;
+
+    private final SimCluster cluster;
+    private final OrderedSource source;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final ServerSite servers;
+    private final boolean asPublished;
+    private String index = "";
+    private int clients;
+
+    OrderedTrial(
+            SimCluster cluster,
+            OrderedSource source,
+            OrderedPlan plan,
+            OrderedJournal journal,
+            boolean asPublished) {
+        this.cluster = cluster;
+        this.source = source;
+        this.plan = plan;
+        this.journal = journal;
+        this.asPublished = asPublished;
+        this.servers =
+                new ServerSite(cluster, plan.servers(), plan.workers(), plan.waiting(), journal);
+    }
+
+    /** Runs it; what was wrong is in the journal. */
+    void run() {
+        try (servers) {
+            if (servers.start() && create() && work()) {
+                cluster.run(SETTLING_NANOS);
+                finish();
+            }
+        } catch (RuntimeException e) {
+            // A background thread of a server or client failed, which ends the simulation.
+            journal.broken(OrderedLoader.CLIENT, e.getCause() == null ? e : e.getCause());
+        }
+        journal.check();
+    }
+
+    /** A fault may hit the one who creates; another then creates another. */
+    private boolean create() {
+        for (int i = 0; i < TRIES; i++) {
+            index = "checked-" + i;
+            ClientSite site = site();
+            OrderedLoader loader = new OrderedLoader(site, plan, journal);
+            Host.Task task = site.host().start("loader", loader::run);
+            if (!runUntil(() -> !task.isAlive())) {
+                return false;
+            }
+            if (loader.isDone()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean work() {
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < plan.hosts(); i++) {
+            ClientSite site = site();
+            List<OrderedWorker> workers = new ArrayList<>();
+            int threads = 1 + site.host().random().nextInt(plan.threads());
+            for (int thread = 0; thread < threads; thread++) {
+                workers.add(new OrderedWorker(site, plan, journal, clients++));
+            }
+            tasks.add(site.host().start("clients", () -> host(site, workers)));
+        }
+        return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+    }
+
+    /** The threads of a host share a connection until they lose it. */
+    private void host(ClientSite site, List<OrderedWorker> workers) {
+        RandomGenerator random = site.host().random();
+        try (Mangrove shared = random.nextBoolean() ? tryConnect(site, random) : null) {
+            List<Host.Task> tasks = new ArrayList<>();
+            for (OrderedWorker worker : workers) {
+                tasks.add(site.host().start("client", () -> worker.run(shared)));
+            }
+            for (Host.Task task : tasks) {
+                boolean _ = task.join(LONGEST_RUN_NANOS);
+            }
+        }
+    }
+
+    private @Nullable Mangrove tryConnect(ClientSite site, RandomGenerator random) {
+        try {
+            return site.connect(random);
+        } catch (FabricException | MangroveException e) {
+            journal.lost(OrderedLoader.CLIENT, e);
+            return null;
+        }
+    }
+
+    /** Looks at what is left, as often as faults prevent it. */
+    private void finish() {
+        for (int i = 0; i < TRIES && servers.areAllAlive(); i++) {
+            ClientSite site = site();
+            OrderedFinish finish = new OrderedFinish(site, plan, journal, clients++);
+            Host.Task task = site.host().start("finish", finish::run);
+            if (!runUntil(() -> !task.isAlive()) || finish.isDone()) {
+                return;
+            }
+        }
+    }
+
+    private ClientSite site() {
+        SimHost host = cluster.addHost();
+        return new ClientSite(host, servers.uris(), plan.waiting(), source, index, asPublished);
+    }
+
+    private boolean runUntil(BooleanSupplier condition) {
+        boolean reached = cluster.runUntil(LONGEST_RUN_NANOS, condition);
+        if (!reached) {
+            journal.findings()
+                    .violation("somebody waits for ever; under way: " + journal.underWay());
+        }
+        return reached;
+    }
+}

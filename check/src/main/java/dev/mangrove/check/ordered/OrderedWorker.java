@@ -1,0 +1,176 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ClientSite;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.MangroveException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/**
+ * One client thread of a run. It works until it is done or has lost its connection too often; after
+ * each loss it connects anew and goes on with the next operation.
+ */
+final class OrderedWorker {
+    private static final int LIVES = 4;
+    private static final int LONGEST_START_NANOS = 50_000;
+    private static final int LONGEST_PAUSE_NANOS = 10_000;
+    private static final int PAUSE_ONE_IN = 6;
+    private static final int SPEAKING_RANGE_ONE_IN = 6;
+    private static final int LONGEST_SWEEP = 30;
+
+    private final ClientSite site;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final RandomGenerator random;
+    private final int client;
+    private final Map<Long, Long> seen = new HashMap<>();
+    private int done;
+    private int written;
+
+    OrderedWorker(ClientSite site, OrderedPlan plan, OrderedJournal journal, int client) {
+        this.site = site;
+        this.plan = plan;
+        this.journal = journal;
+        this.random = site.host().random();
+        this.client = client;
+    }
+
+    /** The thread's code; the connection that it is lent is its first. */
+    void run(@Nullable Mangrove lent) {
+        try {
+            site.host().sleep(1 + random.nextInt(LONGEST_START_NANOS));
+            @Nullable Mangrove first = lent;
+            for (int life = 0; life < LIVES && !isDone(); life++) {
+                live(first);
+                first = null;
+            }
+        } catch (RuntimeException | Error e) {
+            journal.broken(client, e);
+        }
+    }
+
+    boolean isDone() {
+        return done >= plan.operations();
+    }
+
+    private void live(@Nullable Mangrove lent) {
+        try (Mangrove own = lent == null ? site.connect(random) : null) {
+            Mangrove mangrove = lent == null ? own : lent;
+            if (mangrove != null) {
+                work(mangrove);
+            }
+        } catch (FabricException | MangroveException e) {
+            journal.lost(client, e);
+        }
+    }
+
+    private void work(Mangrove mangrove) {
+        try (OrderedIndex view = site.open(mangrove, random)) {
+            RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
+            while (!isDone()) {
+                done++;
+                step(index);
+                if (random.nextInt(PAUSE_ONE_IN) == 0) {
+                    site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
+                }
+            }
+        }
+    }
+
+    private void step(RecordedIndex index) {
+        long key = key();
+        switch (plan.mix().kind(random)) {
+            case GET -> get(index, key);
+            case PUT -> {
+                long value = value();
+                boolean _ = index.put(key, value);
+                seen.put(key, value);
+            }
+            case PUT_IF_ABSENT -> {
+                long value = value();
+                if (index.putIfAbsent(key, value)) {
+                    seen.put(key, value);
+                }
+            }
+            case REPLACE -> replace(index, key);
+            case DELETE -> {
+                boolean _ = index.delete(key);
+            }
+            case RANGE -> range(index, key);
+            case SWEEP -> sweep(index);
+        }
+    }
+
+    private void get(RecordedIndex index, long key) {
+        if (random.nextInt(4) == 0) {
+            boolean _ = index.contains(key);
+            return;
+        }
+        OptionalLong value = index.get(key);
+        if (value.isPresent()) {
+            seen.put(key, value.getAsLong());
+        }
+    }
+
+    /** Expects what it saw last, so that some are refused and most are not. */
+    private void replace(RecordedIndex index, long key) {
+        long value = value();
+        if (index.replace(key, seen.getOrDefault(key, 0L), value)) {
+            seen.put(key, value);
+        }
+    }
+
+    private void range(RecordedIndex index, long key) {
+        if (random.nextInt(8) == 0) {
+            long _ = index.count(plan.keys().first(), plan.keys().last(), plan.keys().size());
+            return;
+        }
+        long other = key();
+        RangeQuery query = RangeQuery.between(Math.min(key, other), Math.max(key, other));
+        if (random.nextInt(8) == 0) {
+            query = RangeQuery.all();
+        }
+        if (random.nextBoolean()) {
+            query = query.reversed();
+        }
+        if (random.nextInt(3) == 0) {
+            query = query.limit(random.nextInt(plan.keys().size()));
+        }
+        int most = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : Integer.MAX_VALUE;
+        boolean speaks = random.nextInt(SPEAKING_RANGE_ONE_IN) == 0;
+        Runnable meanwhile = speaks ? () -> get(index, key()) : () -> {};
+        int _ = index.range(query, most, meanwhile);
+    }
+
+    /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */
+    private void sweep(RecordedIndex index) {
+        int length = 2 + random.nextInt(LONGEST_SWEEP);
+        int first = random.nextInt(plan.keys().size());
+        boolean up = random.nextBoolean();
+        boolean deletes = random.nextBoolean();
+        for (int i = 0; i < length; i++) {
+            int rank = Math.floorMod(up ? first + i : first - i, plan.keys().size());
+            long key = plan.keys().key(rank);
+            boolean _ = deletes ? index.delete(key) : index.put(key, value());
+        }
+        done += length - 1;
+    }
+
+    private long key() {
+        int rank = plan.mix().rank(plan.keys().size(), random);
+        return plan.keys().key(rank);
+    }
+
+    /** A value that nobody else writes. */
+    private long value() {
+        return ((long) (client + 1) << 32) + ++written;
+    }
+}

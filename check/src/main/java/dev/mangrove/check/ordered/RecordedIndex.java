@@ -1,0 +1,162 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.check.history.History;
+import dev.mangrove.check.history.RangeHistory;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** A client's view of an index; what it does goes into the journal. */
+final class RecordedIndex {
+    /** Longest time that an operation may take, whatever goes wrong. */
+    static final long LONGEST_NANOS = 5_000_000_000L;
+
+    private static final int ENDLESS = 10_000;
+
+    private final OrderedJournal journal;
+    private final History history;
+    private final OrderedIndex index;
+    private final Host host;
+    private final int client;
+
+    RecordedIndex(OrderedJournal journal, OrderedIndex index, Host host, int client) {
+        this.journal = journal;
+        this.history = journal.history();
+        this.index = index;
+        this.host = host;
+        this.client = client;
+    }
+
+    OptionalLong get(long key) {
+        int op = history.invokeGet(client, key, tick());
+        OptionalLong value = timed("get " + key, () -> index.get(key));
+        if (value.isPresent()) {
+            history.found(op, value.getAsLong(), tick());
+        } else {
+            history.foundAbsent(op, tick());
+        }
+        return value;
+    }
+
+    boolean contains(long key) {
+        int op = history.invokeGet(client, key, tick());
+        return conditional(op, timed("contains " + key, () -> index.contains(key)));
+    }
+
+    /** A put that found a value, but does not tell which, is one that wanted the key present. */
+    boolean put(long key, long value) {
+        long invoked = tick();
+        int op = history.invokePut(client, key, value, invoked);
+        boolean isNew = timed("put " + key + " " + value, () -> index.put(key, value));
+        long responded = tick();
+        if (isNew) {
+            history.foundAbsent(op, responded);
+        } else {
+            history.failed(op, responded);
+            int overwrite = history.invokePutIfPresent(client, key, value, invoked);
+            history.succeeded(overwrite, responded);
+        }
+        return isNew;
+    }
+
+    boolean putIfAbsent(long key, long value) {
+        int op = history.invokePutIfAbsent(client, key, value, tick());
+        return conditional(
+                op, timed("putIfAbsent " + key + " " + value, () -> index.putIfAbsent(key, value)));
+    }
+
+    boolean replace(long key, long expected, long value) {
+        int op = history.invokeReplace(client, key, expected, value, tick());
+        return conditional(
+                op,
+                timed(
+                        "replace " + key + " " + expected + " " + value,
+                        () -> index.replace(key, expected, value)));
+    }
+
+    boolean delete(long key) {
+        int op = history.invokeDelete(client, key, tick());
+        return conditional(op, timed("delete " + key, () -> index.delete(key)));
+    }
+
+    /**
+     * Reads a range, or its beginning.
+     *
+     * @param most entries after which to close it
+     * @param meanwhile what to do after the first entry
+     */
+    int range(RangeQuery query, int most, Runnable meanwhile) {
+        long invoked = tick();
+        List<long[]> entries = timed(query.toString(), () -> read(query, most, meanwhile));
+        RangeHistory ranges = journal.ranges();
+        for (long[] entry : entries) {
+            ranges.entry(entry[0], entry[1]);
+        }
+        int limit = (int) Math.min(most, Math.min(query.limit(), RangeHistory.NO_LIMIT));
+        if (query.descending()) {
+            ranges.descending(client, query.from(), query.to(), limit, invoked, tick());
+        } else {
+            ranges.ascending(client, query.from(), query.to(), limit, invoked, tick());
+        }
+        return entries.size();
+    }
+
+    /** Counts keys, of which there cannot be more than {@code most}. */
+    long count(long from, long to, long most) {
+        long found = timed("count " + from + " " + to, () -> index.count(from, to));
+        if (found < 0 || found > most) {
+            journal.violation(client, "counted " + found + " keys of " + most);
+        }
+        return found;
+    }
+
+    private List<long[]> read(RangeQuery query, int most, Runnable meanwhile) {
+        List<long[]> entries = new ArrayList<>();
+        try (Cursor cursor = index.range(query)) {
+            while (entries.size() < most && cursor.next()) {
+                entries.add(new long[] {cursor.key(), cursor.value()});
+                if (entries.size() == 1) {
+                    meanwhile.run();
+                }
+                if (entries.size() == ENDLESS) {
+                    throw new IllegalStateException("a range does not end");
+                }
+            }
+        }
+        return entries;
+    }
+
+    private boolean conditional(int op, boolean holds) {
+        if (holds) {
+            history.succeeded(op, tick());
+        } else {
+            history.refused(op, tick());
+        }
+        return holds;
+    }
+
+    private <T> T timed(String what, Supplier<T> operation) {
+        journal.begins(client, what);
+        long start = host.nanoTime();
+        try {
+            T result = operation.get();
+            journal.ends(client, result instanceof List<?> list ? list.size() : result);
+            return result;
+        } finally {
+            long taken = host.nanoTime() - start;
+            if (taken > LONGEST_NANOS) {
+                journal.violation(client, what + " took " + taken / 1_000_000 + " ms");
+            }
+        }
+    }
+
+    private long tick() {
+        return journal.findings().tick();
+    }
+}

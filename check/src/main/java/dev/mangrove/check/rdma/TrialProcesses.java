@@ -1,0 +1,91 @@
+package dev.mangrove.check.rdma;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.index.session.ConnectOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A server process and a client process that the trials of indexes share, each started when it is
+ * first needed: on an emulated machine, that takes longer than most trials.
+ */
+final class TrialProcesses implements AutoCloseable {
+    /** Memory of a server. */
+    static final long SMALL_MEMORY = 64L << 20;
+
+    /** An emulated machine may take its time. */
+    static final ConnectOptions PATIENT =
+            ConnectOptions.DEFAULT
+                    .withTimeout(Duration.ofSeconds(60))
+                    .withSilenceLimit(Duration.ofSeconds(30));
+
+    private @Nullable ChildProcess server;
+    private @Nullable ChildProcess client;
+    private @Nullable URI uri;
+
+    /** A connection of this process to the server. */
+    Mangrove connect() {
+        return Mangrove.connect(uri(), PATIENT);
+    }
+
+    /** Where the server listens. */
+    URI uri() {
+        URI known = uri;
+        if (known == null) {
+            ChildProcess started = ChildProcess.start(TrialServer.class);
+            server = started;
+            known = URI.create(started.readLine());
+            uri = known;
+        }
+        return known;
+    }
+
+    /** The other client; see {@link TrialClient} for what it understands. */
+    ChildProcess client() {
+        ChildProcess running = client;
+        if (running == null) {
+            running = ChildProcess.start(TrialClient.class, uri().toString());
+            client = running;
+            String ready = running.readLine();
+            if (!"ready".equals(ready)) {
+                throw new IllegalStateException(ready);
+            }
+        }
+        return running;
+    }
+
+    /** Asks the other client for a number. */
+    long ask(String line) {
+        return Long.parseLong(client().ask(line));
+    }
+
+    /** Kills the other client. */
+    void killClient() {
+        client().kill();
+        client().close();
+        client = null;
+    }
+
+    /** Kills the server. */
+    void killServer() {
+        ChildProcess killed = server;
+        if (killed == null) {
+            throw new IllegalStateException("no server");
+        }
+        killed.kill();
+    }
+
+    @Override
+    public void close() {
+        if (client != null) {
+            client.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mangrove.check.spatial;
+
+import dev.mangrove.check.CheckTarget;
+import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.Findings;
+import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Random clients on a spatial index with tiny pages, some of which search by message and others by
+ * reading pages. Changes are linearizable per object, searches miss nothing and return nothing
+ * twice or wrongly, every operation ends in time, the tree is sound at the end, and an operation
+ * fails only if a fault broke a connection.
+ */
+public final class SpatialCheck implements CheckTarget {
+    private static final long SALT = 0x7370617469616cL;
+
+    private final SpatialDesign design;
+    private final boolean asPublished;
+
+    /** The check of a tree. */
+    public SpatialCheck(SpatialDesign design, boolean asPublished) {
+        this.design = design;
+        this.asPublished = asPublished;
+    }
+
+    @Override
+    public String name() {
+        return "spatial";
+    }
+
+    @Override
+    public String options() {
+        return "--tree " + design.text() + (asPublished ? " --as-published" : "");
+    }
+
+    @Override
+    public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
+        SplittableRandom lots = new SplittableRandom(seed ^ SALT);
+        Profile profile = ClusterLots.profile(lots);
+        Faults drawn = OrderedCheck.faults(faults, lots);
+        SpatialPlan plan = SpatialPlan.draw(design, asPublished, lots);
+        Findings findings = new Findings();
+        boolean breaking = drawn.kinds().stream().anyMatch(OrderedCheck.BREAKING::contains);
+        OrderedJournal journal = new OrderedJournal(findings, breaking, lines);
+        try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
+            SpatialTrial trial = new SpatialTrial(cluster, plan, journal);
+            trial.run();
+            return new SeedResult(
+                    findings.operations(),
+                    findings.violations(),
+                    trial.undecided(),
+                    cluster.trace().hash());
+        }
+    }
+}

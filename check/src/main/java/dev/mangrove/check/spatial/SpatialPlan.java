@@ -1,0 +1,92 @@
+package dev.mangrove.check.spatial;
+
+import dev.mangrove.check.history.Rectangle;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one run is made of, drawn from its seed.
+ *
+ * @param options of the index; its pages are tiny, so that splits are constant
+ * @param asPublished whether searches follow the published protocol with its fault
+ * @param objects ids that clients work on
+ * @param servers memory servers
+ * @param workers threads of each
+ * @param waiting how servers and clients wait
+ * @param hosts hosts of clients
+ * @param operations of each client
+ * @param loaded objects that are there from the beginning
+ * @param bulk whether they are loaded in bulk
+ * @param packing how they are loaded
+ * @param fill of the pages that are loaded
+ * @param removing share of deletes, of 10
+ */
+record SpatialPlan(
+        SpatialOptions options,
+        boolean asPublished,
+        int objects,
+        int servers,
+        int workers,
+        Waiting waiting,
+        int hosts,
+        int operations,
+        int loaded,
+        boolean bulk,
+        Packing packing,
+        double fill,
+        int removing) {
+    private static final int SMALLEST_FANOUT = 4;
+    private static final double GRID = 64;
+
+    /** Draws a run for a tree. */
+    static SpatialPlan draw(SpatialDesign design, boolean asPublished, SplittableRandom lots) {
+        int objects = 40 + lots.nextInt(120);
+        return new SpatialPlan(
+                SpatialOptions.of(design).withFanout(SMALLEST_FANOUT + lots.nextInt(4)),
+                asPublished,
+                objects,
+                1 + lots.nextInt(2),
+                1 + lots.nextInt(3),
+                lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK,
+                3 + lots.nextInt(3),
+                30 + lots.nextInt(50),
+                lots.nextInt(objects),
+                lots.nextBoolean(),
+                lots.nextBoolean() ? Packing.STR : Packing.HILBERT,
+                0.5 + lots.nextDouble() / 2,
+                1 + lots.nextInt(4));
+    }
+
+    /** How a client's view works. */
+    SpatialViewOptions view(RandomGenerator random) {
+        SpatialViewOptions view = SpatialViewOptions.DEFAULT.withAsPublished(asPublished);
+        SpatialAccess[] modes = SpatialAccess.values();
+        view =
+                view.withOffloading(random.nextInt(4))
+                        .withRatio(random.nextDouble())
+                        .withAccess(
+                                random.nextInt(3) == 0
+                                        ? SpatialAccess.OFFLOAD
+                                        : modes[random.nextInt(modes.length)]);
+        return switch (random.nextInt(3)) {
+            case 0 -> view.withPagesAtOnce(1);
+            case 1 -> view.withPagesAtOnce(3);
+            default -> view;
+        };
+    }
+
+    /** A rectangle with borders on a grid, so that some touch. */
+    static Rectangle rectangle(RandomGenerator random, int longest) {
+        double x = random.nextInt((int) GRID) / GRID;
+        double y = random.nextInt((int) GRID) / GRID;
+        return new Rectangle(
+                x, y, x + random.nextInt(longest) / GRID, y + random.nextInt(longest) / GRID);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.mangrove.check.spatial;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ServerSite;
+import dev.mangrove.check.history.LinearizabilityChecker;
+import dev.mangrove.check.history.LinearizabilityReport;
+import dev.mangrove.check.history.SpatialHistory;
+import dev.mangrove.check.history.WindowChecker;
+import dev.mangrove.check.history.WindowFault;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One seed: servers start, an index is created and loaded, clients work on it while faults happen,
+ * and if all servers have survived a last client looks at what is left.
+ */
+final class SpatialTrial {
+    private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
+    private static final long SETTLING_NANOS = 20_000_000;
+    private static final Duration TIMEOUT = Duration.ofMillis(100);
+    private static final long SEARCH_BOUND = 200_000;
+    private static final int EXPLAINED_FAULTS = 3;
+    private static final int TRIES = 4;
+    private static final int CREATOR = -1;
+
+    private final SimCluster cluster;
+    private final SpatialPlan plan;
+    private final OrderedJournal journal;
+    private SpatialHistory history = new SpatialHistory(1024);
+    private final ServerSite servers;
+    private String index = "";
+    private int clients;
+    private int undecided;
+    private boolean created;
+
+    SpatialTrial(SimCluster cluster, SpatialPlan plan, OrderedJournal journal) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.journal = journal;
+        this.servers =
+                new ServerSite(cluster, plan.servers(), plan.workers(), plan.waiting(), journal);
+    }
+
+    /** Runs it; what was wrong is in the journal. */
+    void run() {
+        try (servers) {
+            if (servers.start() && create() && work()) {
+                cluster.run(SETTLING_NANOS);
+                finish();
+            }
+        } catch (RuntimeException e) {
+            journal.broken(CREATOR, e.getCause() == null ? e : e.getCause());
+        }
+        check();
+    }
+
+    int undecided() {
+        return undecided;
+    }
+
+    /** A fault may hit the one who creates; another then creates another. */
+    private boolean create() {
+        for (int i = 0; i < TRIES && !created; i++) {
+            index = "checked-" + i;
+            history = new SpatialHistory(1024);
+            SimHost host = cluster.addHost();
+            Host.Task task = host.start("creator", () -> create(host));
+            if (!runUntil(() -> !task.isAlive())) {
+                return false;
+            }
+        }
+        return created;
+    }
+
+    private void create(SimHost host) {
+        try (Mangrove mangrove = connect(host)) {
+            journal.begins(CREATOR, "create " + plan);
+            try (Session session = mangrove.session()) {
+                SpatialIndexes.create(session, index, plan.options());
+            }
+            new SpatialWorker(this, host, CREATOR).load(mangrove);
+            created = true;
+            journal.ends(CREATOR, "created");
+        } catch (FabricException | MangroveException e) {
+            journal.lost(CREATOR, e);
+        } catch (RuntimeException | Error e) {
+            journal.broken(CREATOR, e);
+        }
+    }
+
+    private boolean work() {
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < plan.hosts(); i++) {
+            SimHost host = cluster.addHost();
+            SpatialWorker worker = new SpatialWorker(this, host, clients++);
+            tasks.add(host.start("client", worker::run));
+        }
+        return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+    }
+
+    /** Looks at what is left, as often as faults prevent it. */
+    private void finish() {
+        for (int i = 0; i < TRIES && servers.areAllAlive(); i++) {
+            SimHost host = cluster.addHost();
+            SpatialWorker worker = new SpatialWorker(this, host, clients++);
+            boolean[] done = new boolean[1];
+            Host.Task task = host.start("finish", () -> done[0] = worker.finish());
+            if (!runUntil(() -> !task.isAlive()) || done[0]) {
+                return;
+            }
+        }
+    }
+
+    private void check() {
+        LinearizabilityReport report =
+                new LinearizabilityChecker(SEARCH_BOUND).check(history.operations());
+        report.violations()
+                .forEach(violation -> journal.findings().violation(violation.explanation()));
+        undecided = report.undecidedKeys().size();
+        List<WindowFault> faults = new WindowChecker(history).check();
+        faults.stream()
+                .limit(EXPLAINED_FAULTS)
+                .forEach(fault -> journal.findings().violation(fault.explanation()));
+    }
+
+    private boolean runUntil(BooleanSupplier condition) {
+        boolean reached = cluster.runUntil(LONGEST_RUN_NANOS, condition);
+        if (!reached) {
+            journal.findings()
+                    .violation("somebody waits for ever; under way: " + journal.underWay());
+        }
+        return reached;
+    }
+
+    /** A connection to the pool. */
+    Mangrove connect(SimHost host) {
+        List<URI> uris = servers.uris();
+        URI uri = uris.get(host.random().nextInt(uris.size()));
+        return Mangrove.connect(
+                uri,
+                ConnectOptions.DEFAULT
+                        .withHost(host)
+                        .withWaiting(plan.waiting())
+                        .withTimeout(TIMEOUT));
+    }
+
+    SpatialPlan plan() {
+        return plan;
+    }
+
+    OrderedJournal journal() {
+        return journal;
+    }
+
+    SpatialHistory history() {
+        return history;
+    }
+
+    String index() {
+        return index;
+    }
+
+    /** The next moment; moments are in their true order. */
+    long tick() {
+        return journal.findings().tick();
+    }
+}

@@ -1,0 +1,261 @@
+package dev.mangrove.check.spatial;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.history.History;
+import dev.mangrove.check.history.Rectangle;
+import dev.mangrove.check.history.SpatialHistory;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialVerification;
+import dev.mangrove.sim.SimHost;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * One client of a run. It works until it is done or has lost its connection too often; after each
+ * loss it connects anew and goes on with the next operation.
+ */
+final class SpatialWorker {
+    private static final Rectangle ALL = new Rectangle(-10, -10, 10, 10);
+    private static final int LIVES = 4;
+    private static final int LONGEST_PAUSE_NANOS = 10_000;
+    private static final int LONGEST_EDGE = 6;
+    private static final int LONGEST_WINDOW = 40;
+
+    /** A little less than half the edge of a square in a circle of radius 1. */
+    private static final double WITHIN_CIRCLE = 0.7;
+
+    private final SpatialTrial trial;
+    private final SpatialPlan plan;
+    private final OrderedJournal journal;
+    private final SpatialHistory history;
+    private final SimHost host;
+    private final RandomGenerator random;
+    private final int client;
+    private int done;
+
+    SpatialWorker(SpatialTrial trial, SimHost host, int client) {
+        this.trial = trial;
+        this.plan = trial.plan();
+        this.journal = trial.journal();
+        this.history = trial.history();
+        this.host = host;
+        this.random = host.random();
+        this.client = client;
+    }
+
+    /** The thread's code. */
+    void run() {
+        try {
+            host.sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
+            for (int life = 0; life < LIVES && done < plan.operations(); life++) {
+                live();
+            }
+        } catch (RuntimeException | Error e) {
+            journal.broken(client, e);
+        }
+    }
+
+    private void live() {
+        try (Mangrove mangrove = trial.connect(host);
+                SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+            while (done < plan.operations()) {
+                done++;
+                step(view);
+                if (random.nextInt(6) == 0) {
+                    host.sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
+                }
+            }
+        } catch (FabricException | MangroveException e) {
+            journal.lost(client, e);
+        }
+    }
+
+    /** The objects that are there from the beginning: loaded in bulk, or inserted. */
+    void load(Mangrove mangrove) {
+        try (SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+            if (plan.bulk()) {
+                bulkLoad(view);
+                return;
+            }
+            for (int id = 0; id < plan.loaded(); id++) {
+                insert(view, id);
+            }
+        }
+    }
+
+    private void bulkLoad(SpatialIndex view) {
+        Rectangle[] places = new Rectangle[plan.loaded()];
+        int[] ops = new int[plan.loaded()];
+        long started = trial.tick();
+        for (int id = 0; id < places.length; id++) {
+            places[id] = SpatialPlan.rectangle(random, LONGEST_EDGE);
+            ops[id] = history.invokeInsert(client, id, places[id], started);
+        }
+        journal.begins(client, "load " + places.length);
+        long loaded = view.bulkLoad(new LoadedRectangles(places), plan.packing(), plan.fill());
+        journal.ends(client, loaded);
+        long ended = trial.tick();
+        for (int op : ops) {
+            history.operations().succeeded(op, ended);
+        }
+    }
+
+    /** Looks at what is left; whether it came to its end. */
+    boolean finish() {
+        try (Mangrove mangrove = trial.connect(host);
+                SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+            journal.begins(client, "verify");
+            SpatialVerification found = view.verify();
+            journal.ends(client, found);
+            found.faults().forEach(fault -> journal.violation(client, "verify: " + fault));
+            int seen = search(view, ALL);
+            long counted = view.count(ALL.minX(), ALL.minY(), ALL.maxX(), ALL.maxY());
+            if (!plan.asPublished() && (seen != found.objects() || seen != counted)) {
+                journal.violation(
+                        client,
+                        "nobody else is there, but found=%d, counted=%d, verified=%d"
+                                .formatted(seen, counted, found.objects()));
+            }
+            return true;
+        } catch (FabricException | MangroveException e) {
+            journal.lost(client, e);
+            return false;
+        } catch (RuntimeException | Error e) {
+            journal.broken(client, e);
+            return true;
+        }
+    }
+
+    private void step(SpatialIndex view) {
+        int id = random.nextInt(plan.objects());
+        int lot = random.nextInt(14);
+        if (lot < plan.removing()) {
+            delete(view, id);
+        } else if (lot < 6) {
+            insert(view, id);
+        } else if (lot < 8) {
+            move(view, id);
+        } else if (lot < 13) {
+            int unused = search(view, SpatialPlan.rectangle(random, LONGEST_WINDOW));
+            assert unused >= 0;
+        } else {
+            nearest(view);
+        }
+    }
+
+    private void insert(SpatialIndex view, long id) {
+        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
+        int op = history.invokeInsert(client, id, at, trial.tick());
+        change(
+                op,
+                "insert " + id + " " + at,
+                () -> view.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    private void move(SpatialIndex view, long id) {
+        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
+        int op = history.invokeMove(client, id, at, trial.tick());
+        change(
+                op,
+                "move " + id + " " + at,
+                () -> view.update(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    private void delete(SpatialIndex view, long id) {
+        int op = history.invokeDelete(client, id, trial.tick());
+        change(op, "delete " + id, () -> view.delete(id));
+    }
+
+    private void change(int op, String what, BooleanSupplier change) {
+        History operations = history.operations();
+        journal.begins(client, what);
+        boolean met = change.getAsBoolean();
+        if (met) {
+            operations.succeeded(op, trial.tick());
+        } else {
+            operations.refused(op, trial.tick());
+        }
+        journal.ends(client, met);
+    }
+
+    private int search(SpatialIndex view, Rectangle window) {
+        journal.begins(client, "search " + window);
+        long started = trial.tick();
+        List<Long> found = new ArrayList<>();
+        try (SpatialCursor cursor =
+                view.search(
+                        window.minX(),
+                        window.minY(),
+                        window.maxX(),
+                        window.maxY(),
+                        Relation.INTERSECTS,
+                        Long.MAX_VALUE)) {
+            while (cursor.next()) {
+                found.add(cursor.id());
+            }
+        }
+        record(window, found, started);
+        return found.size();
+    }
+
+    /**
+     * All objects by distance are a search of everything. Of the nearest few, those in a square
+     * around the point that lies within the largest distance are a search of that square.
+     */
+    private void nearest(SpatialIndex view) {
+        boolean all = random.nextBoolean();
+        long k = all ? Long.MAX_VALUE : random.nextInt(20);
+        double x = random.nextDouble();
+        double y = random.nextDouble();
+        journal.begins(client, "nearest " + k + " of " + x + ", " + y);
+        long started = trial.tick();
+        List<Long> found = new ArrayList<>();
+        List<Rectangle> places = new ArrayList<>();
+        double largest = 0;
+        try (SpatialCursor cursor = view.nearest(x, y, k)) {
+            while (cursor.next()) {
+                found.add(cursor.id());
+                places.add(
+                        new Rectangle(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
+                largest = Math.max(largest, cursor.distance());
+            }
+        }
+        Set<Long> different = new HashSet<>(found);
+        if (different.size() < found.size() || found.size() > k) {
+            journal.violation(client, "nearest " + k + " returned " + found);
+        }
+        if (found.size() < k) {
+            record(ALL, found, started);
+            return;
+        }
+        if (largest == 0) { // Others may be as near.
+            journal.ends(client, found);
+            return;
+        }
+        double half = largest * WITHIN_CIRCLE;
+        Rectangle square = new Rectangle(x - half, y - half, x + half, y + half);
+        List<Long> inside = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            if (places.get(i).intersects(square)) {
+                inside.add(found.get(i));
+            }
+        }
+        record(square, inside, started);
+    }
+
+    private void record(Rectangle window, List<Long> found, long started) {
+        found.forEach(history::result);
+        int query = history.window(client, window, started, trial.tick());
+        journal.ends(client, "query " + query + ": " + found);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.mangrove.check.stress;
+
+/** How an operation in a journal was answered. The code is part of the format. */
+enum Answer {
+    /** Not at all: the client died or lost its connection. */
+    NONE(0),
+    /** The condition held; a put has met an absent key. */
+    YES(1),
+    /** The condition did not hold; a put has met a value. */
+    NO(2),
+    /** A get has found a value. */
+    VALUE(3),
+    /** A get has found nothing. */
+    ABSENT(4),
+    /** A range has ended. */
+    ENTRIES(5);
+
+    private final long code;
+
+    Answer(long code) {
+        this.code = code;
+    }
+
+    long code() {
+        return code;
+    }
+
+    static Answer of(long code) {
+        for (Answer answer : values()) {
+            if (answer.code == code) {
+                return answer;
+            }
+        }
+        throw new IllegalStateException("the journal is damaged: answer=" + code);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.cli.process.ChildProcess;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One client process, from its start to its end, as its parent sees it. */
+final class ClientLife {
+    /** A client that stood still for less has no reason to lose a connection. */
+    private static final long EXCUSING_PAUSE_NANOS = 1_000_000_000;
+
+    /** After a pause, a client may notice within this time what it has lost. */
+    private static final long NOTICE_NANOS = 10_000_000_000L;
+
+    /** What a client is doing. */
+    private enum State {
+        STARTING,
+        WORKING,
+        PAUSED,
+        ENDED
+    }
+
+    /** When it stood still; {@code to} is the largest number while it does. */
+    private record Pause(long from, long to) {
+        boolean excuses(long time) {
+            return to - from >= EXCUSING_PAUSE_NANOS && time >= from && time - NOTICE_NANOS <= to;
+        }
+    }
+
+    private final int number;
+    private final ChildProcess process;
+    private final StressTally tally;
+    private final long startedAt;
+    private final List<Pause> pauses = new ArrayList<>();
+    private State state = State.STARTING;
+    private long workingSince;
+    private long resumeAt;
+
+    ClientLife(int number, ChildProcess process, StressTally tally) {
+        this.number = number;
+        this.process = process;
+        this.tally = tally;
+        this.startedAt = System.nanoTime();
+    }
+
+    /** Listens to what it has said, and looks whether it is still there. */
+    void listen() {
+        boolean alive = process.isAlive();
+        while (state != State.ENDED && process.hasLine()) {
+            hear(ClientLine.parse(process.readLine()));
+        }
+        if (state != State.ENDED && !alive) {
+            process.lastLines().stream().map(ClientLine::parse).forEach(this::hear);
+            if (state != State.ENDED) {
+                state = State.ENDED;
+                violation("ended by itself with status " + process.exitStatus());
+            }
+        }
+    }
+
+    private void hear(ClientLine line) {
+        switch (line.word()) {
+            case ClientLine.READY -> ready(line.time());
+            case ClientLine.LOST -> lost(line);
+            case ClientLine.DONE -> state = State.ENDED;
+            case ClientLine.BROKEN -> violation(line.text());
+            default -> violation("said what nobody understands: " + line.text());
+        }
+    }
+
+    /** Histories mean something only if all have one clock. */
+    private void ready(long itsTime) {
+        long now = System.nanoTime();
+        if (itsTime < startedAt || itsTime > now) {
+            throw new IllegalStateException(
+                    "processes of this host have different clocks: child=%d, parent=%d to %d"
+                            .formatted(itsTime, startedAt, now));
+        }
+        workingSince = Long.MAX_VALUE;
+        state = State.WORKING;
+    }
+
+    private void lost(ClientLine line) {
+        tally.lostConnection();
+        if (pauses.stream().noneMatch(pause -> pause.excuses(line.time()))) {
+            violation("lost a connection without having stood still: " + line.text());
+        }
+    }
+
+    boolean isReady() {
+        return state == State.WORKING;
+    }
+
+    /** Whether it waits to be told when to work. */
+    boolean isWaiting() {
+        return state == State.WORKING && workingSince == Long.MAX_VALUE;
+    }
+
+    /** Tells it when to work. */
+    void begin(StressClock clock) {
+        workingSince = System.nanoTime();
+        process.tell(clock.start() + " " + clock.end());
+    }
+
+    /** Whether it has worked for a while, and may be under way with something. */
+    boolean isBusy(long now, long atLeastNanos) {
+        return isReady() && !isWaiting() && now - workingSince >= atLeastNanos;
+    }
+
+    boolean isPaused() {
+        return state == State.PAUSED;
+    }
+
+    boolean hasEnded() {
+        return state == State.ENDED;
+    }
+
+    /** Lets it stand still until a time. */
+    void pause(long until) {
+        process.pause();
+        tally.paused();
+        state = State.PAUSED;
+        resumeAt = until;
+        pauses.add(new Pause(System.nanoTime(), Long.MAX_VALUE));
+    }
+
+    /** When it goes on. */
+    long resumeAt() {
+        return resumeAt;
+    }
+
+    /** Lets it go on. */
+    void resume() {
+        long from = pauses.removeLast().from();
+        pauses.add(new Pause(from, System.nanoTime()));
+        state = State.WORKING;
+        process.resume();
+    }
+
+    /** Kills it, in the middle of whatever it does, and hears what it said before. */
+    void kill() {
+        process.kill();
+        tally.killed();
+        process.lastLines().stream()
+                .map(ClientLine::parse)
+                .filter(line -> !line.word().isEmpty())
+                .forEach(this::hear);
+        state = State.ENDED;
+    }
+
+    /** Ends it without further notice. */
+    void discard() {
+        state = State.ENDED;
+        process.kill();
+    }
+
+    /** Ends it, as it does not end. */
+    void giveUp() {
+        violation("does not come to its end");
+        discard();
+    }
+
+    private void violation(String what) {
+        tally.violation("client " + number + ": " + what);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mangrove.check.stress;
+
+import java.nio.file.Path;
+
+/**
+ * What a client process is told when it starts.
+ *
+ * @param pool a server of the pool
+ * @param folder of the journals
+ * @param client its number, which no other has had
+ * @param seed of its operations
+ * @param servers number of servers
+ * @param seconds that it may have to work
+ */
+record ClientTask(String pool, Path folder, int client, long seed, int servers, double seconds) {
+    /** Name of the index. */
+    static final String INDEX = "stress";
+
+    /** Most threads of a process. */
+    static final int MOST_THREADS = 2;
+
+    private static final double BYTES_PER_OPERATION = 256;
+    private static final long SPARE_BYTES = 1 << 20;
+    private static final double BEATS_PER_SECOND = 1e9 / StressClock.BEAT_NANOS;
+
+    /** Its number followed by that of a thread: the number of a journal's writer. */
+    int writer(int thread) {
+        return client * MOST_THREADS + thread;
+    }
+
+    Path journal(int thread) {
+        return folder.resolve("journal-" + writer(thread));
+    }
+
+    /** Room for all that a thread can do in the time. */
+    long journalBytes() {
+        double operations = seconds * BEATS_PER_SECOND * StressWorker.OPERATIONS_PER_BEAT;
+        return SPARE_BYTES + (long) (operations * BYTES_PER_OPERATION);
+    }
+
+    /** All of it as arguments of a process. */
+    String[] arguments() {
+        return new String[] {
+            pool,
+            folder.toString(),
+            Integer.toString(client),
+            Long.toString(seed),
+            Integer.toString(servers),
+            Double.toString(seconds)
+        };
+    }
+
+    /** Reads what {@link #arguments} wrote. */
+    static ClientTask parse(String... arguments) {
+        return new ClientTask(
+                arguments[0],
+                Path.of(arguments[1]),
+                Integer.parseInt(arguments[2]),
+                Long.parseLong(arguments[3]),
+                Integer.parseInt(arguments[4]),
+                Double.parseDouble(arguments[5]));
+    }
+}

@@ -1,0 +1,13 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.ViewOptions;
+
+/** Opens a view of the index for the calling thread; tests give a client another index. */
+interface IndexOpener {
+    /** The index as it is. */
+    IndexOpener REAL = (mangrove, options) -> mangrove.openOrdered(ClientTask.INDEX, options);
+
+    OrderedIndex open(Mangrove mangrove, ViewOptions options);
+}

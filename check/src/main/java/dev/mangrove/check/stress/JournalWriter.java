@@ -1,0 +1,99 @@
+package dev.mangrove.check.stress;
+
+import static dev.mangrove.check.stress.JournalLayout.ENTRY_BYTES;
+import static dev.mangrove.check.stress.JournalLayout.HEADER_BYTES;
+import static dev.mangrove.check.stress.JournalLayout.RECORD_BYTES;
+import static dev.mangrove.check.stress.JournalLayout.set;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The journal of one thread: a mapped file, so that what is in it outlives the process. The thread
+ * has one operation under way at a time.
+ */
+final class JournalWriter implements AutoCloseable {
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+    private long record;
+    private long next = HEADER_BYTES;
+    private long invokedAt;
+
+    /**
+     * A new journal.
+     *
+     * @param writer number of the thread, that no other has
+     * @param capacity bytes of the file, which are used only as they are needed
+     */
+    JournalWriter(Path file, int writer, long capacity) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.CREATE_NEW)) {
+            memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, capacity, arena);
+        }
+        set(memory, JournalLayout.WRITER_OFFSET, writer);
+        set(memory, JournalLayout.MAGIC_OFFSET, JournalLayout.MAGIC);
+        publish(JournalLayout.END_OFFSET, next);
+    }
+
+    /** An operation is about to start. */
+    void invoke(JournalKind kind, long key, long argument, long expected) {
+        if (next + RECORD_BYTES > memory.byteSize()) {
+            throw new IllegalStateException("the journal is full: bytes=" + memory.byteSize());
+        }
+        record = next;
+        next += RECORD_BYTES;
+        invokedAt = System.nanoTime();
+        set(memory, record + JournalLayout.KIND, kind.code());
+        set(memory, record + JournalLayout.KEY, key);
+        set(memory, record + JournalLayout.ARGUMENT, argument);
+        set(memory, record + JournalLayout.EXPECTED, expected);
+        set(memory, record + JournalLayout.INVOKED, invokedAt);
+        set(memory, record + JournalLayout.ANSWER, Answer.NONE.code());
+        publish(JournalLayout.END_OFFSET, next);
+    }
+
+    /** It was answered. */
+    void answer(Answer answer, long observed) {
+        VarHandle.fullFence(); // The clock is read after the operation, whatever compilers think.
+        set(memory, record + JournalLayout.RESPONDED, System.nanoTime());
+        set(memory, record + JournalLayout.OBSERVED, observed);
+        publish(record + JournalLayout.ANSWER, answer.code());
+    }
+
+    /** A range has ended; keys and values in turn. */
+    void answerEntries(long[] keysAndValues, int entries) {
+        long bytes = entries * ENTRY_BYTES;
+        if (next + bytes > memory.byteSize()) {
+            throw new IllegalStateException("the journal is full: bytes=" + memory.byteSize());
+        }
+        for (int i = 0; i < 2 * entries; i++) {
+            set(memory, next + (long) i * Long.BYTES, keysAndValues[i]);
+        }
+        next += bytes;
+        answer(Answer.ENTRIES, entries);
+    }
+
+    /** When the last operation started. */
+    long invokedAt() {
+        return invokedAt;
+    }
+
+    /** After all stores before it, and before all after it. */
+    private void publish(long offset, long word) {
+        JournalLayout.ORDERED.setVolatile(memory, offset, word);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.ordered.ViewOptions;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The last look at the index, when nobody else is there: the tree is sound, every key is read by
+ * itself and in ranges, and all can be deleted, so that no page is locked for ever. What was read
+ * goes into a journal like those of clients.
+ */
+final class StressFinish {
+    private static final int WRITER = 0;
+    private static final long BYTES_PER_KEY = 512;
+    private static final long SPARE_BYTES = 1 << 20;
+
+    private final StressKeys keys;
+    private final int rounds;
+    private final StressTally tally;
+    private Verification found = new Verification(0, 0, List.of());
+    private int height;
+    private boolean sound;
+
+    StressFinish(StressKeys keys, int rounds, StressTally tally) {
+        this.keys = keys;
+        this.rounds = rounds;
+        this.tally = tally;
+    }
+
+    /** Looks at it. */
+    void run(String pool, Path journal) {
+        long bytes = SPARE_BYTES + BYTES_PER_KEY * rounds * keys.perRound();
+        try (JournalWriter writer = new JournalWriter(journal, WRITER, bytes);
+                Mangrove mangrove = Mangrove.connect(pool);
+                OrderedIndex index = mangrove.openOrdered(ClientTask.INDEX, ViewOptions.DEFAULT)) {
+            found = verify(index);
+            height = index.statistics().height();
+            sound = found.isGood();
+            JournaledIndex journaled = new JournaledIndex(index, writer);
+            readAll(journaled, index);
+            deleteAll(journaled, index);
+        } catch (IOException | RuntimeException e) {
+            sound = false;
+            tally.violation("the last look failed: " + e);
+        }
+    }
+
+    /** What the tree was like when clients had ended. */
+    Verification found() {
+        return found;
+    }
+
+    int height() {
+        return height;
+    }
+
+    /** Whether the tree was sound at every look. */
+    boolean isSound() {
+        return sound;
+    }
+
+    private Verification verify(OrderedIndex index) {
+        Verification verification = index.verify();
+        verification.faults().forEach(fault -> tally.violation("verify: " + fault));
+        sound &= verification.isGood();
+        return verification;
+    }
+
+    private void readAll(JournaledIndex journaled, OrderedIndex index) {
+        for (int round = 0; round < rounds; round++) {
+            for (int rank = 0; rank < keys.perRound(); rank++) {
+                var _ = journaled.get(keys.key(round, rank));
+            }
+            for (int rank = 0; rank < keys.perRound(); rank += keys.perShare()) {
+                long last = keys.key(round, rank + keys.perShare() - 1);
+                RangeQuery query = RangeQuery.between(keys.key(round, rank), last);
+                int _ = journaled.range(query, Integer.MAX_VALUE);
+                int _ = journaled.range(query.reversed(), Integer.MAX_VALUE);
+            }
+        }
+        long up = scan(index, RangeQuery.all());
+        long down = scan(index, RangeQuery.all().reversed());
+        long counted = index.count(Long.MIN_VALUE, Long.MAX_VALUE);
+        if (up != down || up != counted || up != found.entries()) {
+            tally.violation(
+                    "nobody else is there, but found up=%d, down=%d, counted=%d, verified=%d"
+                            .formatted(up, down, counted, found.entries()));
+        }
+    }
+
+    private static long scan(OrderedIndex index, RangeQuery query) {
+        long entries = 0;
+        try (Cursor cursor = index.range(query)) {
+            while (cursor.next()) {
+                entries++;
+            }
+        }
+        return entries;
+    }
+
+    private void deleteAll(JournaledIndex journaled, OrderedIndex index) {
+        for (int round = 0; round < rounds; round++) {
+            for (int rank = 0; rank < keys.perRound(); rank++) {
+                boolean _ = journaled.delete(keys.key(round, rank));
+            }
+        }
+        long left = verify(index).entries();
+        if (left != 0) {
+            tally.violation("all keys were deleted, but the tree has " + left);
+        }
+    }
+}

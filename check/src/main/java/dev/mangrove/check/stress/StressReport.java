@@ -1,0 +1,62 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.cli.report.Table;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run has shown.
+ *
+ * @param settings what was run
+ * @param figures what was done and found, by name
+ * @param violations the first promises that were broken
+ * @param violationCount how many were
+ */
+public record StressReport(
+        StressSettings settings,
+        Map<String, Object> figures,
+        List<String> violations,
+        long violationCount) {
+    /** Keeps copies. */
+    public StressReport {
+        figures = new LinkedHashMap<>(figures);
+        violations = List.copyOf(violations);
+    }
+
+    /** Whether all promises held. */
+    public boolean isGood() {
+        return violationCount == 0;
+    }
+
+    /** The report for programs. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("target", "ordered");
+        json.put("fabric", "shm");
+        json.put("design", settings.design().text());
+        json.put("seconds", settings.seconds());
+        json.put("clients", settings.clients());
+        json.put("servers", settings.servers());
+        json.put("fanout", settings.fanout());
+        json.put("seed", settings.seed());
+        json.put("deterministic", false);
+        json.putAll(figures);
+        json.put("violations", violationCount);
+        return json;
+    }
+
+    /** The report for people. */
+    @Override
+    public String toString() {
+        Table table = new Table("ordered " + settings.design().text() + ", shm", "");
+        figures.forEach((name, value) -> table.row(name.replace('_', ' '), value));
+        table.row("violations", violationCount);
+        StringBuilder text = new StringBuilder(table.toString());
+        text.append("seed ").append(settings.seed());
+        text.append(": it draws the kills, pauses and operations, but processes never run the");
+        text.append(" same way twice\n");
+        return text.toString();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.page.Page;
+
+/**
+ * What to run.
+ *
+ * @param design of the index
+ * @param seconds of work
+ * @param clients client processes at a time
+ * @param servers server processes
+ * @param fanout most entries of a page; few, so that pages split and merge all the time
+ * @param seed of kills, pauses and operations
+ */
+public record StressSettings(
+        Design design, double seconds, int clients, int servers, int fanout, long seed) {
+    private static final double MOST_SECONDS = 3600;
+    private static final int MOST_PROCESSES = 32;
+    private static final int SMALLEST_FANOUT = 4;
+    private static final int PAGE_BYTES = 512;
+
+    /** Checks the numbers. */
+    public StressSettings {
+        if (!(seconds > 0) || seconds > MOST_SECONDS) {
+            throw new IllegalArgumentException("seconds: more than 0 to 3600, not " + seconds);
+        }
+        if (clients < 1 || clients > MOST_PROCESSES || servers < 1 || servers > MOST_PROCESSES) {
+            throw new IllegalArgumentException(
+                    "clients and servers: 1 to 32, not %d and %d".formatted(clients, servers));
+        }
+        if (fanout < SMALLEST_FANOUT || fanout > Page.slots(PAGE_BYTES)) {
+            throw new IllegalArgumentException(
+                    "fanout: 4 to %d, not %d".formatted(Page.slots(PAGE_BYTES), fanout));
+        }
+    }
+
+    /** Bytes of a page. */
+    int pageBytes() {
+        return PAGE_BYTES;
+    }
+}

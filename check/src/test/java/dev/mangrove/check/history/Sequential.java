@@ -1,0 +1,49 @@
+package dev.mangrove.check.history;
+
+import java.util.OptionalLong;
+
+/** The register's rule once more, as plainly as can be, for the checkers to be checked against. */
+final class Sequential {
+    private final History history;
+
+    Sequential(History history) {
+        this.history = history;
+    }
+
+    /** Whether the operation can have met this state, by its response. */
+    boolean legal(int op, OptionalLong state) {
+        if (history.outcome(op) == Outcome.UNKNOWN) {
+            return true;
+        }
+        boolean counter = history.kind(op) == OpKind.FETCH_ADD;
+        return switch (history.observation(op)) {
+            case NOTHING -> true;
+            case SUCCEEDED -> conditionHolds(op, state);
+            case REFUSED -> !conditionHolds(op, state);
+            case ABSENT -> state.isEmpty();
+            case VALUE -> (state.isPresent() || counter) && state.orElse(0) == history.observed(op);
+        };
+    }
+
+    private boolean conditionHolds(int op, OptionalLong state) {
+        return switch (history.kind(op)) {
+            case PUT, FETCH_ADD -> true;
+            case PUT_IF_ABSENT -> state.isEmpty();
+            case GET, DELETE, PUT_IF_PRESENT -> state.isPresent();
+            case REPLACE -> state.isPresent() && state.getAsLong() == history.expected(op);
+        };
+    }
+
+    /** The state that the operation leaves. */
+    OptionalLong after(int op, OptionalLong state) {
+        if (!conditionHolds(op, state)) {
+            return state;
+        }
+        return switch (history.kind(op)) {
+            case GET -> state;
+            case DELETE -> OptionalLong.empty();
+            case FETCH_ADD -> OptionalLong.of(state.orElse(0) + history.argument(op));
+            default -> OptionalLong.of(history.argument(op));
+        };
+    }
+}

@@ -1,0 +1,186 @@
+package dev.mangrove.check.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.CheckRun;
+import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.SeedResult;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The check itself, on indexes that are right and on some that are wrong. */
+final class OrderedCheckTest {
+    private static final int SEEDS_TO_CATCH = 60;
+    private static final Logger OURS = Logger.getLogger("dev.mangrove");
+
+    @BeforeAll
+    static void logNothing() {
+        OURS.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void logAgain() {
+        OURS.setLevel(null);
+    }
+
+    @Test
+    void shouldBeContentWithAnIndexThatIsRight() {
+        CheckReport report = run(TalkingIndex::new, Faults.NONE, 30);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+        assertThat(report.operations()).isGreaterThan(30 * 100);
+    }
+
+    @Test
+    void shouldBeContentUnderAllFaults() {
+        CheckReport report = run(TalkingIndex::new, Faults.ALL, 100);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+        assertThat(report.operations()).isGreaterThan(100 * 50);
+    }
+
+    /** So that latches on cards are tried as 16 bits, as many words, and as few words. */
+    @Test
+    void shouldDrawCardsOfAllKinds() {
+        Profile base = Profile.named("base");
+        Set<String> drawn = new TreeSet<>();
+        for (long seed = 1; seed <= 40; seed++) {
+            Profile card = ClusterLots.card(base, new SplittableRandom(seed));
+            drawn.add(
+                    (card.value("promise.masked_atomics") == 0 ? "plain " : "masked ")
+                            + (long) card.value("device.bytes"));
+        }
+
+        assertThat(drawn).containsExactly("masked 262144", "plain 262144", "plain 32768");
+    }
+
+    /** The design that has latches on cards, on each kind of card. */
+    @Test
+    void shouldBeContentWithLatchesOnEveryCard() {
+        CheckReport report =
+                new CheckRun(new OrderedCheck(Design.SHERMAN, false), Faults.ALL).run(1, 40);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(40 * 50);
+    }
+
+    @Test
+    void shouldCatchAConditionThatIsNotAtomic() {
+        assertThat(caught(WrongIndexes.CheckThenAct::new)).contains("put if absent");
+    }
+
+    @Test
+    void shouldCatchStaleReads() {
+        assertThat(caught(WrongIndexes.StaleReader::new)).contains("get ", "no order of effects");
+    }
+
+    @Test
+    void shouldCatchChangesThatComeLate() {
+        assertThat(caught(WrongIndexes.LateWriter::new)).contains("delete ", "no order of effects");
+    }
+
+    @Test
+    void shouldCatchRangesThatLeaveKeysOut() {
+        assertThat(caught(WrongIndexes.LeakyScanner::new)).contains("range down");
+    }
+
+    @Test
+    void shouldCatchOperationsThatNeverEnd() {
+        assertThat(caught(WrongIndexes.Waiter::new)).contains("waits for ever", "delete");
+    }
+
+    @Test
+    void shouldCatchOperationsThatFailWithoutReason() {
+        assertThat(caught(WrongIndexes.Quitter::new)).contains("the lock is never free");
+    }
+
+    @Test
+    void shouldCatchMemoryThatGrows() {
+        assertThat(caught(WrongIndexes.Hoarder::new)).contains("memory grows under churn");
+    }
+
+    @Test
+    void shouldReportWhatVerificationFinds() {
+        assertThat(caught(WrongIndexes.Damaged::new)).contains("a fence key is wrong");
+    }
+
+    @Test
+    void shouldDoTheSameForTheSameSeed() {
+        for (long seed = 1; seed <= 20; seed++) {
+            SeedResult first = check(TalkingIndex::new).run(seed, Faults.ALL, null);
+            SeedResult second = check(TalkingIndex::new).run(seed, Faults.ALL, null);
+
+            assertThat(second).as("seed %d", seed).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void shouldNotDependOnWhetherTheTraceIsRead() {
+        List<String> lines = new ArrayList<>();
+        SeedResult read = check(TalkingIndex::new).run(7, Faults.ALL, lines::add);
+
+        assertThat(check(TalkingIndex::new).run(7, Faults.ALL, null)).isEqualTo(read);
+        assertThat(lines).anyMatch(line -> line.startsWith("client 0: "));
+    }
+
+    @Test
+    void shouldSayHowToRunASeedAgain() {
+        CheckRun run = new CheckRun(new OrderedCheck(Design.FINE, true), Faults.parse("loss"));
+
+        assertThat(run.replayCommand(5))
+                .isEqualTo(
+                        "./mangrove check ordered --design fine --as-published --seed 5 --faults"
+                                + " loss --trace");
+    }
+
+    @Test
+    void shouldKnowWhichDesignsWerePublishedWithTheirFaults() {
+        assertThatThrownBy(() -> new OrderedCheck(Design.COARSE, true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("fine and sherman");
+    }
+
+    private static OrderedCheck check(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener) {
+        return new OrderedCheck(Design.COARSE, false, new MapSource(opener));
+    }
+
+    private static CheckReport run(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener,
+            Faults faults,
+            long seeds) {
+        return new CheckRun(check(opener), faults).run(1, seeds);
+    }
+
+    private static String caught(
+            BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener) {
+        for (long seed = 1; seed <= SEEDS_TO_CATCH; seed++) {
+            SeedResult result = check(opener).run(seed, Faults.NONE, null);
+            if (!result.violations().isEmpty()) {
+                return String.join("\n", result.violations());
+            }
+        }
+        return "";
+    }
+}

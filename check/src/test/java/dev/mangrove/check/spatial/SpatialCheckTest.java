@@ -1,0 +1,56 @@
+package dev.mangrove.check.spatial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.mangrove.check.CheckCommand;
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.CheckRun;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.sim.Faults;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The check of spatial indexes finds nothing wrong with them, and what is published wanting. */
+final class SpatialCheckTest {
+    private static final int SEEDS = 25;
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
+    void shouldFindNothingWrong(SpatialDesign design) {
+        CheckReport report = run(new SpatialCheck(design, false), SEEDS);
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(50L * SEEDS);
+        assertThat(report.undecided()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
+    void shouldFindThatThePublishedSearchMissesObjects(SpatialDesign design) {
+        CheckReport report = run(new SpatialCheck(design, true), SEEDS);
+        assertThat(report.violations()).isPositive();
+        assertThat(report.firstViolations().getFirst()).contains("NOTHING_MISSING");
+    }
+
+    @Test
+    void shouldDoTheSameForTheSameSeed() {
+        SpatialCheck check = new SpatialCheck(SpatialDesign.RSTAR, false);
+        assertThat(run(check, 3).traceHash()).isEqualTo(run(check, 3).traceHash());
+    }
+
+    @Test
+    void shouldAskForATree() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CheckCommand.of("spatial", "all", null, false))
+                .withMessageContaining("--tree");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CheckCommand.of("spatial", "all", "quad", false))
+                .withMessageContaining("rstar");
+    }
+
+    private static CheckReport run(SpatialCheck check, int seeds) {
+        return new CheckRun(check, Faults.parse("all")).run(1, seeds);
+    }
+}

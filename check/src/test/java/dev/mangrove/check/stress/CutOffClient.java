@@ -1,0 +1,20 @@
+package dev.mangrove.check.stress;
+
+import dev.mangrove.fabric.FabricException;
+
+import java.io.IOException;
+
+/** A client that loses its connection now and then, when nobody has paused it. */
+final class CutOffClient {
+    private static final int LOSES_ONE_IN = 100;
+
+    private CutOffClient() {}
+
+    public static void main(String[] arguments) throws IOException {
+        SpoiltIndex.Spoiler cut =
+                (index, key) -> {
+                    throw new FabricException(FabricException.Kind.PEER_LOST, "cut off");
+                };
+        StressClient.run(ClientTask.parse(arguments), SpoiltIndex.opener("put", LOSES_ONE_IN, cut));
+    }
+}

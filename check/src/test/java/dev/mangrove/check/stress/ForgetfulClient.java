@@ -1,0 +1,16 @@
+package dev.mangrove.check.stress;
+
+import java.io.IOException;
+
+/** A client whose index now and then says that it has deleted a key and has not. */
+final class ForgetfulClient {
+    private static final int FORGETS_ONE_IN = 50;
+
+    private ForgetfulClient() {}
+
+    public static void main(String[] arguments) throws IOException {
+        SpoiltIndex.Spoiler forget = (index, key) -> index.contains(key);
+        StressClient.run(
+                ClientTask.parse(arguments), SpoiltIndex.opener("delete", FORGETS_ONE_IN, forget));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mangrove.check.stress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.index.ordered.Design;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.List;
+import java.util.Map;
+
+/** Short runs with clients that are right, and with some that are wrong. */
+final class OrderedStressTest {
+    private static final double SECONDS = 6;
+    private static final long SEED = 1;
+    private static final int TRIES = 5;
+
+    @ParameterizedTest
+    @EnumSource(Design.class)
+    void shouldLoseNothingThatWasAcknowledged(Design design) {
+        StressReport report =
+                new OrderedStress(new StressSettings(design, SECONDS, 3, 2, 4, SEED)).run();
+
+        assertThat(report.violations()).isEmpty();
+        assertThat(report.isGood()).isTrue();
+        Map<String, Object> json = report.toJson();
+        assertThat((int) json.get("kills")).isGreaterThanOrEqualTo(2);
+        assertThat((int) json.get("restarts")).isEqualTo(json.get("kills"));
+        assertThat((int) json.get("pauses")).isGreaterThanOrEqualTo(2);
+        assertThat((long) json.get("operations")).isGreaterThan(100);
+        assertThat(json).containsEntry("undecided", 0).containsEntry("verify", "good");
+        assertThat(report.toString()).contains("seed " + SEED, "violations");
+    }
+
+    @Test
+    void shouldCatchClientsThatBreakLatchesWithoutAsking() {
+        assertThat(caught(LatchBreaker.class)).isNotEmpty();
+    }
+
+    @Test
+    void shouldCatchChangesThatWereAcknowledgedAndNotMade() {
+        assertThat(caught(ForgetfulClient.class))
+                .anyMatch(violation -> violation.contains("no order of effects"));
+    }
+
+    @Test
+    void shouldLetClientsGoOnThatLoseTheirConnections() {
+        StressSettings settings = new StressSettings(Design.FINE, SECONDS / 2, 2, 1, 8, SEED);
+        StressReport report = new OrderedStress(settings, CutOffClient.class).run();
+
+        assertThat((int) report.toJson().get("lost_connections")).isGreaterThan(2);
+        assertThat((long) report.toJson().get("unanswered")).isGreaterThan(2);
+        assertThat(report.violations())
+                .isNotEmpty()
+                .allMatch(violation -> violation.contains("without having stood still"));
+    }
+
+    /** Kinds of client that are wrong need not be caught in every short run. */
+    private static List<String> caught(Class<?> clientMain) {
+        StressReport report = null;
+        for (int i = 0; i < TRIES && (report == null || report.isGood()); i++) {
+            StressSettings settings =
+                    new StressSettings(Design.FINE, SECONDS / 2, 3, 2, 4, SEED + i);
+            report = new OrderedStress(settings, clientMain).run();
+        }
+        return report.violations();
+    }
+}

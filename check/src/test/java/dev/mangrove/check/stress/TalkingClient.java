@@ -1,0 +1,23 @@
+package dev.mangrove.check.stress;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
+
+/** A process that says that it is ready, and then each word that it is told; or it ends. */
+final class TalkingClient {
+    private static final int STATUS = 9;
+
+    private TalkingClient() {}
+
+    public static void main(String[] arguments) {
+        ClientLine.say(ClientLine.READY, "");
+        Scanner words = new Scanner(System.in, StandardCharsets.UTF_8);
+        while (words.hasNext()) {
+            String word = words.next();
+            if (word.equals("exit")) {
+                System.exit(STATUS);
+            }
+            ClientLine.say(word, "said by a test");
+        }
+    }
+}

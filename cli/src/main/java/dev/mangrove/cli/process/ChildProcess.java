@@ -1,0 +1,205 @@
+package dev.mangrove.cli.process;
+
+import dev.mangrove.fabric.posix.ProcessSignal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM like this one that runs another main class. Parent and child talk in lines over the child's
+ * standard input and output; the child ends when its input does, so it never outlives its parent.
+ */
+public final class ChildProcess implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ChildProcess.class.getName());
+    private static final long END_SECONDS = 5;
+    private static final String LOGGING = "java.util.logging.config.class";
+
+    private final Process process;
+    private final BufferedReader fromChild;
+    private final PrintWriter toChild;
+
+    private ChildProcess(Process process) {
+        this.process = process;
+        this.fromChild = process.inputReader(StandardCharsets.UTF_8);
+        this.toChild = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
+    }
+
+    /** Starts a main class of this program in a JVM of its own. */
+    public static ChildProcess start(Class<?> main, String... arguments) {
+        List<String> command = java();
+        Module module = main.getModule();
+        if (module.isNamed()) {
+            // What sets the logging up may be in a module that the main class does not know.
+            command.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
+            command.add("--enable-native-access=dev.mangrove.fabric");
+            command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+            command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
+        } else {
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.addAll(
+                    List.of("--class-path", System.getProperty("java.class.path"), main.getName()));
+        }
+        command.addAll(List.of(arguments));
+        return start(command, main.getName());
+    }
+
+    /** Starts a main class on a class path of its own, with options for the JVM. */
+    public static ChildProcess start(
+            String main, String classPath, List<String> options, String... arguments) {
+        List<String> command = java();
+        command.addAll(options);
+        command.addAll(List.of("--class-path", classPath, main));
+        command.addAll(List.of(arguments));
+        return start(command, main);
+    }
+
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        String logging = System.getProperty(LOGGING);
+        if (logging != null) {
+            command.add("-D" + LOGGING + "=" + logging);
+        }
+        return command;
+    }
+
+    private static ChildProcess start(List<String> command, String main) {
+        try {
+            return new ChildProcess(
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start a JVM for " + main, e);
+        }
+    }
+
+    /** Sends a line and returns the line that answers it. */
+    public String ask(String line) {
+        tell(line);
+        return readLine();
+    }
+
+    /** Sends a line. */
+    public void tell(String line) {
+        toChild.println(line);
+    }
+
+    /** Next line of the child. */
+    public String readLine() {
+        try {
+            String line = fromChild.readLine();
+            if (line == null) {
+                throw new IllegalStateException(
+                        "process " + process.pid() + " has ended without an answer");
+            }
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no answer from process " + process.pid(), e);
+        }
+    }
+
+    /** Whether the child has said something that has not been read. */
+    public boolean hasLine() {
+        try {
+            return fromChild.ready();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no word from process " + process.pid(), e);
+        }
+    }
+
+    /** What a child that has ended has said and nobody has read. */
+    public List<String> lastLines() {
+        List<String> lines = new ArrayList<>();
+        try {
+            for (String line = fromChild.readLine(); line != null; line = fromChild.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "process " + process.pid() + " is silent", e);
+        }
+        return lines;
+    }
+
+    /** Whether it has not ended. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Its number on this host. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Its status, once it has ended. */
+    public int exitStatus() {
+        return process.exitValue();
+    }
+
+    /** Lets the child stand still, all its threads at once, until {@link #resume}. */
+    public void pause() {
+        send(ProcessSignal.STOP);
+    }
+
+    /** Lets the child go on. */
+    public void resume() {
+        send(ProcessSignal.CONTINUE);
+    }
+
+    private void send(ProcessSignal signal) {
+        try {
+            signal.send(process.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException(signal + " does not reach its process", e);
+        }
+    }
+
+    /** Processor time it has used. */
+    public Duration cpuTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Ends the child at once, wherever it is (SIGKILL), and waits until it has ended. */
+    public void kill() {
+        // Unlike the process itself, its handle leaves open what the child has said.
+        boolean _ = process.toHandle().destroyForcibly();
+        try {
+            int _ = process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Has the child end (SIGTERM), also in the midst of something, and does not wait for it. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /**
+     * Lets the child end; if it does not, tells it to (SIGTERM), so that it can leave things in
+     * order; and if it then does not, ends it.
+     */
+    @Override
+    public void close() {
+        toChild.close();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                terminate();
+                if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,7 +1,0 @@
-package dev.mangrove.architecture.violations.fabric.sim;
-
-/** Stands for the simulator. */
-public final class Simulator {
-    /** Creates it. */
-    public Simulator() {}
-}

@@ -1,8 +1,0 @@
-package dev.mangrove.fabric.sim;
-
-/** The simulated fabric where threads of one host go past the card. */
-final class SimLocalUnderTest extends SimUnderTest {
-    SimLocalUnderTest() {
-        super(Profile.named("base").with("host.direct", 1));
-    }
-}

@@ -1,8 +1,0 @@
-package dev.mangrove.fabric.sim;
-
-/** The simulated fabric over the kernels' TCP. */
-final class SimTcpUnderTest extends SimUnderTest {
-    SimTcpUnderTest() {
-        super(Profile.named("catfish-40gbe"));
-    }
-}

@@ -1,0 +1,196 @@
+package dev.mangrove.reproduce;
+
+import dev.mangrove.bench.plot.Plots;
+import dev.mangrove.cli.report.Table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an experiment gave, beside what was published. */
+public final class Reproduction {
+    /** Least ratio of ours to the paper's that counts as reproduced, unless a row says else. */
+    public static final double LEAST_RATIO = 0.8;
+
+    /** Largest ratio of ours to the paper's that counts as reproduced, unless a row says else. */
+    public static final double LARGEST_RATIO = 1.25;
+
+    private final String name;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Claim> claims = new ArrayList<>();
+    private final List<Measured> measured = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Figures figures = new Figures();
+
+    public Reproduction(String name) {
+        this.name = name;
+    }
+
+    /**
+     * A published number.
+     *
+     * @param name what it is, with its unit
+     * @param paper as published
+     * @param ours as simulated
+     * @param least least ratio of ours to the paper's that counts as reproduced
+     * @param largest largest such ratio
+     */
+    public record Row(String name, double paper, double ours, double least, double largest) {
+        /** Ours to the paper's. */
+        public double ratio() {
+            return ours / paper;
+        }
+
+        /** Whether the ratio is as near to 1 as we ask. */
+        public boolean holds() {
+            return ratio() >= least && ratio() <= largest;
+        }
+    }
+
+    /**
+     * A published statement.
+     *
+     * @param text the statement, with our figures
+     * @param holds whether it is so in the simulation
+     */
+    public record Claim(String text, boolean holds) {}
+
+    /**
+     * A number of ours that the paper shows in a figure only.
+     *
+     * @param name what it is, with its unit
+     * @param ours as simulated
+     */
+    public record Measured(String name, double ours) {}
+
+    public Reproduction row(String what, double paper, double ours) {
+        return row(what, paper, ours, LEAST_RATIO, LARGEST_RATIO);
+    }
+
+    /** The same where a ratio within other bounds counts as reproduced. */
+    public Reproduction row(String what, double paper, double ours, double least, double largest) {
+        rows.add(new Row(what, paper, ours, least, largest));
+        return this;
+    }
+
+    public Reproduction claim(String text, boolean holds) {
+        claims.add(new Claim(text, holds));
+        return this;
+    }
+
+    public Reproduction measured(String what, double ours) {
+        measured.add(new Measured(what, ours));
+        return this;
+    }
+
+    /** Name of the experiment. */
+    public String name() {
+        return name;
+    }
+
+    /** Its pictures. */
+    public Figures figures() {
+        return figures;
+    }
+
+    /** Writes its pictures. */
+    public void plot(Plots plots) {
+        figures.write(plots, this);
+    }
+
+    /** What differs from what was published, or how to read the result. */
+    public Reproduction note(String text) {
+        notes.add(text);
+        return this;
+    }
+
+    /** What differs from what was published, in words; empty if there is nothing to say. */
+    public String note() {
+        return String.join("; ", notes);
+    }
+
+    /** Numbers, in order. */
+    public List<Row> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Statements, in order. */
+    public List<Claim> claims() {
+        return List.copyOf(claims);
+    }
+
+    /** Numbers without published ones beside them, in order. */
+    public List<Measured> measured() {
+        return List.copyOf(measured);
+    }
+
+    /** Whether all numbers and statements are reproduced. */
+    public boolean holds() {
+        return rows.stream().allMatch(Row::holds) && claims.stream().allMatch(Claim::holds);
+    }
+
+    /** The result for programs. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("experiment", name);
+        json.put("rows", rows.stream().map(Reproduction::rowJson).toList());
+        json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
+        json.put("holds", holds());
+        if (!measured.isEmpty()) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            measured.forEach(figure -> values.put(figure.name(), figure.ours()));
+            json.put("measured", values);
+        }
+        if (!notes.isEmpty()) {
+            json.put("note", note());
+        }
+        return json;
+    }
+
+    /** The result for people. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        if (!rows.isEmpty()) {
+            Table table = new Table(name, "paper", "ours", "ratio", "");
+            rows.forEach(
+                    row ->
+                            table.row(
+                                    row.name(),
+                                    row.paper(),
+                                    row.ours(),
+                                    row.ratio(),
+                                    row.holds() ? "" : "off"));
+            text.append(table);
+        }
+        if (!measured.isEmpty()) {
+            Table table = new Table(name, "ours");
+            measured.forEach(figure -> table.row(figure.name(), figure.ours()));
+            text.append(table);
+        }
+        for (Claim claim : claims) {
+            text.append(claim.holds() ? "holds: " : "FAILS: ").append(claim.text()).append('\n');
+        }
+        for (String note : notes) {
+            text.append("note: ").append(note).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static Map<String, Object> rowJson(Row row) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", row.name());
+        json.put("paper", row.paper());
+        json.put("ours", row.ours());
+        json.put("ratio", row.ratio());
+        return json;
+    }
+
+    private static Map<String, Object> claimJson(Claim claim) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("text", claim.text());
+        json.put("holds", claim.holds());
+        return json;
+    }
+}

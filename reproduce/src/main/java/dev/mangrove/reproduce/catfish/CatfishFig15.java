@@ -1,0 +1,49 @@
+package dev.mangrove.reproduce.catfish;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+/** Searches in a basic R-tree, whose pages overlap more. */
+public final class CatfishFig15 implements Experiment {
+    private static final double LEAST = 0.67;
+    private static final double LARGEST = 1.5;
+    private static final double[] OFFLOADING = {193.75, 107.48, 147.58};
+    private static final double[] MESSAGING = {638.91, 553.67, 764.03};
+
+    @Override
+    public String name() {
+        return "catfish-fig15";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 15: throughput of searches in a basic R-tree";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig15");
+        try (CatfishCluster cluster = runs.cluster(SpatialDesign.BASIC)) {
+            CatfishTable table = CatfishTable.ofSearches(cluster);
+            boolean ahead = true;
+            for (int i = 0; i < CatfishRuns.WORKS.size(); i++) {
+                CatfishWork work = CatfishRuns.WORKS.get(i);
+                table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
+                table.peakRow(result, work, CatfishSystem.MESSAGING, MESSAGING[i], LEAST, LARGEST);
+                ahead &=
+                        table.kops(work, CatfishSystem.CATFISH)
+                                > table.kops(work, CatfishSystem.MESSAGING);
+            }
+            result.claim("Catfish is ahead of messaging at 256 clients", ahead);
+            table.measured(result);
+        }
+        return runs.scaled(result);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+/** Searches in a Hilbert R-tree, which look at fewer pages. */
+public final class CatfishFig19 implements Experiment {
+    private static final double LEAST = 0.67;
+    private static final double LARGEST = 1.5;
+    private static final double[] CATFISH = {1072.06, 894.63, 1037.55};
+    private static final double[] OFFLOADING = {745.67, 383.74, 560.94};
+    private static final int SEARCHES = 4_000;
+
+    @Override
+    public String name() {
+        return "catfish-fig19";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 19: throughput of searches in a Hilbert R-tree";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig19");
+        double[] pages = new double[CatfishRuns.WORKS.size()];
+        try (CatfishCluster cluster = runs.cluster(SpatialDesign.HILBERT)) {
+            CatfishTable table = CatfishTable.ofSearches(cluster);
+            for (int i = 0; i < pages.length; i++) {
+                CatfishWork work = CatfishRuns.WORKS.get(i);
+                table.peakRow(result, work, CatfishSystem.CATFISH, CATFISH[i], LEAST, LARGEST);
+                table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
+                pages[i] = cluster.pagesPerSearch(work, SEARCHES);
+            }
+            table.measured(result);
+        }
+        try (CatfishCluster cluster = runs.cluster(SpatialDesign.RSTAR)) {
+            double fewer = 0;
+            for (int i = 0; i < pages.length; i++) {
+                double rstar = cluster.pagesPerSearch(CatfishRuns.WORKS.get(i), SEARCHES);
+                fewer += (1 - pages[i] / rstar) / pages.length;
+                result.measured(
+                        text("Hilbert, %s, pages", CatfishRuns.WORKS.get(i).name()), pages[i]);
+                result.measured(text("R*, %s, pages", CatfishRuns.WORKS.get(i).name()), rstar);
+            }
+            result.claim(
+                    text(
+                            "searches look at %.1f %% fewer pages than in R* (paper 12.15)",
+                            100 * fewer),
+                    fewer > 0);
+        }
+        return runs.scaled(result);
+    }
+}

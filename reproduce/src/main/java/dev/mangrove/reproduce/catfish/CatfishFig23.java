@@ -1,0 +1,53 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Larger and larger R*-trees. */
+public final class CatfishFig23 implements Experiment {
+    private static final int[] SIZES = {10_000, 100_000, 1_000_000, 10_000_000};
+    private static final SpatialOptions OPTIONS = SpatialOptions.of(SpatialDesign.RSTAR);
+
+    @Override
+    public String name() {
+        return "catfish-fig23";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 23: trees of 10 K to 10 M rectangles";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS), SIZES);
+    }
+
+    static Reproduction run(CatfishRuns runs, int... sizes) {
+        Reproduction result = new Reproduction("catfish-fig23");
+        CatfishSeries series = new CatfishSeries(result);
+        for (int size : sizes) {
+            try (CatfishCluster cluster = runs.packed(OPTIONS, size, List.of())) {
+                series.run(cluster, text("%d rectangles", size));
+            }
+        }
+        double slower = series.change(CatfishSystem.OFFLOADING);
+        double kept = series.change(CatfishSystem.CATFISH);
+        double stable = series.change(CatfishSystem.MESSAGING);
+        result.claim(
+                text("offloading does less in larger trees: %.2f times", slower), slower < 0.9);
+        result.claim(
+                text("Catfish does, too, but loses less: %.2f times", kept),
+                kept < 1 && kept > slower);
+        result.claim(text("messaging stays as it is: %.2f times", stable), stable > 0.9);
+        return result.note("power law, 128 clients; " + CatfishRuns.PACKED);
+    }
+}

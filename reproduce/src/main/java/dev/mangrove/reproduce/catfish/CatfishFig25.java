@@ -1,0 +1,111 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.ServiceTable;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Searches of a large scope of which a refinement keeps a share: messaging is ahead. */
+public final class CatfishFig25 implements Experiment {
+    private static final double[] SHARES = {0.25, 0.5, 0.75, 1};
+    private static final String OURS = " (our server)";
+    private static final int SIZE = 1_000_000;
+    private static final int CLIENTS = 128;
+    private static final CatfishWork WORK = CatfishWork.upTo(0.1);
+    private static final long WARM_UP_NANOS = 6_000_000;
+    private static final long SETTLING_NANOS = 25_000_000;
+    private static final long NANOS = 20_000_000;
+
+    @Override
+    public String name() {
+        return "catfish-fig25";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 25: searches of a large scope with a refinement stage";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, SIZE));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig25");
+        double[] messaging = new double[SHARES.length];
+        double[] catfish = new double[SHARES.length];
+        boolean ahead = true;
+        try (CatfishCluster cluster = cluster(runs)) {
+            for (int i = 0; i < SHARES.length; i++) {
+                messaging[i] = kops(result, cluster, CatfishSystem.MESSAGING, SHARES[i], "");
+                double offloading = kops(result, cluster, CatfishSystem.OFFLOADING, SHARES[i], "");
+                catfish[i] = kops(result, cluster, CatfishSystem.CATFISH, SHARES[i], "");
+                ahead &= messaging[i] > Math.max(catfish[i], offloading);
+            }
+        }
+        boolean auto = true;
+        try (CatfishCluster cluster = cluster(runs.ownServer())) {
+            for (double share : SHARES) {
+                double asked = kops(result, cluster, CatfishSystem.MESSAGING, share, OURS);
+                double ours = kops(result, cluster, CatfishSystem.AUTO, share, OURS);
+                auto &= ours > 0.95 * asked;
+            }
+        }
+        int last = SHARES.length - 1;
+        result.claim(
+                text(
+                        "messaging does more where less is kept: %.2f times at a quarter",
+                        messaging[0] / messaging[last]),
+                messaging[0] > messaging[last]);
+        result.claim(
+                text("so does Catfish: %.2f times", catfish[0] / catfish[last]),
+                catfish[0] > catfish[last]);
+        result.claim("messaging is ahead of Catfish and of offloading", ahead);
+        result.claim("auto is not behind messaging (ours, with our server)", auto);
+        return runs.scaled(result)
+                .note("windows up to 0.1, 128 clients; " + CatfishRuns.PACKED)
+                .note("threads of our own server do not wait until long answers are sent");
+    }
+
+    private static CatfishCluster cluster(CatfishRuns runs) {
+        return runs.packed(
+                SpatialOptions.of(SpatialDesign.RSTAR),
+                runs.objects(),
+                List.of(CatfishFig25::register));
+    }
+
+    /** Gives a server what refines. */
+    public static void register(ServerContext context, ServiceTable services) {
+        for (double share : SHARES) {
+            context.refinements().add(ShareKept.name(share), new ShareKept(share));
+        }
+    }
+
+    private static double kops(
+            Reproduction result,
+            CatfishCluster cluster,
+            CatfishSystem system,
+            double share,
+            String where) {
+        CatfishPoint point =
+                cluster.measure(
+                        WORK,
+                        system.view().withRefinement(ShareKept.name(share), new ShareKept(share)),
+                        CLIENTS,
+                        system.isAdaptive() ? SETTLING_NANOS : WARM_UP_NANOS,
+                        NANOS);
+        String name = text("%.2f kept, %s%s, ", share, system.text(), where);
+        result.measured(name + "Kops", point.kops());
+        result.measured(name + "us", point.micros());
+        return point.kops();
+    }
+}

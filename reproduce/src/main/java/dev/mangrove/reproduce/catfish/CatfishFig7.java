@@ -1,0 +1,61 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+/** One client that offloads, with and without several pages under way. */
+public final class CatfishFig7 implements Experiment {
+    private static final double[] SCALES = {1e-5, 1e-4, 1e-3, 1e-2};
+    private static final long NANOS = 40_000_000;
+
+    @Override
+    public String name() {
+        return "catfish-fig7";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 7: reading pages one after the other and many at once";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig7");
+        boolean all = true;
+        double most = 0;
+        double atLast = 0;
+        try (CatfishCluster cluster = runs.packed(SpatialDesign.RSTAR)) {
+            for (double scale : SCALES) {
+                CatfishWork work = CatfishWork.upTo(scale);
+                double single = micros(cluster, work, CatfishSystem.OFFLOADING);
+                double multi = micros(cluster, work, CatfishSystem.COORDINATED);
+                double saved = 1 - multi / single;
+                result.measured(text("%s, one by one, us", work.name()), single);
+                result.measured(text("%s, many at once, us", work.name()), multi);
+                all &= saved > 0;
+                most = Math.max(most, saved);
+                atLast = saved;
+            }
+        }
+        result.claim("several pages at once save time at all scales", all);
+        result.claim(
+                text(
+                        "most at the largest scale: %.1f %% (paper 15.13 %%, up to %.1f %% here)",
+                        100 * atLast, 100 * most),
+                atLast >= most);
+        return runs.scaled(result).note(CatfishRuns.PACKED);
+    }
+
+    private static double micros(CatfishCluster cluster, CatfishWork work, CatfishSystem system) {
+        return cluster.measure(work, system.view(), 1, NANOS / 8, NANOS).micros();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+/** More and more threads of each machine offload; at most three at a time, or all. */
+public final class CatfishFig8 implements Experiment {
+    private static final int[] THREADS = {1, 2, 3, 5, 10};
+    private static final int LIMIT = 3;
+    private static final double STABLE = 1.15;
+    private static final long WARM_UP_NANOS = 4_000_000;
+    private static final long NANOS = 10_000_000;
+
+    @Override
+    public String name() {
+        return "catfish-fig8";
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure 8: threads per client node that offload, with and without a limit";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    static Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction("catfish-fig8");
+        try (CatfishCluster cluster = runs.packed(SpatialDesign.RSTAR)) {
+            compare(result, cluster, CatfishWork.SMALL);
+            compare(result, cluster, CatfishWork.LARGE);
+        }
+        return runs.scaled(result)
+                .note(CatfishRuns.PACKED)
+                .note(
+                        "the paper's tree has 50 M rectangles; latency under the limit is that from"
+                                + " the first READ on, by Little's law from threads inside and"
+                                + " throughput");
+    }
+
+    private static void compare(Reproduction result, CatfishCluster cluster, CatfishWork work) {
+        double[] free = new double[THREADS.length];
+        double[] limited = new double[THREADS.length];
+        double[] kops = new double[THREADS.length];
+        double[] limitedKops = new double[THREADS.length];
+        for (int i = 0; i < THREADS.length; i++) {
+            int threads = THREADS[i];
+            kops[i] = kops(cluster, work, threads, 0);
+            free[i] = inside(threads, kops[i]);
+            limitedKops[i] = kops(cluster, work, threads, LIMIT);
+            limited[i] = inside(Math.min(LIMIT, threads), limitedKops[i]);
+            result.measured(text("%s, %d threads, us", work.name(), threads), free[i]);
+            result.measured(text("%s, %d threads, limit, us", work.name(), threads), limited[i]);
+            result.measured(text("%s, %d threads, Kops", work.name(), threads), kops[i]);
+            result.measured(
+                    text("%s, %d threads, limit, Kops", work.name(), threads), limitedKops[i]);
+        }
+        int last = THREADS.length - 1;
+        result.claim(
+                text(
+                        "%s: without a limit, latency grows with threads: %.1f times",
+                        work.name(), free[last] / free[0]),
+                free[last] > 2 * free[0]);
+        result.claim(
+                text(
+                        "%s: three threads fill the connection: ten do %.2f times as much",
+                        work.name(), kops[last] / kops[2]),
+                kops[last] < STABLE * kops[2]);
+        result.claim(
+                text(
+                        "%s: with the limit, latency is stable from three threads on: %.2f times",
+                        work.name(), limited[last] / limited[2]),
+                limited[last] < STABLE * limited[2]);
+        result.claim(
+                text(
+                        "%s: the limit costs no throughput: %.2f times",
+                        work.name(), limitedKops[last] / kops[last]),
+                limitedKops[last] > 0.9 * kops[last]);
+    }
+
+    private static double kops(CatfishCluster cluster, CatfishWork work, int threads, int limit) {
+        return cluster.measure(
+                        work,
+                        CatfishSystem.COORDINATED.view().withOffloading(limit),
+                        threads * CatfishCluster.MACHINES,
+                        WARM_UP_NANOS,
+                        NANOS)
+                .kops();
+    }
+
+    /** Microseconds that each of so many threads takes. */
+    private static double inside(int threads, double kops) {
+        return 1e3 * threads * CatfishCluster.MACHINES / kops;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Nine searches to one insert, in one of the trees: figures 13, 17 and 21. */
+public final class CatfishMixed implements Experiment {
+    private static final double INSERTS = 0.1;
+    private static final double LEAST = 0.67;
+    private static final double LARGEST = 1.5;
+
+    private final String name;
+    private final SpatialDesign design;
+    private final double overMessaging;
+    private final double overOffloading;
+    private final double overTcp;
+    private final List<Double> catfish;
+
+    private CatfishMixed(
+            String name,
+            SpatialDesign design,
+            double overMessaging,
+            double overOffloading,
+            double overTcp,
+            List<Double> catfish) {
+        this.name = name;
+        this.design = design;
+        this.overMessaging = overMessaging;
+        this.overOffloading = overOffloading;
+        this.overTcp = overTcp;
+        this.catfish = catfish;
+    }
+
+    /** Figure 13. */
+    public static CatfishMixed rstar() {
+        return new CatfishMixed("catfish-fig13", SpatialDesign.RSTAR, 3.3, 13.67, 14.22, List.of());
+    }
+
+    /** Figure 17. */
+    public static CatfishMixed basic() {
+        return new CatfishMixed("catfish-fig17", SpatialDesign.BASIC, 6.28, 5.28, 11.38, List.of());
+    }
+
+    /** Figure 21. */
+    public static CatfishMixed hilbert() {
+        return new CatfishMixed(
+                "catfish-fig21",
+                SpatialDesign.HILBERT,
+                1.34,
+                3.95,
+                15.26,
+                List.of(755.10, 633.84, 685.80));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String what() {
+        return "Catfish, figure "
+                + name.substring(name.length() - 2)
+                + ": nine searches to one insert, "
+                + design.text()
+                + " tree";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new CatfishRuns(profile, CatfishRuns.OBJECTS));
+    }
+
+    Reproduction run(CatfishRuns runs) {
+        Reproduction result = new Reproduction(name);
+        List<CatfishWork> works =
+                CatfishRuns.WORKS.stream().map(work -> work.withInserts(INSERTS)).toList();
+        CatfishTable table = new CatfishTable();
+        for (CatfishWork work : works) {
+            for (int clients : CatfishTable.NUMBERS) {
+                try (CatfishCluster cluster = runs.halfway(design, work, clients)) {
+                    table.run(
+                            cluster,
+                            work,
+                            clients,
+                            CatfishSystem.MESSAGING,
+                            CatfishSystem.OFFLOADING,
+                            CatfishSystem.CATFISH,
+                            CatfishSystem.AUTO);
+                }
+            }
+        }
+        for (int i = 0; i < catfish.size(); i++) {
+            table.peakRow(
+                    result, works.get(i), CatfishSystem.CATFISH, catfish.get(i), LEAST, LARGEST);
+        }
+        ratio(result, table, CatfishSystem.MESSAGING, overMessaging);
+        ratio(result, table, CatfishSystem.OFFLOADING, overOffloading);
+        double small =
+                table.kops(works.getFirst(), CatfishSystem.CATFISH)
+                        / table.kops(works.getFirst(), CatfishSystem.MESSAGING);
+        result.claim(
+                text("with small windows Catfish is ahead of messaging: %.2f times", small),
+                small > 1);
+        tcp(result, runs, works, table);
+        table.measured(result);
+        return runs.scaled(result)
+                .note("trees are as after half of 10,000 requests of each client");
+    }
+
+    private static void ratio(
+            Reproduction result, CatfishTable table, CatfishSystem over, double paper) {
+        result.row(
+                text("Catfish over %s, at most, times", over.text()),
+                paper,
+                table.most(CatfishSystem.CATFISH, over),
+                LEAST,
+                LARGEST);
+    }
+
+    private void tcp(
+            Reproduction result, CatfishRuns runs, List<CatfishWork> works, CatfishTable table) {
+        CatfishRuns slow = new CatfishRuns("catfish-1gbe", runs.objects());
+        double most = 0;
+        try (CatfishCluster cluster = slow.packed(design)) {
+            for (CatfishWork work : works) {
+                double kops =
+                        CatfishRuns.run(cluster, work, CatfishSystem.MESSAGING, CatfishTable.MOST)
+                                .kops();
+                most = Math.max(most, table.kops(work, CatfishSystem.CATFISH) / kops);
+            }
+        }
+        result.row("Catfish over TCP, at most, times", overTcp, most, LEAST, LARGEST);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.mangrove.reproduce.catfish;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.reproduce.Reproduction;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What systems do under workloads, by number of clients. */
+final class CatfishTable {
+    /** Clients of the paper's rightmost points. */
+    static final int MOST = 256;
+
+    /** Clients that are measured. */
+    static final List<Integer> NUMBERS = List.of(64, MOST);
+
+    private final List<Integer> numbers;
+    private final Map<Key, CatfishPoint> points = new LinkedHashMap<>();
+
+    private record Key(CatfishWork work, CatfishSystem system, int clients) {}
+
+    /** Nothing measured yet. */
+    CatfishTable() {
+        this(NUMBERS);
+    }
+
+    CatfishTable(List<Integer> numbers) {
+        this.numbers = List.copyOf(numbers);
+    }
+
+    /** All kinds of search by all systems that the paper compares, and by ours. */
+    static CatfishTable ofSearches(CatfishCluster cluster) {
+        return new CatfishTable()
+                .run(
+                        cluster,
+                        CatfishRuns.WORKS,
+                        CatfishSystem.MESSAGING,
+                        CatfishSystem.OFFLOADING,
+                        CatfishSystem.CATFISH,
+                        CatfishSystem.AUTO);
+    }
+
+    CatfishTable run(CatfishCluster cluster, List<CatfishWork> works, CatfishSystem... systems) {
+        for (CatfishWork work : works) {
+            for (int clients : numbers) {
+                run(cluster, work, clients, systems);
+            }
+        }
+        return this;
+    }
+
+    /** Systems under a workload of so many clients. */
+    void run(CatfishCluster cluster, CatfishWork work, int clients, CatfishSystem... systems) {
+        for (CatfishSystem system : systems) {
+            points.put(
+                    new Key(work, system, clients),
+                    CatfishRuns.run(cluster, work, system, clients));
+        }
+    }
+
+    /** With the most clients. */
+    CatfishPoint at(CatfishWork work, CatfishSystem system) {
+        return at(work, system, numbers.getLast());
+    }
+
+    CatfishPoint at(CatfishWork work, CatfishSystem system, int clients) {
+        CatfishPoint point = points.get(new Key(work, system, clients));
+        if (point == null) {
+            throw new IllegalArgumentException("not measured: " + system + " " + clients);
+        }
+        return point;
+    }
+
+    double kops(CatfishWork work, CatfishSystem system) {
+        return at(work, system).kops();
+    }
+
+    /** The highest throughput of any number of clients. */
+    private double peak(CatfishWork work, CatfishSystem system) {
+        return numbers.stream()
+                .mapToDouble(clients -> at(work, system, clients).kops())
+                .max()
+                .orElse(0);
+    }
+
+    /** The highest ratio of throughputs at any workload and number of clients. */
+    double most(CatfishSystem system, CatfishSystem over) {
+        return points.keySet().stream()
+                .filter(key -> key.system == system)
+                .mapToDouble(
+                        key ->
+                                at(key.work, system, key.clients).kops()
+                                        / at(key.work, over, key.clients).kops())
+                .max()
+                .orElse(0);
+    }
+
+    /** A published throughput beside ours. */
+    void row(
+            Reproduction result,
+            CatfishWork work,
+            CatfishSystem system,
+            double paper,
+            double least,
+            double largest) {
+        result.row(
+                text("%s, %s, Kops", work.name(), system.text()),
+                paper,
+                kops(work, system),
+                least,
+                largest);
+    }
+
+    /** A published throughput of the best number of clients beside ours. */
+    void peakRow(
+            Reproduction result,
+            CatfishWork work,
+            CatfishSystem system,
+            double paper,
+            double least,
+            double largest) {
+        result.row(
+                text("%s, %s, at most, Kops", work.name(), system.text()),
+                paper,
+                peak(work, system),
+                least,
+                largest);
+    }
+
+    void measured(Reproduction result) {
+        points.forEach(
+                (key, point) -> {
+                    String what =
+                            text("%s, %s, %d", key.work.name(), key.system.text(), key.clients);
+                    result.measured(what + ", Kops", point.kops());
+                    result.measured(what + ", us", point.searchMicros());
+                });
+    }
+}

@@ -1,0 +1,5 @@
+/** The command {@code reproduce}. */
+@NullMarked
+package dev.mangrove.reproduce.command;
+
+import org.jspecify.annotations.NullMarked;

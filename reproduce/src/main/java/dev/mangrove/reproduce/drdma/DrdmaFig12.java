@@ -1,0 +1,115 @@
+package dev.mangrove.reproduce.drdma;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.sim.DmaEngine;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bus between a card and its host: as many reads as it has tags are always under way, one
+ * behind the other through memory, for each size.
+ */
+public final class DrdmaFig12 implements Experiment {
+    private static final int TRANSFERS = 20_000;
+    private static final double PEAK_GBPS = 98;
+
+    @Override
+    public String name() {
+        return "drdma-fig12";
+    }
+
+    @Override
+    public String what() {
+        return "D-RDMA, figures 11, 12, 14: bandwidth and latency of DMA by transfer size";
+    }
+
+    /** What a stream of reads gave. */
+    private record Stream(double gbps, double nanos) {}
+
+    @Override
+    public Reproduction run(@Nullable String name) {
+        Profile profile = Profile.named(name == null ? "drdma-cx5" : name);
+        Reproduction result = new Reproduction(name());
+        Stream one = stream(profile, 1, 1, false);
+        result.row("1 B from memory, Mb/s", 137, one.gbps * 1_000);
+        result.row("1 B cached, Mb/s", 190, stream(profile, 1, 1, true).gbps * 1_000);
+        for (int size = 256; size <= 4096; size *= 2) {
+            result.row(size + " B, Gb/s", PEAK_GBPS, stream(profile, size, size, false).gbps);
+        }
+        result.row(
+                "4 B scattered (fig. 11, zero-copy), Gb/s",
+                1.5,
+                stream(profile, 4, 4096, false).gbps);
+        claims(result, profile, one);
+        draw(result, profile);
+        return result;
+    }
+
+    private static void draw(Reproduction result, Profile profile) {
+        String bandwidth = "drdma-fig12: bandwidth of DMA by size";
+        Figures figures = result.figures().curves(bandwidth, "bytes", "Gb/s", true);
+        for (int size = 1; size <= 4096; size *= 2) {
+            figures.point(bandwidth, "from memory", size, stream(profile, size, size, false).gbps);
+        }
+        figures.published(bandwidth, "paper", 1, 0.137);
+        for (int size = 256; size <= 4096; size *= 2) {
+            figures.published(bandwidth, "paper", size, PEAK_GBPS);
+        }
+    }
+
+    private static void claims(Reproduction result, Profile profile, Stream one) {
+        Stream line = stream(profile, 64, 64, false);
+        Stream half = stream(profile, 128, 128, false);
+        Stream full = stream(profile, 256, 256, false);
+        Stream large = stream(profile, 4096, 4096, false);
+        result.claim(
+                text(
+                        "very small reads take longer than bigger ones: %.0f ns for 1 B, %.0f ns"
+                                + " for 64 B",
+                        one.nanos, line.nanos),
+                one.nanos > line.nanos);
+        result.claim(
+                text(
+                        "the peak needs at least 256 B: %.1f Gb/s at 128 B, %.1f at 256 B",
+                        half.gbps, full.gbps),
+                half.gbps < 0.8 * full.gbps);
+        result.claim(
+                text(
+                        "beyond 256 B latency grows again: %.0f ns at 256 B, %.0f ns at 4 KB",
+                        full.nanos, large.nanos),
+                large.nanos > full.nanos);
+        Stream apart = stream(profile, 1, 64, false);
+        result.claim(
+                text(
+                        "apart by a cache line, 1 B takes no longer than 64 B: %.0f ns, %.0f ns",
+                        apart.nanos, line.nanos),
+                apart.nanos < 1.05 * line.nanos);
+        Stream cached = stream(profile, 64, 64, true);
+        result.claim(
+                text(
+                        "caching changes aligned reads by less than 5 %%: %.2f and %.2f Gb/s",
+                        cached.gbps, line.gbps),
+                Math.abs(cached.gbps / line.gbps - 1) < 0.05);
+    }
+
+    private static Stream stream(Profile profile, int size, int stride, boolean cached) {
+        try (SimCluster cluster = new SimCluster(profile, 1)) {
+            DmaEngine dma = cluster.addHost().nic().dma();
+            long end = 0;
+            double waited = 0;
+            for (int i = 0; i < TRANSFERS; i++) {
+                long start = dma.nextStart(0);
+                end = dma.read(0, (long) i * stride, size, cached);
+                waited += end - start;
+            }
+            double bits = 8.0 * size * TRANSFERS;
+            return new Stream(bits / (end / 1_000.0), waited / TRANSFERS / 1_000);
+        }
+    }
+}

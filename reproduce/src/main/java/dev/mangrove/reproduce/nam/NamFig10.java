@@ -1,0 +1,104 @@
+package dev.mangrove.reproduce.nam;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.sim.Profile;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Points and wide ranges over data of three sizes, each ten times the one before. */
+public final class NamFig10 implements Experiment {
+    private static final long SMALLEST = 30_000;
+    private static final int GROWTH = 10;
+    private static final int CLIENTS = 240;
+    private static final NamWork RANGES = NamWork.WIDE;
+    private static final double MINIMAL_DROP = 0.6;
+    private static final double SIGNIFICANT_DROP = 0.5;
+    private static final double NETWORK_BOUND = 0.75;
+
+    @Override
+    public String name() {
+        return "nam-fig10";
+    }
+
+    @Override
+    public String what() {
+        return "NAM trees, figure 10: throughput by data size, uniform data";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(Profile.named(profile == null ? NamText.PROFILE : profile), SMALLEST, CLIENTS);
+    }
+
+    static Reproduction run(Profile profile, long smallest, int clients) {
+        NamCurves[] bySize = {new NamCurves(), new NamCurves(), new NamCurves()};
+        long keys = smallest;
+        for (NamCurves curves : bySize) {
+            for (Design design : NamText.DESIGNS) {
+                curves.measure(
+                        profile,
+                        NamSetup.of(design, false, keys, clients),
+                        design == Design.COARSE
+                                ? List.of(NamWork.A) // The paper says nothing of its ranges.
+                                : List.of(NamWork.A, RANGES),
+                        clients);
+            }
+            keys *= GROWTH;
+        }
+        Reproduction result = new Reproduction("nam-fig10");
+        for (int i = 0; i < bySize.length; i++) {
+            bySize[i].show(result, text("size %d of 3, ", i + 1));
+        }
+        for (Design design : NamText.DESIGNS) {
+            points(result, bySize, design, clients);
+        }
+        for (Design design : List.of(Design.FINE, Design.HYBRID)) {
+            ranges(result, bySize, design, clients);
+            networkBound(result, profile, bySize[2].at(design, RANGES, clients), design);
+        }
+        return result.note(
+                text(
+                        "%.2f M, %.1f M and %.0f M keys instead of 10 M, 100 M and 1 B",
+                        smallest / 1e6, smallest * 10 / 1e6, smallest * 100 / 1e6));
+    }
+
+    private static void points(
+            Reproduction result, NamCurves[] bySize, Design design, int clients) {
+        double drop = drop(bySize, design, NamWork.A, clients);
+        result.claim(
+                text(
+                        "%s: points drop only minimally with a hundred times the data: %.2f M/s,"
+                                + " %.2f times",
+                        design.text(), bySize[2].rate(design, NamWork.A, clients) / 1e6, drop),
+                drop > MINIMAL_DROP);
+    }
+
+    private static void ranges(
+            Reproduction result, NamCurves[] bySize, Design design, int clients) {
+        double drop = drop(bySize, design, RANGES, clients);
+        result.claim(
+                text("%s: ranges drop significantly: %.4f times", design.text(), drop),
+                drop < SIGNIFICANT_DROP);
+    }
+
+    private static void networkBound(
+            Reproduction result, Profile profile, NamPoint point, Design design) {
+        double available = 4 * profile.value("nic.gbps") / 2 / 8 * 1e9;
+        result.claim(
+                text(
+                        "%s: ranges are bound by the network: %.1f of %.1f GB/s",
+                        design.text(), point.bytesPerSecond() / 1e9, available / 1e9),
+                point.bytesPerSecond()
+                        > NETWORK_BOUND * available * profile.value("far.bandwidth"));
+    }
+
+    private static double drop(NamCurves[] bySize, Design design, NamWork work, int clients) {
+        return bySize[2].rate(design, work, clients) / bySize[0].rate(design, work, clients);
+    }
+}

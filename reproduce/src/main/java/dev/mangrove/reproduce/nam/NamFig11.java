@@ -1,0 +1,92 @@
+package dev.mangrove.reproduce.nam;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.sim.Profile;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Points and ranges over the number of memory servers, with even shares and skewed ones. */
+public final class NamFig11 implements Experiment {
+    private static final long KEYS = 1_200_000;
+    private static final int CLIENTS = 120;
+    private static final int[] SERVERS = {1, 2, 4, 8};
+    private static final NamWork RANGES = NamWork.MIDDLE;
+    private static final List<NamWork> WORKS = List.of(NamWork.A, RANGES);
+
+    /**
+     * What eight servers must do beside one to have been used, and what they do if they are not.
+     */
+    private static final double USED = 2;
+
+    private static final double NOT_USED = 1.5;
+
+    @Override
+    public String name() {
+        return "nam-fig11";
+    }
+
+    @Override
+    public String what() {
+        return "NAM trees, figure 11: throughput by number of memory servers";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(Profile.named(profile == null ? NamText.PROFILE : profile), KEYS, CLIENTS);
+    }
+
+    static Reproduction run(Profile profile, long keys, int clients) {
+        Reproduction result = new Reproduction("nam-fig11");
+        for (boolean skewed : new boolean[] {false, true}) {
+            List<NamCurves> byServers = new ArrayList<>();
+            for (int servers : SERVERS) {
+                NamCurves curves = new NamCurves();
+                for (Design design : NamText.DESIGNS) {
+                    NamSetup setup =
+                            NamSetup.of(design, skewed, keys, clients).withServers(servers);
+                    curves.measure(profile, setup, WORKS, clients);
+                }
+                byServers.add(curves);
+                curves.show(
+                        result, text("%d servers, %s, ", servers, skewed ? "skewed" : "uniform"));
+            }
+            for (Design design : NamText.DESIGNS) {
+                for (NamWork work : WORKS) {
+                    claim(result, byServers, design, work, skewed, clients);
+                }
+            }
+        }
+        return NamText.scaled(result, keys)
+                .note("beyond 4 servers each further one has half of the skewed share before it");
+    }
+
+    private static void claim(
+            Reproduction result,
+            List<NamCurves> byServers,
+            Design design,
+            NamWork work,
+            boolean skewed,
+            int clients) {
+        double growth =
+                byServers.getLast().rate(design, work, clients)
+                        / byServers.getFirst().rate(design, work, clients);
+        boolean usesAll =
+                design == Design.FINE || !skewed || (design == Design.HYBRID && work.isRange());
+        result.claim(
+                text(
+                        "%s, %s, %s: %s more servers: 8 do %.2f times the work of 1",
+                        design.text(),
+                        work.name(),
+                        skewed ? "skewed" : "uniform",
+                        usesAll ? "makes use of" : "does not benefit from",
+                        growth),
+                usesAll ? growth > USED : growth < NOT_USED);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.mangrove.reproduce.nam;
+
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.reproduce.nam.NamModel.Load;
+import dev.mangrove.reproduce.nam.NamModel.Scheme;
+import dev.mangrove.sim.Profile;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
+
+/**
+ * The analytic model for 2 to 64 servers next to simulated traffic of fine- and coarse-grained
+ * indexes.
+ */
+public final class NamTable2 implements Experiment {
+    private static final int[] SERVERS = {2, 4, 8, 16, 32, 64};
+
+    @Override
+    public String name() {
+        return "nam-table2";
+    }
+
+    @Override
+    public String what() {
+        return "NAM trees, table 2 and figure 3: highest throughput by distribution and servers";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String name) {
+        Profile profile = Profile.named(name == null ? "nam-model" : name);
+        Reproduction result = new Reproduction(name());
+        for (boolean range : new boolean[] {true, false}) {
+            for (boolean skewed : new boolean[] {false, true}) {
+                for (Scheme scheme : Scheme.values()) {
+                    if (range || scheme != Scheme.COARSE_HASH) {
+                        rows(result, profile, scheme, range, skewed);
+                    }
+                }
+            }
+        }
+        return result;
+    }
+
+    private static void rows(
+            Reproduction result, Profile profile, Scheme scheme, boolean range, boolean skewed) {
+        double first = 0;
+        double last = 0;
+        for (int servers : SERVERS) {
+            Load load = new Load(scheme, range, skewed, servers);
+            last =
+                    scheme == Scheme.FINE
+                            ? NamFine.run(profile, load)
+                            : NamCoarse.run(profile, load);
+            first = first == 0 ? last : first;
+            result.row(
+                    describe(load) + ", " + servers + " servers, queries/s",
+                    load.queriesPerSecond(),
+                    last);
+        }
+        boolean scales = scheme == Scheme.FINE || !skewed;
+        result.claim(
+                String.format(
+                        Locale.ROOT,
+                        "%s %s with servers: 64 do %.1f times the work of 2",
+                        describe(new Load(scheme, range, skewed, SERVERS[0])),
+                        scales ? "scales" : "does not scale",
+                        last / first),
+                scales ? last / first > 16 : last / first < 2);
+    }
+
+    private static String describe(Load load) {
+        return load.scheme().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                + (load.range() ? " range" : " point")
+                + (load.skewed() ? " skewed" : " uniform");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mangrove.reproduce.sherman;
+
+import dev.mangrove.bench.ordered.Zipfian;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.reproduce.Window;
+
+import java.util.random.RandomGenerator;
+
+/** A client thread of the Sherman paper: one operation after the other. */
+final class ShermanClient {
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private final Host host;
+    private final ShermanWork work;
+    private final Window window;
+    private final long keySpace;
+    private final RandomGenerator random;
+    private final Zipfian popularity;
+
+    ShermanClient(Host host, ShermanWork work, Zipfian popularity, Window window, long keySpace) {
+        this.host = host;
+        this.work = work;
+        this.window = window;
+        this.keySpace = keySpace;
+        this.random = host.random();
+        this.popularity = popularity;
+    }
+
+    /** Works until the cluster is no more. */
+    void run(OrderedIndex index) {
+        while (true) {
+            boolean inserts = random.nextDouble() < work.inserts();
+            long key = nextKey();
+            long start = host.nanoTime();
+            if (inserts) {
+                index.put(key, start);
+            } else if (work.range() == 1) {
+                boolean _ = index.contains(key);
+            } else {
+                scan(index, key);
+            }
+            window.record(start, host.nanoTime());
+        }
+    }
+
+    private void scan(OrderedIndex index, long key) {
+        try (Cursor cursor = index.range(RangeQuery.between(key, key + work.range() - 1))) {
+            while (cursor.next()) {
+                if (cursor.key() < key) {
+                    throw new IllegalStateException("out of range: " + cursor.key());
+                }
+            }
+        }
+    }
+
+    /** Hot keys are all over the key space. */
+    private long nextKey() {
+        return work.skew() == 0
+                ? random.nextLong(keySpace)
+                : Long.remainderUnsigned(mixed((popularity.next(random) + 1) * SPREAD), keySpace);
+    }
+
+    private static long mixed(long word) {
+        long half = (word ^ (word >>> 32)) * SPREAD;
+        return half ^ (half >>> 29);
+    }
+}

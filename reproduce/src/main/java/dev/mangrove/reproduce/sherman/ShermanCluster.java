@@ -1,0 +1,145 @@
+package dev.mangrove.reproduce.sherman;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.bench.ordered.Zipfian;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.reproduce.Window;
+import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The cluster of the Sherman paper: eight hosts, each a memory server and a process of client
+ * threads that share a card and a cache.
+ */
+final class ShermanCluster implements AutoCloseable {
+    /** Client threads of a host, section 5. */
+    static final int THREADS = 22;
+
+    private static final int HOSTS = 8;
+    private static final long SEED = 1;
+    private static final long QUANTUM_NANOS = 100;
+    private static final double FILL = 0.8;
+    private static final String INDEX = "sherman";
+    private static final long SPARE_BYTES = 64L << 20;
+    private static final long BYTES_PER_KEY = 64;
+
+    /** Operations that say enough of a system that does not make all wait. */
+    private static final long ENOUGH = 100_000;
+
+    private static final long STEP_NANOS = 1_000_000;
+
+    /** Ranks of popularity: as many as the paper has keys, so that hot keys are as hot. */
+    private static final long RANKS = 1_000_000_000;
+
+    /** Stands in where all keys are as popular, and is not used. */
+    private static final double ANY_SKEW = 0.5;
+
+    /** Of the key space, two of three are there, section 5. */
+    private static final int OF = 3;
+
+    private final SimCluster cluster;
+    private final TreePool pool;
+    private final List<SimHost> hosts = new ArrayList<>();
+    private final List<Mangrove> processes = new ArrayList<>();
+    private final long keySpace;
+    private final ViewOptions view;
+
+    ShermanCluster(Profile profile, ShermanSystem system, boolean asPublished, long keySpace) {
+        this.keySpace = keySpace;
+        this.view = ViewOptions.DEFAULT.withAsPublished(asPublished);
+        cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
+        for (int i = 0; i < HOSTS; i++) {
+            hosts.add(cluster.addHost());
+        }
+        int workers = (int) Math.round(profile.value("server.workers"));
+        pool = new TreePool(cluster, hosts, workers, SPARE_BYTES + keySpace * BYTES_PER_KEY);
+        pool.prepare(
+                hosts.getFirst(),
+                mangrove -> {
+                    OrderedOptions options =
+                            OrderedOptions.of(Design.SHERMAN).withTechniques(system.techniques());
+                    try (OrderedIndex index = mangrove.createOrdered(INDEX, options)) {
+                        index.bulkLoad(new Loaded(keySpace), FILL);
+                    }
+                });
+        for (SimHost host : hosts) {
+            host.start("connect", () -> processes.add(pool.connect(host)));
+        }
+        pool.await(() -> processes.size() == HOSTS, "clients do not connect");
+    }
+
+    /**
+     * Lets threads of each host work for ever, waits until their caches are warm, and measures.
+     *
+     * @param nanos virtual time that counts; less if so many operations end in less
+     */
+    ShermanPoint measure(ShermanWork work, int threads, long warmUpNanos, long nanos) {
+        Window window = new Window();
+        Zipfian popularity = new Zipfian(RANKS, work.skew() == 0 ? ANY_SKEW : work.skew());
+        int[] ready = new int[1];
+        for (int i = 0; i < HOSTS; i++) {
+            SimHost host = hosts.get(i);
+            Mangrove process = processes.get(i);
+            for (int thread = 0; thread < threads; thread++) {
+                ShermanClient client = new ShermanClient(host, work, popularity, window, keySpace);
+                host.start(
+                        "client",
+                        () -> {
+                            OrderedIndex index = process.openOrdered(INDEX, view);
+                            ready[0]++;
+                            client.run(index);
+                        });
+            }
+        }
+        pool.await(() -> ready[0] == HOSTS * threads, "clients do not start");
+        cluster.run(warmUpNanos);
+        window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
+        long ran = 0;
+        while (ran < nanos && window.count() < ENOUGH) {
+            cluster.run(STEP_NANOS);
+            ran += STEP_NANOS;
+        }
+        return ShermanPoint.of(window, ran);
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+
+    /** Two of three keys of the key space, in order. */
+    private static final class Loaded implements Entries {
+        private final long keySpace;
+        private long at = -1;
+
+        Loaded(long keySpace) {
+            this.keySpace = keySpace;
+        }
+
+        @Override
+        public boolean next() {
+            at += (at + 1) % OF == OF - 1 ? 2 : 1;
+            return at < keySpace;
+        }
+
+        @Override
+        public long key() {
+            return at;
+        }
+
+        @Override
+        public long value() {
+            return at;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mangrove.reproduce.sherman;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * Beyond the paper: what it is worth that threads of one process which want the same key have one
+ * of them get or put it for all.
+ */
+public final class ShermanDelegation implements Experiment {
+    private static final double MOST_LOST = 0.03;
+
+    @Override
+    public String name() {
+        return "sherman-delegation";
+    }
+
+    @Override
+    public String what() {
+        return "beyond the Sherman paper: one thread of a process gets and puts a key for all";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new ShermanRuns(profile, ShermanRuns.KEY_SPACE));
+    }
+
+    static Reproduction run(ShermanRuns runs) {
+        Reproduction result = new Reproduction("sherman-delegation");
+        for (boolean skewed : List.of(true, false)) {
+            for (ShermanWork work :
+                    List.of(
+                            ShermanWork.readIntensive(skewed),
+                            ShermanWork.writeIntensive(skewed),
+                            ShermanWork.writeOnly(skewed))) {
+                measure(result, runs, work);
+            }
+        }
+        return runs.scaled(result);
+    }
+
+    private static void measure(Reproduction result, ShermanRuns runs, ShermanWork work) {
+        ShermanPoint without = runs.run(ShermanSystem.ALONE, work);
+        ShermanPoint with = runs.run(ShermanSystem.MANGROVE, work);
+        result.measured(work.text() + ", each for itself, M/s", without.mops());
+        result.measured(work.text() + ", one for all, M/s", with.mops());
+        result.measured(work.text() + ", each for itself, p99 us", without.p99());
+        result.measured(work.text() + ", one for all, p99 us", with.p99());
+        double gain = with.mops() / without.mops();
+        result.claim(
+                text("%s: nothing is lost: %.2f times the throughput", work.text(), gain),
+                gain > 1 - MOST_LOST);
+        if (work.isContended()) {
+            result.claim(
+                    text("%s: it pays: %.2f times the throughput", work.text(), gain), gain > 1);
+        }
+    }
+}

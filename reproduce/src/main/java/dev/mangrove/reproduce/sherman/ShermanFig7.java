@@ -1,0 +1,102 @@
+package dev.mangrove.reproduce.sherman;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Reproduction;
+
+import org.jspecify.annotations.Nullable;
+
+/** More client threads: FG+ collapses when keys are skewed, Sherman does not. */
+public final class ShermanFig7 implements Experiment {
+    private static final int[] THREADS = {8, 22, 44, 66};
+    private static final double[] SKEWS = {0, 0.9, 0.99};
+    private static final int HOSTS = 8;
+    private static final double COLLAPSES = 0.7;
+    private static final double SUSTAINS = 0.8;
+    private static final double SCALES = 1.5;
+
+    @Override
+    public String name() {
+        return "sherman-fig7";
+    }
+
+    @Override
+    public String what() {
+        return "Sherman, figure 7: throughput by number of client threads";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String profile) {
+        return run(new ShermanRuns(profile, ShermanRuns.KEY_SPACE), THREADS);
+    }
+
+    static Reproduction run(ShermanRuns runs, int... threads) {
+        Reproduction result = new Reproduction("sherman-fig7");
+        for (double skew : SKEWS) {
+            ShermanWork work = ShermanWork.writeIntensive(false).withSkew(skew);
+            double[] before = curve(result, runs, ShermanSystem.FG_PLUS, work, threads);
+            double[] after = curve(result, runs, ShermanSystem.SHERMAN, work, threads);
+            if (skew == 0) {
+                scales(result, "FG+", before);
+                scales(result, "Sherman", after);
+            } else {
+                claims(result, work, before, after);
+            }
+        }
+        return runs.scaled(result)
+                .note("threads are coroutines of 22 cores in the paper; here each has a core");
+    }
+
+    private static double[] curve(
+            Reproduction result,
+            ShermanRuns runs,
+            ShermanSystem system,
+            ShermanWork work,
+            int... threads) {
+        double[] mops = new double[threads.length];
+        for (int i = 0; i < threads.length; i++) {
+            mops[i] = runs.run(system, work, threads[i], false).mops();
+            String title = "sherman-fig7: " + work.text();
+            result.figures()
+                    .curves(title, "threads", "operations per second, millions", true)
+                    .point(title, system.text(), (double) HOSTS * threads[i], mops[i]);
+            result.measured(
+                    text("%s, %s, %d threads, M/s", work.text(), system.text(), HOSTS * threads[i]),
+                    mops[i]);
+        }
+        return mops;
+    }
+
+    private static void scales(Reproduction result, String system, double... mops) {
+        double growth = mops[mops.length - 1] / mops[0];
+        result.claim(
+                text("uniform: %s scales with threads: %.2f times", system, growth),
+                growth > SCALES);
+    }
+
+    private static void claims(
+            Reproduction result, ShermanWork work, double[] before, double[] after) {
+        int last = before.length - 1;
+        double lost = before[last] / peak(before);
+        double kept = after[last] / peak(after);
+        result.claim(
+                text("%s: FG+ collapses: to %.2f of its peak", work.text(), lost),
+                lost < COLLAPSES);
+        result.claim(
+                text("%s: Sherman keeps %.2f of its peak", work.text(), kept), kept > SUSTAINS);
+        result.claim(
+                text(
+                        "%s: Sherman's peak is higher: %.2f times (paper %.2f)",
+                        work.text(), peak(after) / peak(before), work.skew() > 0.95 ? 1.4 : 1.44),
+                peak(after) > peak(before));
+    }
+
+    private static double peak(double... mops) {
+        double peak = 0;
+        for (double each : mops) {
+            peak = Math.max(peak, each);
+        }
+        return peak;
+    }
+}

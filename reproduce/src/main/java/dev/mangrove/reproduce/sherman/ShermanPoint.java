@@ -1,0 +1,21 @@
+package dev.mangrove.reproduce.sherman;
+
+import dev.mangrove.reproduce.Window;
+
+/**
+ * What a system did under a workload.
+ *
+ * @param mops million operations per second
+ * @param p50 half of all operations took no longer, in microseconds
+ * @param p90 nine of ten took no longer
+ * @param p99 ninety-nine of a hundred took no longer
+ */
+record ShermanPoint(double mops, double p50, double p90, double p99) {
+    static ShermanPoint of(Window window, long nanos) {
+        return new ShermanPoint(
+                window.count() * 1e3 / nanos,
+                window.percentileNanos(0.5) / 1e3,
+                window.percentileNanos(0.9) / 1e3,
+                window.percentileNanos(0.99) / 1e3);
+    }
+}

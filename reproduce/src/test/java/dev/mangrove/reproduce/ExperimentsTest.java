@@ -1,0 +1,74 @@
+package dev.mangrove.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+final class ExperimentsTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"drdma-fig12", "catfish-fig10", "cell-table1"})
+    void shouldReproduceWhatWasPublished(String name) {
+        Reproduction result = Experiments.named(name).run(null);
+
+        assertThat(result.rows()).allMatch(Reproduction.Row::holds);
+        assertThat(result.claims()).allMatch(Reproduction.Claim::holds);
+        assertThat(result.holds()).isTrue();
+    }
+
+    @Test
+    void shouldRunOnAClusterOfTheUser(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("half.profile");
+        Files.writeString(file, "extends drdma-cx5\ndma.gbps = 54\n");
+
+        Reproduction result = Experiments.named("drdma-fig12").run(file.toString());
+
+        Reproduction.Row large = result.rows().get(4);
+        assertThat(large.name()).isEqualTo("1024 B, Gb/s");
+        assertThat(large.ratio()).isCloseTo(0.5, within(0.02));
+    }
+
+    @Test
+    void shouldNameTheExperimentsThereAre() {
+        assertThat(Experiments.describe())
+                .contains("cell-table1", "nam-table2", "nam-fig7", "nam-fig15");
+        assertThatThrownBy(() -> Experiments.named("moon"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("no such experiment: moon; there are cell-table1");
+    }
+
+    @Test
+    void shouldDrawByZipf() {
+        Zipf zipf = new Zipf(1_000, 0.99);
+        SplittableRandom random = new SplittableRandom(1);
+        int first = 0;
+        for (int i = 0; i < 100_000; i++) {
+            first += zipf.next(random) == 0 ? 1 : 0;
+        }
+
+        assertThat(first / 100_000.0).isCloseTo(0.13, within(0.02));
+    }
+
+    @Test
+    void shouldCountWhatEndsWithinAWindow() {
+        Window window = new Window();
+        window.open(1_000, 1_000_000);
+        window.record(0, 999);
+        for (int i = 1; i <= 100; i++) {
+            window.record(2_000, 2_000 + i * 100L);
+        }
+
+        assertThat(window.count()).isEqualTo(100);
+        assertThat(window.perSecond()).isCloseTo(100_000, within(1.0));
+        assertThat(window.meanNanos()).isCloseTo(5_050, within(1.0));
+        assertThat(window.percentileNanos(0.99)).isCloseTo(9_900, within(300.0));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mangrove.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.bench.plot.Plots;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+final class GalleryTest {
+    @TempDir private Path folder;
+
+    @Test
+    void shouldShowNumbersStatementsAndPictures() throws IOException {
+        Reproduction result =
+                new Reproduction("sherman-fig6")
+                        .row("near, M/s", 10, 11)
+                        .row("far, M/s", 10, 20)
+                        .claim("it is so", true)
+                        .claim("it is not", false)
+                        .note("smaller");
+        Gallery gallery = new Gallery();
+        gallery.add(result, new Plots(folder));
+        gallery.write(new Plots(folder));
+
+        String page = Files.readString(folder.resolve("reproductions.md"));
+        assertThat(page)
+                .contains("## sherman-fig6")
+                .contains("| near, M/s | 10.00 | 11.00 | 1.10 |  |")
+                .contains("| far, M/s | 10.00 | 20.00 | 2.00 | **off** |")
+                .contains("- holds: it is so")
+                .contains("- **fails**: it is not")
+                .contains("Note: smaller.")
+                .contains("![sherman-fig6-paper](sherman-fig6-paper.svg)");
+        assertThat(folder.resolve("sherman-fig6-paper.svg")).exists();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.sim.Faults.Kind;
+import dev.mangrove.sim.kernel.Event;
+import dev.mangrove.sim.kernel.Kernel;
+
+import java.util.SplittableRandom;
+
+/** Draws the faults of a run from its seed and lets them happen. */
+final class FaultInjector {
+    private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
+    private static final long LONGEST_SPREAD = 4 * MICROSECOND;
+    private static final long REPEAT_AFTER = 16 * MICROSECOND;
+    private static final int ONE_IN_PACKETS = 50;
+    private static final int ONE_IN_REQUESTS = 3;
+    private static final int ONE_IN_ATOMICS = 200;
+    private static final long MEAN_BETWEEN = 300 * MICROSECOND;
+    private static final int MOST_DISTURBANCES = 64;
+    private static final int CRASHING_ONE_IN = 4;
+    private static final int MOST_BEFORE_CRASH = 300;
+
+    private final SimCluster cluster;
+    private final Faults faults;
+    private final SplittableRandom random;
+    private final boolean disturbsLinks;
+    private final boolean breaksChannels;
+    private final boolean isQuiet;
+
+    FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
+        this.cluster = cluster;
+        this.faults = faults;
+        this.random = random;
+        isQuiet = faults.kinds().isEmpty();
+        disturbsLinks = faults.has(Kind.LOSS) || faults.has(Kind.CUTS) || faults.has(Kind.FLAPS);
+        breaksChannels = !isQuiet;
+    }
+
+    /** Whether nothing ever goes wrong. */
+    boolean isQuiet() {
+        return isQuiet;
+    }
+
+    boolean disturbsLinks() {
+        return disturbsLinks;
+    }
+
+    /** Whether requests may outlive their channel, so that their data must be kept with them. */
+    boolean breaksChannels() {
+        return breaksChannels;
+    }
+
+    boolean has(Kind kind) {
+        return faults.has(kind);
+    }
+
+    /** Draws what will befall a host during the run. */
+    void onHost(SimHost host) {
+        if (faults.has(Kind.SLOW_HOSTS) && random.nextInt(4) == 0) {
+            host.slow(1 + random.nextInt(16));
+        }
+        boolean disturbed =
+                faults.has(Kind.PAUSES) || faults.has(Kind.FLAPS) || faults.has(Kind.CUTS);
+        if (disturbed) {
+            new Disturbance(host).plan();
+        }
+    }
+
+    /** Draws whether and when a host dies as a client. */
+    void onFirstPost(SimHost host) {
+        if (faults.has(Kind.CLIENT_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
+            host.crashAtPost(1 + random.nextInt(MOST_BEFORE_CRASH));
+        }
+    }
+
+    /** Draws whether and when a host dies as a server. */
+    void onFirstServe(SimHost host) {
+        if (faults.has(Kind.SERVER_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
+            host.crashAtServe(1 + random.nextInt(4 * MOST_BEFORE_CRASH));
+        }
+    }
+
+    /** Time until a lost packet was repeated; mostly 0. */
+    long repeats() {
+        if (!faults.has(Kind.LOSS) || random.nextInt(ONE_IN_PACKETS) != 0) {
+            return 0;
+        }
+        return REPEAT_AFTER << random.nextInt(4);
+    }
+
+    /** Over how long a transfer of several lines is spread; 0 if it happens at once. */
+    long spread(boolean isRead) {
+        if (!faults.has(isRead ? Kind.TORN_READS : Kind.TORN_WRITES)
+                || random.nextInt(ONE_IN_REQUESTS) != 0) {
+            return 0;
+        }
+        return 1 + random.nextLong(LONGEST_SPREAD);
+    }
+
+    /** How long a WRITE stays behind those after it; mostly 0. */
+    long staysBehind() {
+        if (!faults.has(Kind.REORDERED_WRITES) || random.nextInt(ONE_IN_REQUESTS) != 0) {
+            return 0;
+        }
+        return random.nextLong(LONGEST_SPREAD);
+    }
+
+    /** How long after its completion a WRITE becomes visible; mostly 0. */
+    long staysHidden() {
+        if (!faults.has(Kind.DELAYED_VISIBILITY) || random.nextInt(ONE_IN_REQUESTS) != 0) {
+            return 0;
+        }
+        return random.nextLong(4 * LONGEST_SPREAD);
+    }
+
+    boolean losesCompletion() {
+        boolean loses = faults.has(Kind.LOST_COMPLETIONS) && random.nextInt(ONE_IN_ATOMICS) == 0;
+        return loses;
+    }
+
+    /** A number from the seed. */
+    long draw() {
+        return random.nextLong();
+    }
+
+    /** Pauses and cuts of one host, one after the other at random times. */
+    private final class Disturbance extends Event {
+        private final SimHost host;
+        private int happened;
+
+        Disturbance(SimHost host) {
+            this.host = host;
+        }
+
+        void plan() {
+            long now = cluster.kernel().now();
+            cluster.kernel().schedule(now + 1 + random.nextLong(2 * MEAN_BETWEEN), this, 0);
+        }
+
+        @Override
+        protected void fire(int argument) {
+            if (!host.isAlive() || ++happened > MOST_DISTURBANCES) {
+                return;
+            }
+            int lot = random.nextInt(16);
+            if (lot < 6 && faults.has(Kind.PAUSES)) {
+                host.pause(1 + random.nextLong(200_000));
+            } else if (lot < 12 && faults.has(Kind.FLAPS)) {
+                cluster.network().cut(host, 1 + random.nextLong(100_000));
+            } else if (lot == 15 && faults.has(Kind.CUTS)) {
+                cluster.network().cut(host, Long.MAX_VALUE / Kernel.NANOSECOND / 4);
+            }
+            plan();
+        }
+    }
+}

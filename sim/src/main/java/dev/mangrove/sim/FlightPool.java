@@ -1,0 +1,34 @@
+package dev.mangrove.sim;
+
+import org.jspecify.annotations.Nullable;
+
+/** Requests on their way, used again and again. */
+final class FlightPool {
+    private final SimCluster cluster;
+    private @Nullable Flight free;
+    private long taken;
+
+    FlightPool(SimCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    Flight take() {
+        taken++;
+        Flight flight = free;
+        if (flight == null) {
+            return new Flight(cluster);
+        }
+        free = flight.next;
+        flight.next = null;
+        return flight;
+    }
+
+    void give(Flight flight) {
+        flight.next = free;
+        free = flight;
+    }
+
+    long taken() {
+        return taken;
+    }
+}

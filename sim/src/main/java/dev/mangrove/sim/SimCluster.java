@@ -1,0 +1,255 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.Capabilities;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.sim.kernel.Coroutine;
+import dev.mangrove.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A cluster in virtual time. All that happens in it follows from the profile, the seed, the faults
+ * and the code that runs on its hosts. It belongs to one thread of the machine; that thread either
+ * drives it by {@link #run()}, or uses hosts and fabrics directly, in which case waiting drives the
+ * cluster.
+ */
+public final class SimCluster implements AutoCloseable {
+    /** How far a thread's own time may be ahead of the clock where only speed matters. */
+    public static final long COARSE_NANOS = 1_000;
+
+    private final Kernel kernel = new Kernel();
+    private final Profile profile;
+    private final Capabilities capabilities;
+    private final SplittableRandom seeds;
+    private final Trace trace;
+    private final Network network;
+    private final FaultInjector injector;
+    private final FlightPool flights;
+    private final BufferPool buffers;
+    private final Arena arena = Arena.ofShared();
+    private final List<SimHost> hosts = new ArrayList<>();
+    private final long quantum;
+    private int channels;
+    private boolean closed;
+
+    /** A cluster without hosts, faults or text. */
+    public SimCluster(Profile profile, long seed) {
+        this(profile, seed, Faults.NONE, COARSE_NANOS, null);
+    }
+
+    /**
+     * A cluster without hosts.
+     *
+     * @param quantumNanos how far a thread's own time may be ahead of the clock; 0 lets others step
+     *     in after each bit of work
+     * @param lines takes a readable trace, or null
+     */
+    public SimCluster(
+            Profile profile,
+            long seed,
+            Faults faults,
+            long quantumNanos,
+            @Nullable Consumer<String> lines) {
+        this.profile = profile;
+        this.quantum = quantumNanos * Kernel.NANOSECOND;
+        seeds = new SplittableRandom(seed);
+        trace = new Trace(kernel, lines);
+        network = new Network(this, seeds.split());
+        injector = new FaultInjector(this, faults, seeds.split());
+        flights = new FlightPool(this);
+        buffers = new BufferPool(arena);
+        capabilities =
+                new Capabilities(
+                        profile.count("promise.read_atomicity"),
+                        profile.isOn("promise.ordered_writes"),
+                        profile.isOn("promise.cpu_atomics"),
+                        profile.isOn("promise.masked_atomics"),
+                        profile.count("device.bytes"),
+                        false,
+                        profile.count("promise.largest_message"),
+                        profile.count("promise.largest_transfer"),
+                        profile.count("promise.largest_batch"));
+    }
+
+    /** Adds a host. */
+    public SimHost addHost() {
+        return addHost(profile);
+    }
+
+    /**
+     * Adds a host with cores and a card of its own kind. Links, and what the fabric promises, are
+     * those of the cluster.
+     */
+    public SimHost addHost(Profile kind) {
+        SimHost host = new SimHost(this, kind, hosts.size(), seeds.split(), quantum);
+        hosts.add(host);
+        injector.onHost(host);
+        return host;
+    }
+
+    /** Hosts, in the order they were added. */
+    public List<SimHost> hosts() {
+        return List.copyOf(hosts);
+    }
+
+    /** Runs until nothing is left to do. */
+    public void run() {
+        kernel.run();
+    }
+
+    /** Runs for a while. */
+    public void run(long nanos) {
+        pump(nanos * Kernel.NANOSECOND);
+    }
+
+    /** Runs until a condition holds, at most for a while; says whether it holds. */
+    public boolean runUntil(long nanos, BooleanSupplier condition) {
+        return kernel.runUntil(kernel.now() + nanos * Kernel.NANOSECOND, condition);
+    }
+
+    /** The time since the cluster was made. */
+    public long nanoTime() {
+        return kernel.now() / Kernel.NANOSECOND;
+    }
+
+    /** Events that have happened. */
+    public long events() {
+        return kernel.fired();
+    }
+
+    /** Requests posted. */
+    public long verbs() {
+        return flights.taken();
+    }
+
+    /** What has happened. */
+    public Trace trace() {
+        return trace;
+    }
+
+    /** What the cluster is made of. */
+    public Profile profile() {
+        return profile;
+    }
+
+    /** Its links. */
+    public Network network() {
+        return network;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            arena.close();
+        }
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    Capabilities capabilities() {
+        return capabilities;
+    }
+
+    FaultInjector injector() {
+        return injector;
+    }
+
+    FlightPool flights() {
+        return flights;
+    }
+
+    BufferPool buffers() {
+        return buffers;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    SplittableRandom newRandom() {
+        return seeds.split();
+    }
+
+    int newChannelNumber() {
+        return ++channels;
+    }
+
+    @Nullable SimHost host(String name) {
+        for (SimHost host : hosts) {
+            if (host.name().equals(name)) {
+                return host;
+            }
+        }
+        return null;
+    }
+
+    /** The simulated thread that calls, or null if the outside does. */
+    @Nullable SimThread currentThread() {
+        Coroutine coroutine = kernel.current();
+        return coroutine == null ? null : (SimThread) coroutine.owner();
+    }
+
+    /** The time as the caller sees it. */
+    long time() {
+        SimThread thread = currentThread();
+        return thread == null ? kernel.now() : thread.time();
+    }
+
+    /** Lets time pass for the outside. */
+    void pump(long picos) {
+        kernel.runUntil(kernel.now() + picos, () -> false);
+    }
+
+    /**
+     * Waits, keeping the core for {@code spinNanos}; false when the time is over or the thread was
+     * interrupted.
+     */
+    boolean await(WaitPoint point, long timeoutNanos, long spinNanos) {
+        long start = time();
+        long deadline = after(start, timeoutNanos);
+        SimThread thread = currentThread();
+        if (thread == null) {
+            return kernel.runUntil(deadline, point::isReached);
+        }
+        long spinsUntil = after(start, spinNanos);
+        while (!point.isReached()) {
+            if (thread.time() >= deadline || thread.takeInterrupt()) {
+                return false;
+            }
+            pauseAt(point, thread, deadline, spinsUntil);
+        }
+        return true;
+    }
+
+    /** Suspends a thread at a point until there is news or the time has come. */
+    static void pauseAt(WaitPoint point, SimThread thread, long deadline, long spinsUntil) {
+        point.waiter(thread);
+        thread.pause(deadline, spinsUntil);
+        point.waiter(null);
+    }
+
+    /** A time in the future, in picoseconds. */
+    static long after(long picos, long nanos) {
+        return nanos >= (Kernel.NEVER - picos) / Kernel.NANOSECOND
+                ? Kernel.NEVER
+                : picos + nanos * Kernel.NANOSECOND;
+    }
+
+    /** The host, if it belongs to a cluster. */
+    static SimHost simulated(Host host) {
+        if (host instanceof SimHost simulated) {
+            return simulated;
+        }
+        throw new IllegalArgumentException("not a simulated host: " + host.name());
+    }
+}

@@ -1,0 +1,301 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** A machine of a simulated cluster: cores, one network card, threads. */
+@SuppressWarnings("EnumOrdinal") // costs by kind of work, looked up on the hot path
+public final class SimHost implements Host {
+    private static final int SLOWNESS_UNIT = 16;
+
+    private final SimCluster cluster;
+    private final Kernel kernel;
+    private final Profile profile;
+    private final int index;
+    private final String name;
+    private final Cpu cpu;
+    private final Nic nic;
+    private final SplittableRandom random;
+    private final long wakeCost;
+    private final long spinCost;
+    private final long quantum;
+    private final long crowdCost;
+    private final long[] workCost = new long[Work.values().length];
+    private final List<SimThread> threads = new ArrayList<>();
+    private final List<SimFabric> fabrics = new ArrayList<>();
+    private final SequencedMap<Integer, SimTarget> targets = new TreeMap<>();
+    private long deviceMemory;
+    private long crashAtPost = Long.MAX_VALUE;
+    private long crashAtServe = Long.MAX_VALUE;
+    private long posted;
+    private long served;
+    private boolean alive = true;
+    private int slowness = SLOWNESS_UNIT;
+
+    SimHost(SimCluster cluster, Profile profile, int index, SplittableRandom random, long quantum) {
+        this.cluster = cluster;
+        this.profile = profile;
+        this.kernel = cluster.kernel();
+        this.index = index;
+        this.name = "h" + index;
+        this.random = random;
+        this.quantum = quantum;
+        cpu = new Cpu(kernel, profile);
+        nic = new Nic(kernel, profile);
+        wakeCost = profile.picos("cpu.wake_ns");
+        spinCost = Math.max(1, profile.picos("cpu.poll_ns"));
+        crowdCost = profile.picos("cpu.crowd_ns");
+        workCost[Work.MESSAGE.ordinal()] = profile.picos("cpu.message_ns");
+        workCost[Work.NODE.ordinal()] = profile.picos("cpu.node_ns");
+        workCost[Work.CACHED_WAY.ordinal()] = profile.picos("cpu.cached_way_ns");
+        workCost[Work.ENTRY.ordinal()] = profile.picos("cpu.entry_ns");
+        workCost[Work.BYTE.ordinal()] = profile.picos("cpu.byte_ns");
+        workCost[Work.CHANGE.ordinal()] = profile.picos("cpu.change_ns");
+    }
+
+    /** A new fabric on this host. */
+    public Fabric fabric() {
+        SimFabric fabric = new SimFabric(this);
+        fabrics.add(fabric);
+        return fabric;
+    }
+
+    /** Place in the cluster, from 0. */
+    public int index() {
+        return index;
+    }
+
+    /** Its network card. */
+    public Nic nic() {
+        return nic;
+    }
+
+    /** Whether it has not crashed. */
+    public boolean isAlive() {
+        return alive;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long nanoTime() {
+        return cluster.time() / Kernel.NANOSECOND;
+    }
+
+    @Override
+    public void sleep(long nanos) {
+        WaitPoint never =
+                new WaitPoint() {
+                    @Override
+                    boolean isReached() {
+                        return false;
+                    }
+                };
+        cluster.await(never, nanos, 0);
+    }
+
+    @Override
+    public void spinWait() {
+        SimThread thread = cluster.currentThread();
+        if (thread == null) {
+            cluster.pump(spinCost);
+        } else {
+            thread.charge(spinCost);
+        }
+    }
+
+    @Override
+    public Task start(String threadName, Runnable body) {
+        if (!alive) {
+            throw new IllegalStateException("host has crashed: " + name);
+        }
+        SimThread thread = new SimThread(this, threadName, body, quantum);
+        threads.add(thread);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public Signal signal() {
+        return new SimSignal(cluster);
+    }
+
+    @Override
+    public CpuMeter cpuMeter() {
+        return new SimCpuMeter(kernel, cpu);
+    }
+
+    @Override
+    public LinkMeter linkMeter() {
+        return new SimLinkMeter(kernel, nic);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random.split();
+    }
+
+    @Override
+    public void work(Work kind, long amount) {
+        long crowd = kind == Work.MESSAGE ? crowdCost * cpu.waiting() : 0;
+        charge((workCost[kind.ordinal()] + crowd) * amount);
+    }
+
+    /** Stops all threads of this host for a while; its network card goes on. */
+    public void pause(long nanos) {
+        cluster.trace().fault("pause", index, nanos);
+        cpu.pauseUntil(kernel.now() + nanos * Kernel.NANOSECOND);
+    }
+
+    /** Makes the cores of this host slower by a factor. */
+    public void slow(double factor) {
+        cluster.trace().fault("slow", index, Math.round(factor * SLOWNESS_UNIT));
+        slowness = (int) Math.max(1, Math.round(factor * SLOWNESS_UNIT));
+    }
+
+    /**
+     * Ends all threads of this host at once; peers lose their connections. Does not return to a
+     * thread of this host.
+     */
+    public void crash() {
+        if (!alive) {
+            return;
+        }
+        alive = false;
+        cluster.trace().fault("crash", index, 0);
+        for (SimFabric fabric : List.copyOf(fabrics)) {
+            fabric.crash();
+        }
+        SimThread self = cluster.currentThread();
+        for (SimThread thread : List.copyOf(threads)) {
+            if (thread != self) {
+                thread.kill();
+            }
+        }
+        if (self != null && self.host() == this) {
+            self.kill();
+        }
+    }
+
+    /** Lets this host crash when its threads have posted so many requests from now on. */
+    public void crashAtPost(long requests) {
+        crashAtPost = posted + requests;
+    }
+
+    /** Lets this host crash when so many requests from now on have arrived at it. */
+    public void crashAtServe(long requests) {
+        crashAtServe = served + requests;
+    }
+
+    SimCluster cluster() {
+        return cluster;
+    }
+
+    /** Counts a request of this host; the one that it crashes at does not leave. */
+    void onPost() {
+        if (posted == 0) {
+            cluster.injector().onFirstPost(this);
+        }
+        if (++posted >= crashAtPost) {
+            crash();
+        }
+    }
+
+    /** Counts a request that has arrived; false if nobody is there to serve it. */
+    boolean onServe() {
+        if (served == 0) {
+            cluster.injector().onFirstServe(this);
+        }
+        if (alive && ++served >= crashAtServe) {
+            crash();
+        }
+        return alive;
+    }
+
+    void takeDeviceMemory(long bytes) {
+        long most = cluster.capabilities().deviceMemory();
+        if (most == 0) {
+            throw new FabricException(Kind.UNSUPPORTED, "no device memory on " + name);
+        }
+        if (deviceMemory + bytes > most) {
+            throw new FabricException(
+                    Kind.OUT_OF_MEMORY,
+                    "device memory of " + name + " is full: used=" + deviceMemory + ", of=" + most);
+        }
+        deviceMemory += bytes;
+    }
+
+    int freePort() {
+        return targets.isEmpty() ? 1 : targets.lastEntry().getKey() + 1;
+    }
+
+    void bind(int port, SimTarget target) {
+        if (targets.putIfAbsent(port, target) != null) {
+            throw new FabricException(Kind.REFUSED, "in use: " + target.uri());
+        }
+    }
+
+    void unbind(SimTarget target) {
+        targets.values().remove(target);
+    }
+
+    @Nullable SimTarget target(int port) {
+        return targets.get(port);
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    Profile profile() {
+        return profile;
+    }
+
+    Cpu cpu() {
+        return cpu;
+    }
+
+    long wakeCost() {
+        return wakeCost;
+    }
+
+    long stretched(long picos) {
+        return slowness == SLOWNESS_UNIT ? picos : picos * slowness / SLOWNESS_UNIT;
+    }
+
+    /** Makes the calling thread busy, if it is a simulated one. */
+    void charge(long picos) {
+        SimThread thread = cluster.currentThread();
+        if (thread != null && picos > 0) {
+            thread.charge(picos);
+        }
+    }
+
+    void ended(SimThread thread) {
+        threads.remove(thread);
+    }
+
+    void forget(SimFabric fabric) {
+        fabrics.remove(fabric);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.Fabric;
+import dev.mangrove.fabric.FabricProvider;
+import dev.mangrove.fabric.Host;
+
+/**
+ * Finds the simulated fabric, for code that opens it by its scheme; the host must be a simulated
+ * one.
+ */
+public final class SimProvider implements FabricProvider {
+    /** For the service loader. */
+    public SimProvider() {}
+
+    @Override
+    public String scheme() {
+        return SimFabric.SCHEME;
+    }
+
+    @Override
+    public Fabric open(Host host) {
+        return SimCluster.simulated(host).fabric();
+    }
+}

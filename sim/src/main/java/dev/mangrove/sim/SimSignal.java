@@ -1,0 +1,31 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.Host;
+
+/** A wake-up flag in virtual time. */
+final class SimSignal extends WaitPoint implements Host.Signal {
+    private final SimCluster cluster;
+    private boolean raised;
+
+    SimSignal(SimCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    boolean isReached() {
+        return raised;
+    }
+
+    @Override
+    public void raise() {
+        raised = true;
+        news();
+    }
+
+    @Override
+    public boolean await(long timeoutNanos) {
+        boolean reached = cluster.await(this, timeoutNanos, 0);
+        raised = false;
+        return reached;
+    }
+}

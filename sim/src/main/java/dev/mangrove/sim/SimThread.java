@@ -1,0 +1,305 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.sim.kernel.Coroutine;
+import dev.mangrove.sim.kernel.Event;
+import dev.mangrove.sim.kernel.Kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A thread of a simulated host. Its code takes no time by itself; what it is charged adds up to
+ * {@link #time}, which may be ahead of the clock. It catches up (the coroutine is suspended until
+ * the clock has come that far) when more than a quantum has been charged, and before it is resumed
+ * after a wait.
+ *
+ * <pre>
+ *  READY ──core──▶ CATCHING_UP ──▶ RUNNING ──wait──▶ POLLING ──spun long enough──▶ BLOCKED
+ *    ▲                 ▲              │                 │                             │
+ *    │                 └──charged─────┘◀─────news───────┘                             │
+ *    └────────────────────────────────news, deadline────────────────────────────────┘
+ * </pre>
+ *
+ * In CATCHING_UP and POLLING a thread may lose its core to another for a while.
+ */
+final class SimThread extends Event implements Host.Task {
+    private static final int RESUME = 0;
+    private static final int TIMER = 1;
+    private static final int NO_CORE = -1;
+
+    private enum State {
+        READY,
+        CATCHING_UP,
+        RUNNING,
+        POLLING,
+        BLOCKED,
+        ENDED
+    }
+
+    private final SimHost host;
+    private final String name;
+    private final Kernel kernel;
+    private final Coroutine coroutine;
+    private final long quantum;
+    private final List<WaitPoint> joiners = new ArrayList<>(0);
+    private State state = State.READY;
+    private int core = NO_CORE;
+    private long runsSince;
+    private long busyUntil;
+    private long owed;
+    private long deadline = Kernel.NEVER;
+    private long spinsUntil;
+    private long timerAt = Kernel.NEVER;
+    private boolean woken;
+    private boolean interrupted;
+
+    SimThread(SimHost host, String name, Runnable body, long quantum) {
+        this.host = host;
+        this.name = name;
+        this.quantum = quantum;
+        this.kernel = host.kernel();
+        this.coroutine = new Coroutine(kernel, this, () -> runBody(body));
+    }
+
+    /** The time as this thread sees it. */
+    long time() {
+        return Math.max(kernel.now(), busyUntil);
+    }
+
+    SimHost host() {
+        return host;
+    }
+
+    /** Makes the thread busy for a while. */
+    void charge(long picos) {
+        busyUntil = time() + host.stretched(picos);
+        if (busyUntil - kernel.now() > quantum) {
+            catchUp();
+        }
+    }
+
+    /** Waits until the clock shows what this thread has been charged. */
+    void catchUp() {
+        if (busyUntil > kernel.now()) {
+            state = State.CATCHING_UP;
+            kernel.schedule(busyUntil, this, RESUME);
+            suspend();
+        }
+    }
+
+    /** Waits to be woken or for the deadline; keeps its core until {@code spinsUntil}. */
+    void pause(long deadline, long spinsUntil) {
+        this.deadline = deadline;
+        this.spinsUntil = spinsUntil;
+        woken = false;
+        state = State.POLLING;
+        armTimer();
+        suspend();
+    }
+
+    /** Ends a {@link #pause}. */
+    void wake() {
+        if (state == State.POLLING) {
+            woken = true;
+            if (core != NO_CORE) {
+                goOn();
+            }
+        } else if (state == State.BLOCKED) {
+            becomeReady();
+        }
+    }
+
+    void start() {
+        host.cpu().acquire(this);
+    }
+
+    /** Ends without another step, as if the power had gone. */
+    void kill() {
+        if (state != State.ENDED) {
+            boolean isSelf = kernel.current() == coroutine;
+            state = State.ENDED;
+            host.cpu().forget(this);
+            tellJoiners();
+            if (isSelf) {
+                coroutine.suspend();
+            }
+        }
+    }
+
+    int core() {
+        return core;
+    }
+
+    long runsSince() {
+        return runsSince;
+    }
+
+    boolean isPolling() {
+        return state == State.POLLING;
+    }
+
+    boolean isPreemptible() {
+        return state == State.POLLING || state == State.CATCHING_UP;
+    }
+
+    void delayUntil(long picos) {
+        if (state != State.RUNNING) {
+            busyUntil = Math.max(busyUntil, picos);
+            if (state == State.CATCHING_UP) {
+                kernel.schedule(busyUntil, this, RESUME);
+            }
+        }
+    }
+
+    /** Has a core from now on and may go on at the given time. */
+    void granted(int on, long from) {
+        core = on;
+        runsSince = kernel.now();
+        busyUntil = from + owed;
+        owed = 0;
+        if (state == State.POLLING && !woken) {
+            armTimer();
+            return;
+        }
+        state = State.CATCHING_UP;
+        kernel.schedule(busyUntil, this, RESUME);
+    }
+
+    /** Has no core any more. */
+    void withdrawn() {
+        core = NO_CORE;
+        owed = isPreemptible() ? Math.max(0, busyUntil - kernel.now()) : 0;
+    }
+
+    @Override
+    protected void fire(int argument) {
+        if (argument == RESUME) {
+            if (state == State.CATCHING_UP && core != NO_CORE && kernel.now() >= busyUntil) {
+                resume();
+            }
+        } else if (timerAt <= kernel.now()) {
+            timerAt = Kernel.NEVER;
+            onTimer();
+        }
+    }
+
+    private void onTimer() {
+        long now = kernel.now();
+        if (state == State.POLLING && core != NO_CORE) {
+            if (now >= deadline) {
+                goOn();
+            } else if (now >= spinsUntil && now >= busyUntil) {
+                state = State.BLOCKED;
+                host.cpu().release(this);
+                armTimer();
+            } else {
+                armTimer();
+            }
+        } else if (state == State.BLOCKED) {
+            if (now >= deadline) {
+                becomeReady();
+            } else {
+                armTimer();
+            }
+        }
+    }
+
+    /** Arms a timer unless one is armed that comes early enough and will arm the next. */
+    private void armTimer() {
+        long next =
+                state == State.BLOCKED
+                        ? deadline
+                        : Math.min(deadline, Math.max(spinsUntil, busyUntil));
+        next = Math.max(next, kernel.now());
+        if (next < timerAt && next != Kernel.NEVER) {
+            timerAt = next;
+            kernel.schedule(next, this, TIMER);
+        }
+    }
+
+    /** Goes on after polling, now or as soon as the thread has time. */
+    private void goOn() {
+        if (busyUntil <= kernel.now() && kernel.current() == null) {
+            resume();
+        } else {
+            state = State.CATCHING_UP;
+            kernel.schedule(Math.max(busyUntil, kernel.now()), this, RESUME);
+        }
+    }
+
+    private void becomeReady() {
+        state = State.READY;
+        owed = host.wakeCost();
+        host.cpu().acquire(this);
+    }
+
+    private void resume() {
+        state = State.RUNNING;
+        host.cluster().trace().thread(this);
+        coroutine.resume();
+    }
+
+    private void suspend() {
+        coroutine.suspend();
+    }
+
+    private void runBody(Runnable body) {
+        try {
+            body.run();
+        } catch (Throwable e) {
+            kernel.fail(e);
+        }
+        state = State.ENDED;
+        host.cpu().release(this);
+        host.ended(this);
+        tellJoiners();
+    }
+
+    private void tellJoiners() {
+        for (WaitPoint joiner : joiners) {
+            joiner.news();
+        }
+        joiners.clear();
+    }
+
+    /** Whether it was interrupted since it last was asked; for waits that an interrupt ends. */
+    boolean takeInterrupt() {
+        boolean was = interrupted;
+        interrupted = false;
+        return was;
+    }
+
+    boolean isInterrupted() {
+        return interrupted;
+    }
+
+    @Override
+    public void interrupt() {
+        interrupted = true;
+        wake();
+    }
+
+    @Override
+    public boolean join(long timeoutNanos) {
+        WaitPoint end =
+                new WaitPoint() {
+                    @Override
+                    boolean isReached() {
+                        return state == State.ENDED;
+                    }
+                };
+        joiners.add(end);
+        return host.cluster().await(end, timeoutNanos, 0);
+    }
+
+    @Override
+    public boolean isAlive() {
+        return state != State.ENDED;
+    }
+
+    @Override
+    public String toString() {
+        return host.name() + "/" + name;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.contract.AtomicContract;
+import dev.mangrove.fabric.contract.BackPressureContract;
+import dev.mangrove.fabric.contract.BatchContract;
+import dev.mangrove.fabric.contract.ErrorContract;
+import dev.mangrove.fabric.contract.InboxContract;
+import dev.mangrove.fabric.contract.InboxWaitingContract;
+import dev.mangrove.fabric.contract.MessageContract;
+import dev.mangrove.fabric.contract.ModelContract;
+import dev.mangrove.fabric.contract.ProviderUnderTest;
+import dev.mangrove.fabric.contract.TransferContract;
+import dev.mangrove.fabric.contract.WaitingContract;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * Channels within one host keep the contract, too. Direct access is theirs and not the fabric's,
+ * which some contracts take for the same, so that {@link LocalChannelTest} looks at it.
+ */
+@ProviderUnderTest(SimLocalUnderTest.class)
+final class SimLocalContractTest {
+    @Nested
+    final class Transfers extends TransferContract {}
+
+    @Nested
+    final class Batches extends BatchContract {}
+
+    @Nested
+    final class Atomics extends AtomicContract {}
+
+    @Nested
+    final class Messages extends MessageContract {}
+
+    @Nested
+    final class BackPressure extends BackPressureContract {}
+
+    @Nested
+    final class Inboxes extends InboxContract {}
+
+    @Nested
+    final class InboxWaitings extends InboxWaitingContract {}
+
+    @Nested
+    final class Waitings extends WaitingContract {}
+
+    @Nested
+    final class Errors extends ErrorContract {}
+
+    @Nested
+    final class Model extends ModelContract {}
+}

@@ -1,0 +1,8 @@
+package dev.mangrove.sim;
+
+/** The simulated fabric where threads of one host go past the card. */
+final class SimLocalUnderTest extends SimUnderTest {
+    SimLocalUnderTest() {
+        super(Profile.named("base").with("host.direct", 1));
+    }
+}

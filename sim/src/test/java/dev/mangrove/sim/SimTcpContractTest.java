@@ -1,0 +1,62 @@
+package dev.mangrove.sim;
+
+import dev.mangrove.fabric.contract.AtomicContract;
+import dev.mangrove.fabric.contract.BackPressureContract;
+import dev.mangrove.fabric.contract.BatchContract;
+import dev.mangrove.fabric.contract.ConcurrencyContract;
+import dev.mangrove.fabric.contract.ContractThemes;
+import dev.mangrove.fabric.contract.ErrorContract;
+import dev.mangrove.fabric.contract.InboxContract;
+import dev.mangrove.fabric.contract.InboxWaitingContract;
+import dev.mangrove.fabric.contract.LifecycleContract;
+import dev.mangrove.fabric.contract.MessageContract;
+import dev.mangrove.fabric.contract.ModelContract;
+import dev.mangrove.fabric.contract.ProviderUnderTest;
+import dev.mangrove.fabric.contract.RegionContract;
+import dev.mangrove.fabric.contract.TransferContract;
+import dev.mangrove.fabric.contract.WaitingContract;
+
+import org.junit.jupiter.api.Nested;
+
+/** The simulated fabric keeps the contract over TCP too. */
+@ProviderUnderTest(SimTcpUnderTest.class)
+final class SimTcpContractTest extends ContractThemes {
+    @Nested
+    final class Transfers extends TransferContract {}
+
+    @Nested
+    final class Regions extends RegionContract {}
+
+    @Nested
+    final class Batches extends BatchContract {}
+
+    @Nested
+    final class Atomics extends AtomicContract {}
+
+    @Nested
+    final class Messages extends MessageContract {}
+
+    @Nested
+    final class BackPressure extends BackPressureContract {}
+
+    @Nested
+    final class Inboxes extends InboxContract {}
+
+    @Nested
+    final class InboxWaitings extends InboxWaitingContract {}
+
+    @Nested
+    final class Waitings extends WaitingContract {}
+
+    @Nested
+    final class Concurrency extends ConcurrencyContract {}
+
+    @Nested
+    final class Errors extends ErrorContract {}
+
+    @Nested
+    final class Lifecycle extends LifecycleContract {}
+
+    @Nested
+    final class Model extends ModelContract {}
+}
