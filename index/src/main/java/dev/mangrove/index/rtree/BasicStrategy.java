@@ -9,28 +9,27 @@ import dev.mangrove.index.rtree.page.EntryBlock;
  * then always the entry goes next that one page wants most more than the other.
  */
 final class BasicStrategy implements Strategy {
-    private static final double LEAST_SHARE = 0.4;
-
     private final int fewest;
+    private final Areas areas = new Areas();
     private final Box left = new Box();
     private final Box right = new Box();
 
     BasicStrategy(int fanout) {
-        this.fewest = Math.max(1, (int) (LEAST_SHARE * fanout));
+        this.fewest = Strategy.fewest(fanout);
     }
 
     @Override
     public int choose(EntryBlock entries, Box box, boolean aboveLeaves) {
-        return leastGrowth(entries, box);
+        return leastGrowth(areas.fit(entries, box), entries, box);
     }
 
-    static int leastGrowth(EntryBlock entries, Box box) {
+    static int leastGrowth(Areas areas, EntryBlock entries, Box box) {
         int best = -1;
         double bestGrowth = Double.POSITIVE_INFINITY;
         double bestArea = Double.POSITIVE_INFINITY;
         for (int i = 0; i < entries.size(); i++) {
-            double area = Areas.of(entries, i);
-            double growth = Areas.withBox(entries, i, box) - area;
+            double area = areas.of(entries, i);
+            double growth = areas.withBox(entries, i, box) - area;
             if (best < 0 || growth < bestGrowth || (growth == bestGrowth && area < bestArea)) {
                 best = i;
                 bestGrowth = growth;
@@ -42,6 +41,7 @@ final class BasicStrategy implements Strategy {
 
     @Override
     public int split(EntryBlock entries) {
+        areas.fit(entries);
         pickSeeds(entries);
         int last = entries.size() - 1;
         left.clear().add(entries, 0, 1);
@@ -73,14 +73,14 @@ final class BasicStrategy implements Strategy {
     }
 
     /** Puts one seed first and the other last. */
-    private static void pickSeeds(EntryBlock entries) {
+    private void pickSeeds(EntryBlock entries) {
         int first = 0;
         int second = 1;
         double worst = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < entries.size(); i++) {
-            double area = Areas.of(entries, i);
+            double area = areas.of(entries, i);
             for (int j = i + 1; j < entries.size(); j++) {
-                double waste = Areas.union(entries, i, j) - area - Areas.of(entries, j);
+                double waste = areas.union(entries, i, j) - area - areas.of(entries, j);
                 if (waste > worst) {
                     worst = waste;
                     first = i;
@@ -89,7 +89,7 @@ final class BasicStrategy implements Strategy {
             }
         }
         entries.swap(0, first);
-        entries.swap(entries.size() - 1, second == 0 ? first : second);
+        entries.swap(entries.size() - 1, second);
     }
 
     private int pickNext(EntryBlock entries, int from, int to) {
@@ -111,14 +111,14 @@ final class BasicStrategy implements Strategy {
         if (leftGrowth != rightGrowth) {
             return leftGrowth < rightGrowth;
         }
-        if (left.area() != right.area()) {
-            return left.area() < right.area();
+        if (areas.of(left) != areas.of(right)) {
+            return areas.of(left) < areas.of(right);
         }
         return lefts <= rights;
     }
 
-    private static double growth(EntryBlock entries, int i, Box box) {
-        return Areas.withBox(entries, i, box) - box.area();
+    private double growth(EntryBlock entries, int i, Box box) {
+        return areas.withBox(entries, i, box) - areas.of(box);
     }
 
     @Override

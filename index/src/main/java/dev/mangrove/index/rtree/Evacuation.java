@@ -96,9 +96,9 @@ final class Evacuation {
         double x = box.minX / 2 + box.maxX / 2;
         double y = box.minY / 2 + box.maxY / 2;
         for (int i = 0; i < all.size(); i++) {
-            double dx = all.minX(i) / 2 + all.maxX(i) / 2 - x;
-            double dy = all.minY(i) / 2 + all.maxY(i) / 2 - y;
-            work.distances[i] = dx * dx + dy * dy;
+            double centreX = all.minX(i) / 2 + all.maxX(i) / 2;
+            double centreY = all.minY(i) / 2 + all.maxY(i) / 2;
+            work.distances[i] = DistanceRank.of(x, y, centreX, centreX, centreY, centreY);
         }
         all.sortBy(work.distances);
     }

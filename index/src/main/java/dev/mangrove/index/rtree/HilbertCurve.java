@@ -11,33 +11,29 @@ final class HilbertCurve {
     /** All degrees of longitude and latitude, and the unit square. */
     static final HilbertCurve USUAL = new HilbertCurve(-180, -180, 180, 180);
 
-    private final double minX;
-    private final double minY;
-    private final double scaleX;
-    private final double scaleY;
+    private final double halfLeft;
+    private final double halfLower;
+    private final double halfWidth;
+    private final double halfHeight;
 
-    /** A curve that fills a rectangle. */
+    /** A curve that fills a rectangle. Halves do not overflow where widths do. */
     HilbertCurve(double minX, double minY, double maxX, double maxY) {
-        this.minX = minX;
-        this.minY = minY;
-        this.scaleX = scale(maxX - minX);
-        this.scaleY = scale(maxY - minY);
-    }
-
-    private static double scale(double extent) {
-        return extent > 0 && extent < Double.POSITIVE_INFINITY ? CELLS / extent : 0;
+        this.halfLeft = minX / 2;
+        this.halfLower = minY / 2;
+        this.halfWidth = maxX / 2 - minX / 2;
+        this.halfHeight = maxY / 2 - minY / 2;
     }
 
     /** The place of the centre of a rectangle. */
     long of(double left, double lower, double rightmost, double upper) {
         return distance(
-                cell((left / 2 + rightmost / 2 - minX) * scaleX),
-                cell((lower / 2 + upper / 2 - minY) * scaleY));
+                cell((left / 4 + rightmost / 4 - halfLeft) / halfWidth),
+                cell((lower / 4 + upper / 4 - halfLower) / halfHeight));
     }
 
-    /** A number that is none becomes 0, one outside the nearest. */
-    private static int cell(double at) {
-        return (int) Math.max(0, Math.min(CELLS, at));
+    /** Where there is no extent, a place within it, which is NaN here, becomes 0. */
+    private static int cell(double share) {
+        return (int) Math.max(0, Math.min(CELLS, share * CELLS));
     }
 
     private static long distance(int atX, int atY) {

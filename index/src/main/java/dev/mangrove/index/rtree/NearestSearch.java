@@ -15,12 +15,12 @@ import java.util.Arrays;
  * Finds objects by their distance from a point: always looks next at the page, or returns the
  * object, that is nearest. A page is looked at before anything further away is returned, so if
  * entries have left it and the search begins again, what it then finds is not nearer than what it
- * has returned, unless it was moved there meanwhile. Used by one thread, again and again.
+ * has returned, unless it was moved there meanwhile. Distances are kept as {@link DistanceRank}.
+ * Used by one thread, again and again.
  */
 final class NearestSearch implements SpatialCursor {
     private static final int RESTARTS_BEFORE_PAUSE = 16;
     private static final long PAUSE_NANOS = 20_000;
-    private static final double ALWAYS = -1;
 
     private final Host host;
     private final NodeFeed feed;
@@ -126,7 +126,7 @@ final class NearestSearch implements SpatialCursor {
             }
             if ((view.sequence() > known || view.isSplitting())
                     && view.right() != PagePointer.NULL) {
-                queue.addPage(ALWAYS, view.right());
+                queue.addPage(DistanceRank.NONE, view.right());
             }
         }
         if (view.level() == Node.LEAF) {
@@ -236,15 +236,15 @@ final class NearestSearch implements SpatialCursor {
         known = feed.begin();
     }
 
-    /** The square of the distance of a rectangle, whose borders are a column apart. */
+    /** The rank of the distance of a rectangle, whose borders are a column apart. */
     private double distance(MemorySegment memory, long at, int column) {
-        double minX = Node.number(memory, at);
-        double maxX = Node.number(memory, at + column);
-        double minY = Node.number(memory, at + 2L * column);
-        double maxY = Node.number(memory, at + 3L * column);
-        double dx = Math.max(0, Math.max(minX - x, x - maxX));
-        double dy = Math.max(0, Math.max(minY - y, y - maxY));
-        return dx * dx + dy * dy;
+        return DistanceRank.of(
+                x,
+                y,
+                Node.number(memory, at),
+                Node.number(memory, at + column),
+                Node.number(memory, at + 2L * column),
+                Node.number(memory, at + 3L * column));
     }
 
     /** Searches that began again so far. */
@@ -283,7 +283,7 @@ final class NearestSearch implements SpatialCursor {
 
     @Override
     public double distance() {
-        return Math.sqrt(queue.distance(current));
+        return DistanceRank.distance(queue.distance(current));
     }
 
     @Override

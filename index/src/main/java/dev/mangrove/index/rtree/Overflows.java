@@ -65,6 +65,7 @@ final class Overflows {
         page.copyTo(all);
         all.add(box.minX, box.minY, box.maxX, box.maxY, reference, box.key);
         int end = placement.strategy().split(all);
+        assert all.size() == page.count() + 1 && end > 0 && end < all.size() : end;
         work.left.clear().addAll(all, 0, end);
         work.right.clear().addAll(all, end, all.size());
         work.leftBox.clear().add(work.left, 0, work.left.size());

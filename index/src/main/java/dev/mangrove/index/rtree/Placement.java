@@ -13,8 +13,8 @@ import dev.mangrove.index.rtree.page.NodeView;
  * the entry in, and then makes every entry on the way up cover it. Used by one thread.
  */
 final class Placement {
-    /** Most levels of a tree. */
-    static final int LEVELS = 24;
+    /** Most levels of a tree: splits leave two entries at least, and no memory has 2^40 pages. */
+    static final int LEVELS = 40;
 
     private final RTree tree;
     private final NodeEditor editor;
@@ -215,7 +215,7 @@ final class Placement {
                 avoided != PagePointer.NULL
                         && instead != null
                         && instead.holds(box)
-                        && instead.area() < view.area(slot);
+                        && instead.isSmallerThan(view, slot);
         return stays ? avoided : view.reference(slot);
     }
 

@@ -10,9 +10,8 @@ import dev.mangrove.index.rtree.page.EntryBlock;
  * entries that lie furthest out put in elsewhere.
  */
 final class RStarStrategy implements Strategy {
-    private static final double LEAST_SHARE = 0.4;
-
     private final int fewest;
+    private final Areas areas = new Areas();
     private final double[] numbers;
     private final double[] growths;
     private final Box[] lefts;
@@ -21,7 +20,7 @@ final class RStarStrategy implements Strategy {
     private final EntryBlock tried = new EntryBlock();
 
     RStarStrategy(int fanout) {
-        fewest = Math.max(1, (int) (LEAST_SHARE * fanout));
+        fewest = Strategy.fewest(fanout);
         numbers = new double[fanout + 1];
         growths = new double[fanout + 1];
         lefts = new Box[fanout + 2];
@@ -34,7 +33,10 @@ final class RStarStrategy implements Strategy {
 
     @Override
     public int choose(EntryBlock entries, Box box, boolean aboveLeaves) {
-        return aboveLeaves ? leastOverlap(entries, box) : BasicStrategy.leastGrowth(entries, box);
+        areas.fit(entries, box);
+        return aboveLeaves
+                ? leastOverlap(entries, box)
+                : BasicStrategy.leastGrowth(areas, entries, box);
     }
 
     /**
@@ -43,11 +45,11 @@ final class RStarStrategy implements Strategy {
      */
     private int leastOverlap(EntryBlock entries, Box box) {
         int smallest = -1;
-        double smallestArea = Double.POSITIVE_INFINITY;
+        double smallestArea = 0;
         for (int i = 0; i < entries.size(); i++) {
-            double area = Areas.of(entries, i);
-            growths[i] = Areas.withBox(entries, i, box) - area;
-            if (Areas.holds(entries, i, box) && area < smallestArea) {
+            double area = areas.of(entries, i);
+            growths[i] = areas.withBox(entries, i, box) - area;
+            if (Areas.holds(entries, i, box) && (smallest < 0 || area < smallestArea)) {
                 smallest = i;
                 smallestArea = area;
             }
@@ -81,18 +83,18 @@ final class RStarStrategy implements Strategy {
         return next;
     }
 
-    private static double addedOverlap(EntryBlock entries, int i, Box box, double enough) {
+    private double addedOverlap(EntryBlock entries, int i, Box box, double enough) {
         double minX = Math.min(entries.minX(i), box.minX);
         double minY = Math.min(entries.minY(i), box.minY);
         double maxX = Math.max(entries.maxX(i), box.maxX);
         double maxY = Math.max(entries.maxY(i), box.maxY);
         double added = 0;
         for (int j = 0; j < entries.size() && added < enough; j++) {
-            double after = j == i ? 0 : Areas.shared(entries, j, minX, minY, maxX, maxY);
+            double after = j == i ? 0 : areas.shared(entries, j, minX, minY, maxX, maxY);
             if (after > 0) {
                 added +=
                         after
-                                - Areas.shared(
+                                - areas.shared(
                                         entries,
                                         j,
                                         entries.minX(i),
@@ -104,22 +106,28 @@ final class RStarStrategy implements Strategy {
         return added;
     }
 
-    /** Tries both axes by lower and by upper borders. */
+    /**
+     * Tries both axes by lower and by upper borders. Whatever the comparisons say, the first
+     * distribution is taken before others are compared with it, so that no entry can be lost.
+     */
     @Override
     public int split(EntryBlock entries) {
+        areas.fit(entries);
         double marginX = margins(entries, 0) + margins(entries, 2);
         double marginY = margins(entries, 1) + margins(entries, 3);
         int axis = marginX <= marginY ? 0 : 1;
-        double leastOverlap = Double.POSITIVE_INFINITY;
-        double leastArea = Double.POSITIVE_INFINITY;
-        int at = fewest;
+        int at = 0;
+        double leastOverlap = 0;
+        double leastArea = 0;
         for (int side = axis; side < 4; side += 2) {
             sort(entries, side);
             sweep(tried);
             for (int end = fewest; end <= entries.size() - fewest; end++) {
-                double overlap = overlap(lefts[end], rights[end]);
-                double area = lefts[end].area() + rights[end].area();
-                if (overlap < leastOverlap || (overlap == leastOverlap && area < leastArea)) {
+                double overlap = areas.shared(lefts[end], rights[end]);
+                double area = areas.of(lefts[end]) + areas.of(rights[end]);
+                if (at == 0
+                        || overlap < leastOverlap
+                        || (overlap == leastOverlap && area < leastArea)) {
                     leastOverlap = overlap;
                     leastArea = area;
                     at = end;
@@ -136,7 +144,7 @@ final class RStarStrategy implements Strategy {
         sweep(tried);
         double sum = 0;
         for (int end = fewest; end <= entries.size() - fewest; end++) {
-            sum += lefts[end].margin() + rights[end].margin();
+            sum += areas.margin(lefts[end]) + areas.margin(rights[end]);
         }
         return sum;
     }
@@ -165,12 +173,6 @@ final class RStarStrategy implements Strategy {
             int j = size - 1 - i;
             rights[j].clear().add(rights[j + 1]).add(entries, j, j + 1);
         }
-    }
-
-    private static double overlap(Box one, Box other) {
-        double width = Math.min(one.maxX, other.maxX) - Math.max(one.minX, other.minX);
-        double height = Math.min(one.maxY, other.maxY) - Math.max(one.minY, other.minY);
-        return width <= 0 || height <= 0 ? 0 : width * height;
     }
 
     @Override

@@ -6,6 +6,9 @@ import dev.mangrove.index.rtree.page.NodeView;
 
 /** What makes one tree of the family differ from another. Used by one thread. */
 interface Strategy {
+    /** Share of a page that is filled at least. Source: Beckmann et al., R*-tree, section 4.2. */
+    double LEAST_SHARE = 0.4;
+
     /** What a tree does with a page that has no room. */
     enum Overflow {
         /** Split it. */
@@ -14,6 +17,14 @@ interface Strategy {
         REINSERT,
         /** First share entries with a neighbour; split the two into three. */
         SHARE
+    }
+
+    /**
+     * Fewest entries of a page that a split makes, and of one that is not cleared. Two at least: a
+     * page with one child adds a level and divides nothing, and nothing would limit the height.
+     */
+    static int fewest(int fanout) {
+        return Math.max(2, (int) (LEAST_SHARE * fanout));
     }
 
     /**

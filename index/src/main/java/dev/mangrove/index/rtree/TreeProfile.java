@@ -9,7 +9,8 @@ import dev.mangrove.index.wire.WireWriter;
  * How large the pages of a tree are, level by level: what a window at a random place is expected to
  * meet. A rectangle of {@code w * h} is met by a window of {@code a * b} if the window's corner
  * falls into {@code (w + a) * (h + b)}; summed over a level, that is {@code areas + a * heights + b
- * * widths + pages * a * b}.
+ * * widths + pages * a * b}. All edges are shares of the world's, 0 to 1, so that nothing overflows
+ * whatever the coordinates are; where the world has no width, all that is in it is as wide as it.
  *
  * <p>It is of the moment it was made, and the sizes of objects are those of a few leaves.
  */
@@ -17,15 +18,14 @@ public final class TreeProfile {
     private static final int MOST_LEVELS = 16;
     private static final int SAMPLED_LEAVES = 64;
     private static final int NUMBERS = 4;
-    private static final double POINT = 1e-300;
     private static final double CHANGED_SHARE = 0.25;
 
     private final int height;
     private final double objects;
     private final double objectWidth;
     private final double objectHeight;
-    private final double worldWidth;
-    private final double worldHeight;
+    private final double halfWidth;
+    private final double halfHeight;
     private final double[] levels;
 
     private TreeProfile(
@@ -33,15 +33,15 @@ public final class TreeProfile {
             double objects,
             double objectWidth,
             double objectHeight,
-            double worldWidth,
-            double worldHeight,
+            double halfWidth,
+            double halfHeight,
             double[] levels) {
         this.height = height;
         this.objects = objects;
         this.objectWidth = objectWidth;
         this.objectHeight = objectHeight;
-        this.worldWidth = worldWidth;
-        this.worldHeight = worldHeight;
+        this.halfWidth = halfWidth;
+        this.halfHeight = halfHeight;
         this.levels = levels;
     }
 
@@ -62,16 +62,12 @@ public final class TreeProfile {
 
     /** Pages that a window of a size is expected to meet, one of each level at least. */
     public double pages(double width, double height) {
-        double world = worldArea();
+        double a = share(width / 2, halfWidth);
+        double b = share(height / 2, halfHeight);
         double sum = 0;
         for (int at = 0; at < levels.length; at += NUMBERS) {
             double pages = levels[at];
-            double met =
-                    (levels[at + 3]
-                                    + width * levels[at + 2]
-                                    + height * levels[at + 1]
-                                    + pages * width * height)
-                            / world;
+            double met = levels[at + 3] + a * levels[at + 2] + b * levels[at + 1] + pages * a * b;
             sum += Math.clamp(met, 1, Math.max(1, pages));
         }
         return sum;
@@ -79,12 +75,14 @@ public final class TreeProfile {
 
     /** Objects that a window of a size is expected to meet. */
     public double objects(double width, double height) {
-        return Math.min(
-                objects, objects * (objectWidth + width) * (objectHeight + height) / worldArea());
+        double a = share(width / 2, halfWidth);
+        double b = share(height / 2, halfHeight);
+        return Math.min(objects, objects * (objectWidth + a) * (objectHeight + b));
     }
 
-    private double worldArea() {
-        return Math.max(POINT, worldWidth * worldHeight);
+    /** What share of the world's edge another edge is, at most 1. */
+    private static double share(double edge, double world) {
+        return edge < world ? edge / world : 1;
     }
 
     /** Adds this to a message. */
@@ -93,8 +91,8 @@ public final class TreeProfile {
         put(out, objects);
         put(out, objectWidth);
         put(out, objectHeight);
-        put(out, worldWidth);
-        put(out, worldHeight);
+        put(out, halfWidth);
+        put(out, halfHeight);
         for (double number : levels) {
             put(out, number);
         }
@@ -105,14 +103,14 @@ public final class TreeProfile {
         double objects = get(in);
         double objectWidth = get(in);
         double objectHeight = get(in);
-        double worldWidth = get(in);
-        double worldHeight = get(in);
+        double halfWidth = get(in);
+        double halfHeight = get(in);
         double[] levels = new double[height * NUMBERS];
         for (int i = 0; i < levels.length; i++) {
             levels[i] = get(in);
         }
         return new TreeProfile(
-                height, objects, objectWidth, objectHeight, worldWidth, worldHeight, levels);
+                height, objects, objectWidth, objectHeight, halfWidth, halfHeight, levels);
     }
 
     private static void put(WireWriter out, double number) {
@@ -164,23 +162,31 @@ public final class TreeProfile {
                     tree.directory().size(),
                     widths / met,
                     heights / met,
-                    Math.max(0, maxX - minX),
-                    Math.max(0, maxY - minY),
+                    halfWidth(),
+                    halfHeight(),
                     levels);
         }
 
+        private double halfWidth() {
+            return Math.max(0, maxX / 2 - minX / 2);
+        }
+
+        private double halfHeight() {
+            return Math.max(0, maxY / 2 - minY / 2);
+        }
+
         private void look(NodeView view) {
-            boolean isRoot = root < 0;
             int level = Math.min(view.level(), MOST_LEVELS - 1);
-            if (isRoot) {
+            if (root < 0) {
                 root = level;
-            }
-            for (int slot = 0; slot < view.count(); slot++) {
-                double width = view.maxX(slot) - view.minX(slot);
-                double height = view.maxY(slot) - view.minY(slot);
-                if (isRoot) {
+                for (int slot = 0; slot < view.count(); slot++) {
                     widen(view, slot);
                 }
+                add(root, 1, 1);
+            }
+            for (int slot = 0; slot < view.count(); slot++) {
+                double width = share(view.maxX(slot) / 2 - view.minX(slot) / 2, halfWidth());
+                double height = share(view.maxY(slot) / 2 - view.minY(slot) / 2, halfHeight());
                 if (level == Node.LEAF) {
                     sampled++;
                     widths += width;
@@ -191,9 +197,6 @@ public final class TreeProfile {
                         feed.want(view.reference(slot));
                     }
                 }
-            }
-            if (isRoot) {
-                add(root, Math.max(0, maxX - minX), Math.max(0, maxY - minY));
             }
         }
 

@@ -19,11 +19,15 @@ import java.util.Set;
 final class TreeWalk {
     private static final int MOST_FAULTS = 10;
 
+    /** Lets sums of areas of all pages stay finite. */
+    private static final double SHARE = 0x1p-100;
+
     private final RTree tree;
     private final TreeLatches latches;
     private final List<String> faults = new ArrayList<>();
     private final Set<Long> seen = new HashSet<>();
     private final Set<Long> ids = new HashSet<>();
+    private final Areas areas = new Areas();
     private int height;
     private long leaves;
     private long inners;
@@ -70,6 +74,9 @@ final class TreeWalk {
             return;
         }
         inners++;
+        if (parent == null) {
+            areas.fit(entries);
+        }
         measure(entries);
         for (int i = 0; i < entries.size(); i++) {
             visit(entries.reference(i), level - 1, new Box().add(entries, i, i + 1));
@@ -118,16 +125,17 @@ final class TreeWalk {
 
     private void measure(EntryBlock entries) {
         for (int i = 0; i < entries.size(); i++) {
-            area += Areas.of(entries, i);
+            area += SHARE * areas.of(entries, i);
             for (int j = i + 1; j < entries.size(); j++) {
                 overlap +=
-                        Areas.shared(
-                                entries,
-                                j,
-                                entries.minX(i),
-                                entries.minY(i),
-                                entries.maxX(i),
-                                entries.maxY(i));
+                        SHARE
+                                * areas.shared(
+                                        entries,
+                                        j,
+                                        entries.minX(i),
+                                        entries.minY(i),
+                                        entries.maxX(i),
+                                        entries.maxY(i));
             }
         }
     }

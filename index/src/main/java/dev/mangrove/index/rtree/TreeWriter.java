@@ -12,8 +12,6 @@ import java.util.Arrays;
 
 /** Changes objects of a tree, for one thread of its server. The borders have been checked. */
 final class TreeWriter {
-    private static final double LEAST_SHARE = 0.4;
-
     private final RTree tree;
     private final IdDirectory directory;
     private final Placement placement;
@@ -29,7 +27,7 @@ final class TreeWriter {
         this.placement = new Placement(tree);
         this.editor = placement.editor();
         this.latches = placement.latches();
-        this.fewest = (int) (LEAST_SHARE * tree.shape().fanout());
+        this.fewest = Strategy.fewest(tree.shape().fanout());
     }
 
     boolean insert(long id, double minX, double minY, double maxX, double maxY) {

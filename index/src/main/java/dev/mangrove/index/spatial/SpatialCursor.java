@@ -8,7 +8,7 @@ package dev.mangrove.index.spatial;
 public interface SpatialCursor extends SpatialEntries, AutoCloseable {
     /**
      * Distance of the current object from the point that nearest objects were asked for; 0 in a
-     * search by window.
+     * search by window. Infinite only if it is more than the largest double.
      */
     double distance();
 

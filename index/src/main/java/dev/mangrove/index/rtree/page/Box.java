@@ -94,13 +94,12 @@ public final class Box {
                 && view.key(slot) == key;
     }
 
-    /** Its area, 0 of nothing. */
-    public double area() {
-        return maxX < minX ? 0 : (maxX - minX) * (maxY - minY);
-    }
-
-    /** Half of its circumference. */
-    public double margin() {
-        return (maxX - minX) + (maxY - minY);
+    /** Whether its area is less than that of an entry of a page. */
+    public boolean isSmallerThan(NodeView view, int slot) {
+        return AreaOrder.isLess(
+                maxX - minX,
+                maxY - minY,
+                view.maxX(slot) - view.minX(slot),
+                view.maxY(slot) - view.minY(slot));
     }
 }

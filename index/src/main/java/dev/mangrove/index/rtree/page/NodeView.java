@@ -218,7 +218,7 @@ public final class NodeView {
                         & ((1 << there) - 1);
         for (; bits != 0; bits &= bits - 1) {
             int each = slot + Integer.numberOfTrailingZeros(bits);
-            if (reference(each) != except && (best == Node.NONE || area(each) < area(best))) {
+            if (reference(each) != except && (best == Node.NONE || isSmaller(each, best))) {
                 best = each;
             }
         }
@@ -231,9 +231,12 @@ public final class NodeView {
                 & Node.between(memory, line + 2L * column, line + 3L * column, box.minY, box.maxY);
     }
 
-    /** Area of the entry in a slot. */
-    public double area(int slot) {
-        return (maxX(slot) - minX(slot)) * (maxY(slot) - minY(slot));
+    private boolean isSmaller(int slot, int other) {
+        return AreaOrder.isLess(
+                maxX(slot) - minX(slot),
+                maxY(slot) - minY(slot),
+                maxX(other) - minX(other),
+                maxY(other) - minY(other));
     }
 
     /**

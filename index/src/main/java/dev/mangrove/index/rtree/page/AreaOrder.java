@@ -1,0 +1,44 @@
+package dev.mangrove.index.rtree.page;
+
+/** Compares areas of rectangles whose edges are of any size, also where products overflow. */
+final class AreaOrder {
+    /** Products from here on are exact enough: nothing of them was lost below the least double. */
+    private static final double LEAST_PRODUCT = 0x1p-900;
+
+    /** More than the exponents of two products can differ while one is not less by far. */
+    private static final int FAR = 200;
+
+    private AreaOrder() {}
+
+    /** Whether one rectangle is less than another; edges that have overflowed count as equal. */
+    static boolean isLess(double width, double height, double otherWidth, double otherHeight) {
+        double area = width * height;
+        double other = otherWidth * otherHeight;
+        boolean plain =
+                area < Double.POSITIVE_INFINITY
+                        && other < Double.POSITIVE_INFINITY
+                        && (area >= LEAST_PRODUCT || other >= LEAST_PRODUCT);
+        return plain
+                ? area < other
+                : isLessByExponents(
+                        Math.min(width, Double.MAX_VALUE),
+                        Math.min(height, Double.MAX_VALUE),
+                        Math.min(otherWidth, Double.MAX_VALUE),
+                        Math.min(otherHeight, Double.MAX_VALUE));
+    }
+
+    private static boolean isLessByExponents(double w1, double h1, double w2, double h2) {
+        if (w1 == 0 || h1 == 0 || w2 == 0 || h2 == 0) {
+            return (w1 == 0 || h1 == 0) && w2 != 0 && h2 != 0;
+        }
+        int exponent = Math.getExponent(w1) + Math.getExponent(h1);
+        int otherExponent = Math.getExponent(w2) + Math.getExponent(h2);
+        int difference = Math.clamp(exponent - otherExponent, -FAR, FAR);
+        return Math.scalb(fraction(w1) * fraction(h1), difference) < fraction(w2) * fraction(h2);
+    }
+
+    /** From 1 to 2; less, of numbers that have less than the smallest exponent. */
+    private static double fraction(double edge) {
+        return Math.scalb(edge, -Math.getExponent(edge));
+    }
+}
