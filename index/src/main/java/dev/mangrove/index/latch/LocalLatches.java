@@ -1,6 +1,7 @@
 package dev.mangrove.index.latch;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -18,12 +19,17 @@ public final class LocalLatches implements Latches {
         this.host = host;
     }
 
-    /** Spins: holders are about to be done, as they wait for nothing. */
     @Override
     public long acquire(long pointer, long handed) {
-        while (tryAcquire(pointer) == FREE) {
-            host.spinWait();
-        }
+        return tryAcquire(pointer) == FREE ? await(pointer) : HELD;
+    }
+
+    /** Holders are about to be done, as they wait for nothing. */
+    private long await(long pointer) {
+        WaitLimit wait = new WaitLimit(host);
+        do {
+            wait.pause(pointer, page -> "the latch of page " + PagePointer.toString(page));
+        } while (tryAcquire(pointer) == FREE);
         return HELD;
     }
 

@@ -35,6 +35,11 @@
  * <p>A swap whose answer was lost with its connection leaves a latch that is taken over in the same
  * way. All latches of a table are changed by the fabric's atomics only, or only by the server's
  * CPU: each has one arbiter.
+ *
+ * <p>No wait is without a limit. Who waits for a latch of another session gives up after 30 s
+ * ({@link dev.mangrove.index.latch.LatchWait}); who waits for a thread of its own server, or for a
+ * server to end a change, asks whether it is alive and gives up, too ({@link
+ * dev.mangrove.index.latch.WaitLimit}).
  */
 @NullMarked
 package dev.mangrove.index.latch;

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;
@@ -21,13 +22,12 @@ import java.util.Arrays;
 final class CopiedFeed extends NodeFeed {
     private static final int BATCHES = 4;
     private static final int FIRST_CAPACITY = 64;
-    private static final int MOST_TORN = 100_000;
-    private static final int TORN_BEFORE_LOOK = 64;
     private static final int STAMP_BYTES = Long.BYTES;
     private static final int READS_OF_WORDS = 3;
 
     private final Channel channel;
     private final IndexPresence presence;
+    private final WaitLimit wait;
     private final NodeView view;
     private final long anchor;
     private final int tag;
@@ -43,19 +43,20 @@ final class CopiedFeed extends NodeFeed {
     private int size;
     private int oldest;
     private int flying;
-    private int torn;
     private long root = PagePointer.NULL;
     private boolean rootIsHere;
 
     CopiedFeed(
             Channel channel,
             IndexPresence presence,
+            WaitLimit wait,
             NodeShape shape,
             int tag,
             long anchorPointer,
             int pagesAtOnce) {
         this.channel = channel;
         this.presence = presence;
+        this.wait = wait;
         this.view = new NodeView(shape, tag);
         this.tag = tag;
         this.anchor = PagePointer.address(anchorPointer);
@@ -100,7 +101,7 @@ final class CopiedFeed extends NodeFeed {
     @Override
     long begin() {
         end();
-        torn = 0;
+        wait.begin();
         while (true) {
             boolean guess = root != PagePointer.NULL;
             readStart(guess);
@@ -114,7 +115,7 @@ final class CopiedFeed extends NodeFeed {
                 }
                 return sequence;
             }
-            countTorn();
+            torn(anchor);
         }
     }
 
@@ -201,9 +202,10 @@ final class CopiedFeed extends NodeFeed {
                 flying--;
             }
             if (isWhole(flight.buffer, (long) page * stride)) {
+                wait.begin();
                 return look(flight.buffer, (long) page * stride, flight.pointers[page]);
             }
-            countTorn();
+            torn(flight.pointers[page]);
             want(flight.pointers[page]);
         }
     }
@@ -213,16 +215,9 @@ final class CopiedFeed extends NodeFeed {
         return view.stable(buffer, at, pointer) == NodeView.GOOD ? PAGE : STALE;
     }
 
-    /** Each torn copy means that a writer got on with it, unless this is no page at all. */
-    private void countTorn() {
-        torn++;
-        if (torn % TORN_BEFORE_LOOK == 0) {
-            presence.check();
-        }
-        if (torn > MOST_TORN) {
-            throw new FabricException(
-                    FabricException.Kind.CORRUPT, "the lines of a page do not agree");
-        }
+    /** The page is being changed, by a server that perhaps died within the change. */
+    private void torn(long pointer) {
+        wait.looked(pointer, page -> "the end of a change of " + PagePointer.toString(page));
     }
 
     @Override
@@ -237,7 +232,7 @@ final class CopiedFeed extends NodeFeed {
 
     @Override
     void suspect() {
-        presence.check();
+        wait.check();
     }
 
     @Override

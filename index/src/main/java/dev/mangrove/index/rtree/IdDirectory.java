@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,9 +39,16 @@ final class IdDirectory {
 
     /** Waits until no other change of the object is under way. */
     void claim(long id) {
-        while (!tryClaim(id)) {
-            host.spinWait();
+        if (!tryClaim(id)) {
+            awaitClaim(id);
         }
+    }
+
+    private void awaitClaim(long id) {
+        WaitLimit wait = new WaitLimit(host);
+        do {
+            wait.pause(id, object -> "another change of object " + object);
+        } while (!tryClaim(id));
     }
 
     boolean tryClaim(long id) {
@@ -106,10 +114,17 @@ final class IdDirectory {
 
     private Stripe lock(long id) {
         Stripe stripe = stripe(id);
-        while (!stripe.tryLock()) {
-            host.spinWait();
+        if (!stripe.tryLock()) {
+            awaitLock(stripe, id);
         }
         return stripe;
+    }
+
+    private void awaitLock(Stripe stripe, long id) {
+        WaitLimit wait = new WaitLimit(host);
+        do {
+            wait.pause(id, object -> "the directory's stripe of object " + object);
+        } while (!stripe.tryLock());
     }
 
     /** A part of the directory: a hash table with linear probing. */

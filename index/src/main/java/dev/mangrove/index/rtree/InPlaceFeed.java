@@ -1,8 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
-import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.NodeView;
 
@@ -15,11 +14,10 @@ import java.util.Arrays;
 final class InPlaceFeed extends NodeFeed {
     private static final int FIRST_CAPACITY = 64;
 
-    private final Host host;
     private final MemorySegment memory;
     private final Anchor anchor;
     private final NodeView view;
-    private final @Nullable IndexPresence presence;
+    private final WaitLimit wait;
     private final @Nullable UpperLevels upper;
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
@@ -33,18 +31,16 @@ final class InPlaceFeed extends NodeFeed {
      * Looks at pages in memory.
      *
      * @param upper remembers pages, for those who search by window
-     * @param presence tells those who are not the server of a drop
+     * @param wait knows whether the server is alive and the index is there
      */
     InPlaceFeed(
-            Host host,
             MemorySegment memory,
             Anchor anchor,
             NodeView view,
             @Nullable UpperLevels upper,
-            @Nullable IndexPresence presence) {
+            WaitLimit wait) {
         this.upper = upper;
-        this.presence = presence;
-        this.host = host;
+        this.wait = wait;
         this.memory = memory;
         this.anchor = anchor;
         this.view = view;
@@ -113,11 +109,21 @@ final class InPlaceFeed extends NodeFeed {
         long pointer = wanted[--size];
         long offset = Address.offset(PagePointer.address(pointer));
         int state = view.inPlace(memory, offset, pointer);
-        while (state == NodeView.BUSY) {
-            host.spinWait();
-            state = view.inPlace(memory, offset, pointer);
+        if (state == NodeView.BUSY) {
+            state = awaitChange(pointer, offset);
         }
         return state == NodeView.GOOD ? PAGE : STALE;
+    }
+
+    /** A server that has died within a change leaves the page busy for ever. */
+    private int awaitChange(long pointer, long offset) {
+        int state;
+        wait.begin();
+        do {
+            wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
+            state = view.inPlace(memory, offset, pointer);
+        } while (state == NodeView.BUSY);
+        return state;
     }
 
     @Override
@@ -136,9 +142,7 @@ final class InPlaceFeed extends NodeFeed {
 
     @Override
     void suspect() {
-        if (presence != null) {
-            presence.check();
-        }
+        wait.check();
     }
 
     @Override

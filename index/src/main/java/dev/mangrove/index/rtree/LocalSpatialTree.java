@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Relation;
@@ -42,7 +43,7 @@ public final class LocalSpatialTree implements SpatialIndex {
 
     private NodeFeed feed(@Nullable UpperLevels upper) {
         return new InPlaceFeed(
-                tree.host(), tree.memory(), tree.anchor(), tree.newView(), upper, null);
+                tree.memory(), tree.anchor(), tree.newView(), upper, new WaitLimit(tree.host()));
     }
 
     @Override

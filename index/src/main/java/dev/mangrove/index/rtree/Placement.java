@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
@@ -25,6 +26,8 @@ final class Placement {
     private final LevelWork[] work = new LevelWork[LEVELS];
     private final long[] path = new long[LEVELS];
     private final Overflows overflows;
+    private final WaitLimit leafWait;
+    private final WaitLimit wayWait;
 
     Placement(RTree tree) {
         this.tree = tree;
@@ -32,6 +35,8 @@ final class Placement {
         this.latches = new TreeLatches(tree, editor);
         this.strategy = tree.newStrategy();
         this.view = tree.newView();
+        this.leafWait = new WaitLimit(tree.host());
+        this.wayWait = new WaitLimit(tree.host());
         this.overflows = new Overflows(this);
     }
 
@@ -77,12 +82,13 @@ final class Placement {
     void put(Box box, long id) {
         overflows.begin();
         LevelWork leaf = work(Node.LEAF);
+        leafWait.begin();
         while (true) {
             long pointer = descend(Node.LEAF, box, path, PagePointer.NULL, null);
             if (pointer != PagePointer.NULL && latches.latch(pointer, leaf.page)) {
                 break;
             }
-            tree.host().spinWait();
+            leafWait.pause(id, object -> "a leaf for object " + object);
         }
         leaf.added.set(box.minX, box.minY, box.maxX, box.maxY, box.key);
         add(Node.LEAF, leaf.added, id);
@@ -145,8 +151,10 @@ final class Placement {
             long avoided,
             @org.jspecify.annotations.Nullable Box instead) {
         long pointer = tree.anchor().root();
+        wayWait.begin();
         while (true) {
             if (!latches.open(pointer, view)) {
+                wayWait.looked(pointer, page -> "a way past page " + PagePointer.toString(page));
                 pointer = tree.anchor().root();
                 continue;
             }

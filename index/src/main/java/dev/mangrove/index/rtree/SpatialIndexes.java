@@ -5,6 +5,7 @@ import dev.mangrove.index.access.IndexPresence;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.policy.AccessPolicy;
 import dev.mangrove.index.policy.AutoPolicy;
 import dev.mangrove.index.policy.BackoffPolicy;
@@ -170,10 +171,12 @@ public final class SpatialIndexes {
             Session session, Tree tree, IndexPresence presence, SpatialViewOptions view) {
         Link link = session.link(tree.server);
         @Nullable MemorySegment memory = view.inPlace() ? link.memory() : null;
+        WaitLimit wait = wait(session, link, presence);
         if (memory == null) {
             return new CopiedFeed(
                     link.channel(),
                     presence,
+                    wait,
                     tree.shape(),
                     tree.tag,
                     tree.anchor,
@@ -181,12 +184,22 @@ public final class SpatialIndexes {
         }
         Anchor anchor = new Anchor(memory, tree.anchor);
         return new InPlaceFeed(
-                session.host(),
                 memory,
                 anchor,
                 new NodeView(tree.shape(), tree.tag),
                 new UpperLevels(memory, anchor, new NodeView(tree.shape(), tree.tag)),
-                presence);
+                wait);
+    }
+
+    /** The tree's server may die, and the index be dropped, which another server knows of. */
+    private static WaitLimit wait(Session session, Link link, IndexPresence presence) {
+        return new WaitLimit(
+                session.host(),
+                () -> {
+                    link.checkOpen();
+                    presence.check();
+                },
+                link.channel().endpoint().timeoutNanos());
     }
 
     private static int option(IndexDescriptor descriptor, String key) {

@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.Node;
@@ -27,22 +28,27 @@ final class TreeLatches {
     private final NodeEditor editor;
     private final NodeView probe;
     private final Box area = new Box();
+    private final WaitLimit wait;
+    private final WaitLimit parentWait;
     private long[] stack = new long[64];
 
     TreeLatches(RTree tree, NodeEditor editor) {
         this.tree = tree;
         this.editor = editor;
         this.probe = tree.newView();
+        this.wait = new WaitLimit(tree.host());
+        this.parentWait = new WaitLimit(tree.host());
     }
 
     /** Waits for a page's latch and looks at the page; false if it is no more. */
     boolean latch(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
+        wait.begin();
         while (!editor.tryLatch(offset)) {
             if (view.inPlace(tree.memory(), offset, pointer) == NodeView.STALE) {
                 return false;
             }
-            tree.host().spinWait();
+            wait.pause(pointer, page -> "the latch of page " + PagePointer.toString(page));
         }
         tree.host().work(Host.Work.NODE, 1);
         return held(pointer, offset, view);
@@ -76,8 +82,9 @@ final class TreeLatches {
     boolean open(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
         int state = view.inPlace(tree.memory(), offset, pointer);
+        wait.begin();
         while (state == NodeView.BUSY) {
-            tree.host().spinWait();
+            wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
             state = view.inPlace(tree.memory(), offset, pointer);
         }
         return state == NodeView.GOOD;
@@ -89,8 +96,10 @@ final class TreeLatches {
      * @param level of the page
      * @param path where parents have been seen, by level; set to what is found
      * @return the page's slot there, {@link #ROOT} or {@link #GONE}
+     * @throws dev.mangrove.fabric.FabricException {@code TIMEOUT} if no page leads to it
      */
     int latchParent(int level, long child, long[] path, NodeView parent) {
+        parentWait.begin();
         while (true) {
             if (tree.anchor().root() == child) {
                 return ROOT;
@@ -105,7 +114,7 @@ final class TreeLatches {
             }
             path[level + 1] = find(level, child);
             if (path[level + 1] == PagePointer.NULL) {
-                tree.host().spinWait();
+                parentWait.pause(child, page -> "a parent of page " + PagePointer.toString(page));
             }
         }
     }

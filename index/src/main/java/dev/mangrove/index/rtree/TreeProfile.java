@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.wire.WireReader;
@@ -141,7 +142,11 @@ public final class TreeProfile {
             this.tree = tree;
             this.feed =
                     new InPlaceFeed(
-                            tree.host(), tree.memory(), tree.anchor(), tree.newView(), null, null);
+                            tree.memory(),
+                            tree.anchor(),
+                            tree.newView(),
+                            null,
+                            new WaitLimit(tree.host()));
         }
 
         TreeProfile run() {

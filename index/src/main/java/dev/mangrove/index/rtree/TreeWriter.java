@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
@@ -20,6 +21,7 @@ final class TreeWriter {
     private final Box box = new Box();
     private final Box before = new Box();
     private final int fewest;
+    private final WaitLimit wait;
 
     TreeWriter(RTree tree) {
         this.tree = tree;
@@ -27,6 +29,7 @@ final class TreeWriter {
         this.placement = new Placement(tree);
         this.editor = placement.editor();
         this.latches = placement.latches();
+        this.wait = new WaitLimit(tree.host());
         this.fewest = Strategy.fewest(tree.shape().fanout());
     }
 
@@ -103,6 +106,7 @@ final class TreeWriter {
     /** The latched leaf that holds an object whose claim is ours, or null. */
     private @org.jspecify.annotations.Nullable NodeView latchLeaf(long id) {
         NodeView page = placement.work(Node.LEAF).page;
+        wait.begin();
         while (true) {
             long leaf = directory.find(id);
             if (leaf == PagePointer.NULL) {
@@ -115,7 +119,7 @@ final class TreeWriter {
                 }
                 latches.unlatch(page);
             }
-            tree.host().spinWait();
+            wait.pause(id, TreeWriter::leafOf);
         }
     }
 
@@ -146,10 +150,11 @@ final class TreeWriter {
 
     private void takeOutOld(long id) {
         NodeView page = placement.work(Node.LEAF).page;
+        wait.begin();
         while (true) {
             long leaf = directory.find(id);
             if (!latches.latch(leaf, page)) {
-                tree.host().spinWait();
+                wait.pause(id, TreeWriter::leafOf);
                 continue;
             }
             for (int slot = 0; slot < page.count(); slot++) {
@@ -159,7 +164,12 @@ final class TreeWriter {
                 }
             }
             latches.unlatch(page);
+            wait.looked(id, TreeWriter::leafOf);
         }
+    }
+
+    private static String leafOf(long id) {
+        return "the leaf of object " + id;
     }
 
     /**

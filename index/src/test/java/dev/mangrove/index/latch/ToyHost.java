@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** A machine whose clock moves only while somebody sleeps, if at all. */
-final class ToyHost implements Host {
+public final class ToyHost implements Host {
     private final boolean frozen;
     private long now = 1_000_000;
     private int spins;
@@ -18,7 +18,7 @@ final class ToyHost implements Host {
      *
      * @param frozen whether the clock never moves, for many threads
      */
-    ToyHost(boolean frozen) {
+    public ToyHost(boolean frozen) {
         this.frozen = frozen;
     }
 

@@ -30,7 +30,10 @@
  *       again, one READ after the other. If the stamps are equal and not BUSY, the copy is true.
  * </ul>
  *
- * Stamps count changes in 40 bits, so that they do not come round while a reader is paused, and
+ * A server that dies within a change leaves the page BUSY for ever. So whoever finds it BUSY for
+ * long asks whether the server is alive.
+ *
+ * <p>Stamps count changes in 40 bits, so that they do not come round while a reader is paused, and
  * hold the generation of the page's use: freed pages are used again at once, and whoever follows an
  * old pointer sees another generation.
  */
