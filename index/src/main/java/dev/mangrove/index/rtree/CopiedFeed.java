@@ -187,7 +187,8 @@ final class CopiedFeed extends NodeFeed {
         }
         while (true) {
             while (size > 0 && flying < flights.length) {
-                flights[(oldest + flying++) % flights.length].fill();
+                flights[(oldest + flying) % flights.length].fill();
+                flying++;
             }
             if (flying == 0) {
                 return END;

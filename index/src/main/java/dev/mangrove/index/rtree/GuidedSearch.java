@@ -80,7 +80,7 @@ final class GuidedSearch {
             try {
                 measured.begun(
                         offload.window().begin(minX, minY, maxX, maxY, relation, ownLimit), start);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 measured.abandon();
                 throw e;
             }
@@ -99,7 +99,7 @@ final class GuidedSearch {
             long start = measured.enter(offload.nearestFeed());
             try {
                 measured.begun(offload.nearest().begin(x, y, k), start);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 measured.abandon();
                 throw e;
             }
@@ -123,7 +123,7 @@ final class GuidedSearch {
                                 .begin(minX, minY, maxX, maxY, Relation.INTERSECTS, Long.MAX_VALUE);
                 measured.begun(search, start);
                 return measured.countAll(search);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 measured.abandon();
                 throw e;
             }

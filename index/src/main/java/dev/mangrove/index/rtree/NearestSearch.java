@@ -52,7 +52,6 @@ final class NearestSearch implements SpatialCursor {
 
     /** Starts a search; the coordinates have been checked. */
     NearestSearch begin(double fromX, double fromY, long k) {
-        open = true;
         x = fromX;
         y = fromY;
         left = k;
@@ -67,6 +66,7 @@ final class NearestSearch implements SpatialCursor {
             known = feed.begin();
             settleWanted();
         }
+        open = true; // Only now: nobody closes what was not returned.
         return this;
     }
 

@@ -16,13 +16,22 @@ import java.util.Arrays;
  * Used by one thread.
  *
  * <p>Parents are listed in the cells of a grid that they meet. A search that looks into several
- * cells takes each parent from the first of them, in either direction, that has it.
+ * cells takes each parent from the first of them, in either direction, that has it. Where parents
+ * overlap much, the cells are larger, so that a parent is in few; where a cell then has too many,
+ * nothing is remembered, because the tree itself finds them faster.
  */
 final class UpperLevels {
     private static final int LOWEST_LEVEL = 2;
     private static final int MOST_PARENTS = 1 << 16;
     private static final int MOST_CELLS_OF_A_SEARCH = 64;
     private static final int LARGEST_GRID = 256;
+
+    /** Chosen: parents that are as large as cells meet four, and some are larger. */
+    private static final int MOST_LISTINGS_OF_A_PARENT = 8;
+
+    /** Chosen: to compare a window with so many takes as long as three pages from the root down. */
+    private static final int MOST_PARENTS_OF_A_CELL = 1_024;
+
     private static final long SHORTEST_PATIENCE = 32;
     private static final long LONGEST_PATIENCE = 1 << 16;
     private static final long SHORT_LIFE = 512;
@@ -75,6 +84,11 @@ final class UpperLevels {
             uses = 0;
             version = walk();
         }
+    }
+
+    /** How many parents are listed in all cells together. */
+    int listings() {
+        return grid.listings();
     }
 
     /** Whether no upper page has changed since they were looked at. */
@@ -148,7 +162,10 @@ final class UpperLevels {
         if (anchor.begun() != ended) {
             return Node.NONE;
         }
-        grid.fill(parents);
+        if (!grid.fill(parents)) {
+            patience = Math.min(2 * patience, longestPatience);
+            return Node.NONE;
+        }
         return ended;
     }
 
@@ -180,7 +197,10 @@ final class UpperLevels {
         stack[stacked++] = pointer;
     }
 
-    /** Which rectangles meet each cell of a square grid around them all. */
+    /**
+     * Which rectangles meet each cell of a square grid around them all. Borders are halved, because
+     * the width of all of them may be more than the largest double.
+     */
     private static final class Grid {
         private int side = 1;
         private double left;
@@ -192,11 +212,11 @@ final class UpperLevels {
 
         /** The column of a place; those to the left and right of the grid have its outermost. */
         int column(double x) {
-            return clamp((x - left) * columnsPerUnit);
+            return clamp((x / 2 - left) * columnsPerUnit);
         }
 
         int row(double y) {
-            return clamp((y - lower) * rowsPerUnit);
+            return clamp((y / 2 - lower) * rowsPerUnit);
         }
 
         private int clamp(double number) {
@@ -215,9 +235,19 @@ final class UpperLevels {
             return items[at];
         }
 
-        void fill(EntryBlock rectangles) {
+        int listings() {
+            return ends[side * side];
+        }
+
+        /** Lists rectangles; false if some cell would have too many. */
+        boolean fill(EntryBlock rectangles) {
             side = Math.clamp((int) Math.sqrt(2.0 * rectangles.size()), 1, LARGEST_GRID);
             frame(rectangles);
+            long most = (long) MOST_LISTINGS_OF_A_PARENT * rectangles.size();
+            while (listings(rectangles) > most) {
+                side = Math.max(1, side / 2);
+                frame(rectangles);
+            }
             int cells = side * side;
             if (ends.length < cells + 2) {
                 ends = new int[cells + 2];
@@ -228,6 +258,10 @@ final class UpperLevels {
                 count(rectangles, i);
             }
             for (int cell = 2; cell < cells + 2; cell++) {
+                if (ends[cell] > MOST_PARENTS_OF_A_CELL) {
+                    Arrays.fill(ends, 0, cells + 2, 0);
+                    return false;
+                }
                 ends[cell] += ends[cell - 1];
             }
             if (items.length < ends[cells + 1]) {
@@ -236,6 +270,17 @@ final class UpperLevels {
             for (int i = 0; i < rectangles.size(); i++) {
                 put(rectangles, i);
             }
+            return true;
+        }
+
+        /** How many listings a grid of this side needs; one per rectangle if it has one cell. */
+        private long listings(EntryBlock rectangles) {
+            long sum = 0;
+            for (int i = 0; i < rectangles.size(); i++) {
+                long columns = column(rectangles.maxX(i)) - column(rectangles.minX(i)) + 1L;
+                sum += columns * (row(rectangles.maxY(i)) - row(rectangles.minY(i)) + 1);
+            }
+            return sum;
         }
 
         private void frame(EntryBlock rectangles) {
@@ -244,16 +289,16 @@ final class UpperLevels {
             left = Double.POSITIVE_INFINITY;
             lower = Double.POSITIVE_INFINITY;
             for (int i = 0; i < rectangles.size(); i++) {
-                left = Math.min(left, rectangles.minX(i));
-                lower = Math.min(lower, rectangles.minY(i));
-                right = Math.max(right, rectangles.maxX(i));
-                upper = Math.max(upper, rectangles.maxY(i));
+                left = Math.min(left, rectangles.minX(i) / 2);
+                lower = Math.min(lower, rectangles.minY(i) / 2);
+                right = Math.max(right, rectangles.maxX(i) / 2);
+                upper = Math.max(upper, rectangles.maxY(i) / 2);
             }
             columnsPerUnit = perUnit(right - left);
             rowsPerUnit = perUnit(upper - lower);
         }
 
-        /** A plane that is flat, or too wide for numbers, has one column. */
+        /** A plane that is flat has one column. */
         private double perUnit(double extent) {
             double number = side / extent;
             return number > 0 && number < Double.POSITIVE_INFINITY ? number : 0;

@@ -56,7 +56,6 @@ final class WindowSearch implements SpatialCursor {
     /** Starts a search; the borders have been checked. */
     WindowSearch begin(
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
-        open = true;
         within = relation == Relation.WITHIN;
         boolean contains = relation == Relation.CONTAINS;
         a = Node.plain(contains ? minX : maxX);
@@ -71,6 +70,7 @@ final class WindowSearch implements SpatialCursor {
         if (limit > 0) {
             known = feed.begin(a, b, c, d);
         }
+        open = true; // Only now: nobody closes what was not returned.
         return this;
     }
 
@@ -91,11 +91,16 @@ final class WindowSearch implements SpatialCursor {
         return true;
     }
 
-    /** Number of all that is still to be found. */
+    /** Number of all that is still to be found. Closes the search, also if it fails. */
     long countAll() {
         long count = 0;
-        while (left > 0 && findMore()) {
-            count += hits.size();
+        try {
+            while (left > 0 && findMore()) {
+                count += hits.size();
+            }
+        } catch (RuntimeException | Error e) {
+            open = false; // The feed ends what is under way when the next search begins.
+            throw e;
         }
         close();
         return count;

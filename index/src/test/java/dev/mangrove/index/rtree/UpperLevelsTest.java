@@ -1,17 +1,26 @@
 package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialModel;
 import dev.mangrove.index.spatial.SpatialOptions;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -81,6 +90,98 @@ final class UpperLevelsTest {
             assertThat(found(remembering, 0, 0, 1)).containsExactly(1L);
             assertThat(upper.isCurrent()).isFalse();
         }
+    }
+
+    /** Rectangles that all meet each other: each parent is in every cell of any grid. */
+    @Test
+    void shouldListParentsAFewTimesWhenTheyAllOverlap() {
+        RTree tree = tree(SpatialDesign.RSTAR, 4);
+        UpperLevels upper = eager(tree);
+        try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
+            long loaded = remembering.bulkLoad(identical(8_000), Packing.STR, 1);
+
+            assertThat(remembering.count(0.5, 0.5, 0.5, 0.5)).isEqualTo(loaded);
+            assertThat(upper.isCurrent()).isTrue();
+            int parents = 8_000 / 16;
+            assertThat(upper.listings()).isBetween(parents, 8 * parents);
+            assertThat(found(remembering, 2, 2, 1)).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldRememberNothingWhenACellWouldHaveTooManyParents() {
+        RTree tree = tree(SpatialDesign.RSTAR, 4);
+        UpperLevels upper = eager(tree);
+        try (LocalSpatialTree remembering = new LocalSpatialTree(tree, upper)) {
+            long loaded = remembering.bulkLoad(identical(40_000), Packing.STR, 1);
+
+            assertThat(remembering.count(0.5, 0.5, 0.5, 0.5)).isEqualTo(loaded);
+            assertThat(upper.isCurrent()).isFalse();
+            assertThat(upper.listings()).isZero();
+        }
+    }
+
+    /** After an Error, for instance a lack of memory, there is nobody to close the search. */
+    @Test
+    void shouldBeFreeForAnotherSearchWhenOneEndedWithAnError() {
+        RTree tree = tree(SpatialDesign.RSTAR, 4);
+        FailingFeed feed = new FailingFeed();
+        WindowSearch window = new WindowSearch(tree.host(), tree.shape(), feed, false);
+        NearestSearch nearest = new NearestSearch(tree.host(), tree.shape(), feed, false);
+
+        assertThatThrownBy(() -> window.begin(0, 0, 1, 1, Relation.INTERSECTS, 1))
+                .isSameAs(feed.error);
+        assertThatThrownBy(() -> nearest.begin(0, 0, 1)).isSameAs(feed.error);
+        assertThat(window.isOpen() || nearest.isOpen()).isFalse();
+        feed.begins = true;
+        assertThatThrownBy(() -> window.begin(0, 0, 1, 1, Relation.INTERSECTS, 1).countAll())
+                .isSameAs(feed.error);
+        assertThatThrownBy(() -> nearest.begin(0, 0, 1)).isSameAs(feed.error);
+
+        assertThat(window.isOpen() || nearest.isOpen()).isFalse();
+    }
+
+    /** Fails at once, or when it is asked for the first page. */
+    private static final class FailingFeed extends NodeFeed {
+        private final Error error = new OutOfMemoryError("for a test");
+        private boolean begins;
+
+        @Override
+        long begin() {
+            if (!begins) {
+                throw error;
+            }
+            return 0;
+        }
+
+        @Override
+        void want(long pointer) {}
+
+        @Override
+        int next() {
+            throw error;
+        }
+
+        @Override
+        NodeView view() {
+            throw error;
+        }
+
+        @Override
+        boolean confirm() {
+            return true;
+        }
+
+        @Override
+        void end() {}
+    }
+
+    private static SpatialEntries identical(int number) {
+        List<Map.Entry<Long, SpatialModel.Area>> all = new ArrayList<>();
+        for (long id = 0; id < number; id++) {
+            all.add(Map.entry(id, new SpatialModel.Area(0, 0, 1, 1)));
+        }
+        return SpatialModel.entries(all);
     }
 
     static RTree tree(SpatialDesign design, int fanout) {
