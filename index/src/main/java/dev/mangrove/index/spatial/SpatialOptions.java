@@ -4,7 +4,7 @@ package dev.mangrove.index.spatial;
  * What a spatial index is created with.
  *
  * @param design which tree
- * @param fanout most entries of a page
+ * @param fanout most entries of a page: 4 to 140, in a Hilbert tree 4 to 133
  */
 public record SpatialOptions(SpatialDesign design, int fanout) {
     /** Entries of a page where nobody asks for another number. */
@@ -13,10 +13,22 @@ public record SpatialOptions(SpatialDesign design, int fanout) {
     private static final int SMALLEST_FANOUT = 4;
     private static final int LARGEST_FANOUT = 140;
 
+    /** Entries of a Hilbert tree have one number more, so fewer of them fit the largest page. */
+    private static final int LARGEST_HILBERT_FANOUT = 133;
+
     /** Checks the number. */
     public SpatialOptions {
-        if (fanout < SMALLEST_FANOUT || fanout > LARGEST_FANOUT) {
-            throw new IllegalArgumentException("a page has 4 to 140 entries: fanout=" + fanout);
+        int largest = design == SpatialDesign.HILBERT ? LARGEST_HILBERT_FANOUT : LARGEST_FANOUT;
+        if (fanout < SMALLEST_FANOUT || fanout > largest) {
+            throw new IllegalArgumentException(
+                    "a page of a "
+                            + design.text()
+                            + " tree has "
+                            + SMALLEST_FANOUT
+                            + " to "
+                            + largest
+                            + " entries: fanout="
+                            + fanout);
         }
     }
 
