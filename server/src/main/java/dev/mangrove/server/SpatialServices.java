@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.ObjectTable;
 import dev.mangrove.index.rtree.SpatialCodes;
+import dev.mangrove.index.rtree.TreeEndedException;
 import dev.mangrove.index.rtree.TreeShape;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -38,7 +39,10 @@ final class SpatialServices {
 
     /** An index is no more. */
     void dropped(long index) {
-        trees.remove(index);
+        ServerSpatialTree tree = trees.remove(index);
+        if (tree != null) {
+            tree.tree().drop();
+        }
     }
 
     private void open(Request request, Reply reply) {
@@ -60,21 +64,34 @@ final class SpatialServices {
         request.require(Words.bytes(7));
         ServerSpatialTree owner = tree(request);
         LocalSpatialTree tree = owner.borrow();
+        boolean done;
+        try {
+            done = change(request, tree);
+        } catch (TreeEndedException e) {
+            throw ended(e);
+        }
+        owner.giveBack(tree);
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, done ? 1 : 0);
+        reply.send(Words.bytes(1));
+    }
+
+    private static boolean change(Request request, LocalSpatialTree tree) {
         long id = word(request, 2);
         double minX = number(request, 3);
         double minY = number(request, 4);
         double maxX = number(request, 5);
         double maxY = number(request, 6);
-        boolean done =
-                switch ((int) word(request, 1)) {
-                    case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
-                    case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
-                    case SpatialKind.DELETE -> tree.delete(id);
-                    default -> throw new IllegalArgumentException("no such change");
-                };
-        owner.giveBack(tree);
-        Words.put(reply.memory(), Reply.PAYLOAD, 0, done ? 1 : 0);
-        reply.send(Words.bytes(1));
+        return switch ((int) word(request, 1)) {
+            case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
+            case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
+            case SpatialKind.DELETE -> tree.delete(id);
+            default -> throw new IllegalArgumentException("no such change");
+        };
+    }
+
+    private static RefusedException ended(TreeEndedException e) {
+        return new RefusedException(
+                e.isDropped() ? Status.NOT_FOUND : Status.DAMAGED, String.valueOf(e.getMessage()));
     }
 
     private void search(Request request, Reply reply) {
@@ -162,6 +179,8 @@ final class SpatialServices {
                 loaded = tree.bulkLoad(objects, SpatialCodes.packing(word(request, 2)), fill);
             } catch (IllegalStateException e) {
                 throw new RefusedException(Status.EXISTS, String.valueOf(e.getMessage()));
+            } catch (TreeEndedException e) {
+                throw ended(e);
             }
             owner.giveBack(tree);
         }

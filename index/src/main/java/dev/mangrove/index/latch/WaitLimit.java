@@ -28,7 +28,7 @@ public final class WaitLimit {
         /**
          * Throws if they are not.
          *
-         * @throws FabricException if they are lost
+         * @throws RuntimeException if they are lost, with the reason
          */
         void check();
     }
@@ -43,7 +43,12 @@ public final class WaitLimit {
 
     /** Waits for other threads of this process, which live as long as it does. */
     public WaitLimit(Host host) {
-        this(host, () -> {}, LONGEST_NANOS);
+        this(host, () -> {});
+    }
+
+    /** Waits for other threads of this process, as long as what they change is of use. */
+    public WaitLimit(Host host, Liveness others) {
+        this(host, others, LONGEST_NANOS);
     }
 
     /** Waits for others that may die. */

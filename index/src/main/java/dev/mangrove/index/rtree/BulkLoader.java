@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
@@ -21,8 +20,10 @@ final class BulkLoader {
     private final NodeEditor editor;
     private final TreeLatches latches;
     private final NodeView first;
-    private final EntryBlock page = new EntryBlock();
+    private final EntryBlock next = new EntryBlock();
     private final int perPage;
+    private final LevelBuilder builder;
+    private HilbertCurve curve;
 
     BulkLoader(RTree tree, double fill) {
         if (!(fill > 0 && fill <= 1)) {
@@ -33,10 +34,31 @@ final class BulkLoader {
         this.latches = new TreeLatches(tree, editor);
         this.first = tree.newView();
         this.perPage = Math.max(2, (int) Math.round(fill * tree.shape().fanout()));
+        this.builder = new LevelBuilder(tree, editor, perPage);
+        this.curve = tree.curve();
     }
 
+    /**
+     * Fills the tree. If there is not memory enough, or an id comes twice, the tree stays empty and
+     * all pages are free again. No object is changed meanwhile.
+     */
     long load(ObjectTable objects, Packing packing) {
-        objects.checkIds();
+        tree.checkUsable();
+        tree.directory().claimAll();
+        try {
+            latchEmptyRoot();
+            if (objects.size() == 0) {
+                latches.unlatch(first);
+                return 0;
+            }
+            fill(objects, packing);
+            return objects.size();
+        } finally {
+            tree.directory().unclaimAll();
+        }
+    }
+
+    private void latchEmptyRoot() {
         boolean there = latches.latch(tree.anchor().root(), first);
         boolean empty = there && first.level() == Node.LEAF && first.count() == 0;
         if (!empty) {
@@ -45,34 +67,41 @@ final class BulkLoader {
             }
             throw new IllegalStateException("the index is not empty");
         }
-        if (objects.size() == 0) {
-            latches.unlatch(first);
-            return 0;
-        }
-        fill(objects, packing);
-        editor.begin(first.base(), 0, 0).die();
-        tree.freePage(first.pointer());
-        return objects.size();
     }
 
     private void fill(ObjectTable objects, Packing packing) {
+        long root;
+        try {
+            root = build(objects, packing);
+        } catch (RuntimeException | Error e) {
+            builder.undo();
+            latches.unlatch(first);
+            throw e;
+        }
+        tree.curve(curve);
+        tree.anchor().root(root);
+        editor.begin(first.base(), 0, 0).die();
+        tree.pages().free(first.pointer());
+    }
+
+    private long build(ObjectTable objects, Packing packing) {
         Box bounds = objects.bounds();
-        HilbertCurve curve = new HilbertCurve(bounds.minX, bounds.minY, bounds.maxX, bounds.maxY);
+        HilbertCurve around = new HilbertCurve(bounds.minX, bounds.minY, bounds.maxX, bounds.maxY);
         boolean keyed = tree.options().design() == SpatialDesign.HILBERT;
         long[] keys = new long[keyed || packing == Packing.HILBERT ? objects.size() : 0];
         Arrays.setAll(
                 keys,
-                i -> curve.of(objects.minX(i), objects.minY(i), objects.maxX(i), objects.maxY(i)));
+                i -> around.of(objects.minX(i), objects.minY(i), objects.maxX(i), objects.maxY(i)));
         if (keyed) {
-            tree.curve(curve);
+            curve = around;
         }
         // A tree in the order of keys must be loaded in it, too.
         int[] order = keyed || packing == Packing.HILBERT ? along(keys) : inTiles(objects);
-        EntryBlock level = leaves(objects, order, keyed ? keys : new long[0]);
-        for (int height = 1; level.size() > 1; height++) {
-            level = above(level, height);
+        for (int object : order) {
+            objects.copyTo(next.clear(), object, keyed ? keys[object] : 0);
+            builder.add(next, 0);
         }
-        tree.anchor().root(level.reference(0));
+        return builder.finish();
     }
 
     private static int[] along(long[] keys) {
@@ -101,56 +130,5 @@ final class BulkLoader {
         int[] numbers = new int[size];
         Arrays.setAll(numbers, i -> i);
         return numbers;
-    }
-
-    private EntryBlock leaves(ObjectTable objects, int[] order, long[] keys) {
-        EntryBlock level = new EntryBlock();
-        for (int from = 0; from < order.length; ) {
-            int end = end(from, order.length);
-            page.clear();
-            for (; from < end; from++) {
-                int object = order[from];
-                objects.copyTo(page, object, keys.length == 0 ? 0 : keys[object]);
-            }
-            write(Node.LEAF, level);
-        }
-        return level;
-    }
-
-    private EntryBlock above(EntryBlock below, int height) {
-        EntryBlock level = new EntryBlock();
-        for (int from = 0; from < below.size(); ) {
-            int end = end(from, below.size());
-            page.clear().addAll(below, from, end);
-            from = end;
-            write(height, level);
-        }
-        return level;
-    }
-
-    /** The last two pages share what is left, so that none has a single entry. */
-    private int end(int from, int size) {
-        int left = size - from;
-        return left > perPage && left < 2 * perPage
-                ? from + (left + 1) / 2
-                : Math.min(size, from + perPage);
-    }
-
-    private void write(int height, EntryBlock level) {
-        long pointer = tree.takePage();
-        editor.create(RTree.offset(pointer), pointer, height, page, null, false);
-        Box box = new Box().add(page, 0, page.size());
-        Overflows.add(level, box, pointer);
-        for (int i = 0; height == Node.LEAF && i < page.size(); i++) {
-            tree.directory()
-                    .place(
-                            page.reference(i),
-                            page.minX(i),
-                            page.minY(i),
-                            page.maxX(i),
-                            page.maxY(i),
-                            pointer);
-        }
-        assert pointer != PagePointer.NULL;
     }
 }

@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 
@@ -21,12 +20,12 @@ final class IdDirectory {
     private static final int STRIPES = 1 << 10;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    private final Host host;
+    private final RTree tree;
     private final Stripe[] stripes = new Stripe[STRIPES];
     private final LongAdder size = new LongAdder();
 
-    IdDirectory(Host host) {
-        this.host = host;
+    IdDirectory(RTree tree) {
+        this.tree = tree;
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe();
         }
@@ -45,15 +44,14 @@ final class IdDirectory {
     }
 
     private void awaitClaim(long id) {
-        WaitLimit wait = new WaitLimit(host);
+        WaitLimit wait = tree.newWait();
         do {
             wait.pause(id, object -> "another change of object " + object);
         } while (!tryClaim(id));
     }
 
     boolean tryClaim(long id) {
-        AtomicInteger claimed = stripe(id).claimed;
-        return claimed.get() == 0 && claimed.compareAndSet(0, 1);
+        return stripe(id).tryClaim();
     }
 
     void unclaim(long id) {
@@ -99,6 +97,41 @@ final class IdDirectory {
         stripe.unlock();
     }
 
+    /** The object did not get its other entry. */
+    void cancelMove(long id) {
+        Stripe stripe = lock(id);
+        stripe.moving = false;
+        stripe.unlock();
+    }
+
+    /** Claims all objects, also those that are not there yet, one stripe after the other. */
+    void claimAll() {
+        WaitLimit wait = tree.newWait();
+        int claimed = 0;
+        try {
+            while (claimed < STRIPES) {
+                wait.begin();
+                while (!stripes[claimed].tryClaim()) {
+                    wait.pause(claimed, stripe -> "changes of objects of stripe " + stripe);
+                }
+                claimed++;
+            }
+        } catch (RuntimeException | Error e) {
+            unclaimFirst(claimed);
+            throw e;
+        }
+    }
+
+    void unclaimAll() {
+        unclaimFirst(STRIPES);
+    }
+
+    private void unclaimFirst(int count) {
+        for (int i = 0; i < count; i++) {
+            stripes[i].claimed.setRelease(0);
+        }
+    }
+
     /** The object is no more. */
     void remove(long id) {
         Stripe stripe = lock(id);
@@ -121,7 +154,7 @@ final class IdDirectory {
     }
 
     private void awaitLock(Stripe stripe, long id) {
-        WaitLimit wait = new WaitLimit(host);
+        WaitLimit wait = tree.newWait();
         do {
             wait.pause(id, object -> "the directory's stripe of object " + object);
         } while (!stripe.tryLock());
@@ -143,6 +176,10 @@ final class IdDirectory {
         private double maxX;
         private double maxY;
         private long target;
+
+        boolean tryClaim() {
+            return claimed.get() == 0 && claimed.compareAndSet(0, 1);
+        }
 
         boolean tryLock() {
             return locked.get() == 0 && locked.compareAndSet(0, 1);

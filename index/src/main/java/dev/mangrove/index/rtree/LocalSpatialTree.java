@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Relation;
@@ -42,8 +41,7 @@ public final class LocalSpatialTree implements SpatialIndex {
     }
 
     private NodeFeed feed(@Nullable UpperLevels upper) {
-        return new InPlaceFeed(
-                tree.memory(), tree.anchor(), tree.newView(), upper, new WaitLimit(tree.host()));
+        return new InPlaceFeed(tree.memory(), tree.anchor(), tree.newView(), upper, tree.newWait());
     }
 
     @Override
@@ -106,22 +104,34 @@ public final class LocalSpatialTree implements SpatialIndex {
     }
 
     private long insertAll(ObjectTable objects) {
-        objects.checkIds();
         if (tree.directory().size() > 0) {
             throw new IllegalStateException("the index is not empty");
         }
-        long inserted = 0;
-        for (int i = 0; i < objects.size(); i++) {
-            boolean fresh =
-                    writer.insert(
-                            objects.id(i),
-                            objects.minX(i),
-                            objects.minY(i),
-                            objects.maxX(i),
-                            objects.maxY(i));
-            inserted += fresh ? 1 : 0;
+        int inserted = 0;
+        try {
+            for (; inserted < objects.size(); inserted++) {
+                insert(objects, inserted);
+            }
+        } catch (RuntimeException | Error e) {
+            for (int i = 0; i < inserted; i++) {
+                boolean _ = writer.delete(objects.id(i));
+            }
+            throw e;
         }
         return inserted;
+    }
+
+    private void insert(ObjectTable objects, int i) {
+        boolean fresh =
+                writer.insert(
+                        objects.id(i),
+                        objects.minX(i),
+                        objects.minY(i),
+                        objects.maxX(i),
+                        objects.maxY(i));
+        if (!fresh) {
+            throw new IllegalArgumentException("an id comes twice: id=" + objects.id(i));
+        }
     }
 
     @Override

@@ -44,21 +44,6 @@ public final class ObjectTable {
         return size;
     }
 
-    /**
-     * Refuses ids that come twice.
-     *
-     * @throws IllegalArgumentException if one does
-     */
-    void checkIds() {
-        long[] sorted = Arrays.copyOf(ids, size);
-        Arrays.sort(sorted);
-        for (int i = 1; i < size; i++) {
-            if (sorted[i] == sorted[i - 1]) {
-                throw new IllegalArgumentException("an id comes twice: id=" + sorted[i]);
-            }
-        }
-    }
-
     /** What holds all objects. */
     Box bounds() {
         Box all = new Box();

@@ -14,6 +14,7 @@ final class Overflows {
     private final TreeLatches latches;
     private final Evacuation evacuation;
     private final Sharing sharing;
+    private int pagesLeft;
 
     Overflows(Placement placement) {
         this.placement = placement;
@@ -35,6 +36,27 @@ final class Overflows {
                 placement.work(level).reinserted = false;
             }
         }
+    }
+
+    /** Makes sure of the pages that an entry more in a full page may take, or throws. */
+    void reserve() {
+        tree.pages().promise();
+        pagesLeft = PageReserve.PER_CHANGE;
+    }
+
+    /** Gives up the pages that were not needed. */
+    void release() {
+        tree.pages().release(pagesLeft);
+        pagesLeft = 0;
+    }
+
+    /** One of the pages that were made sure of. */
+    long takePage() {
+        if (pagesLeft == 0) {
+            throw new IllegalStateException("no page was reserved for this change");
+        }
+        pagesLeft--;
+        return tree.pages().take();
     }
 
     /** Adds an entry to the latched page of a level, which is full, and unlatches it. */
@@ -70,7 +92,7 @@ final class Overflows {
         work.right.clear().addAll(all, end, all.size());
         work.leftBox.clear().add(work.left, 0, work.left.size());
         work.rightBox.clear().add(work.right, 0, work.right.size());
-        long right = tree.takePage();
+        long right = takePage();
         long rightBase = RTree.offset(right);
         editor.create(rightBase, right, level, work.right, page, true);
         placement.placed(level, work.right, right);
@@ -132,7 +154,7 @@ final class Overflows {
     /** A new root above two pages. It is there before the old one loses entries. */
     private void grow(int level, long left, long right) {
         LevelWork work = placement.work(level);
-        long root = tree.takePage();
+        long root = takePage();
         EntryBlock two = placement.work(level + 1).entries.clear();
         add(two, work.leftBox, left);
         add(two, work.rightBox, right);

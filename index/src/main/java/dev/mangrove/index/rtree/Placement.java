@@ -28,6 +28,7 @@ final class Placement {
     private final Overflows overflows;
     private final WaitLimit leafWait;
     private final WaitLimit wayWait;
+    private boolean changing;
 
     Placement(RTree tree) {
         this.tree = tree;
@@ -35,8 +36,8 @@ final class Placement {
         this.latches = new TreeLatches(tree, editor);
         this.strategy = tree.newStrategy();
         this.view = tree.newView();
-        this.leafWait = new WaitLimit(tree.host());
-        this.wayWait = new WaitLimit(tree.host());
+        this.leafWait = tree.newWait();
+        this.wayWait = tree.newWait();
         this.overflows = new Overflows(this);
     }
 
@@ -78,20 +79,61 @@ final class Placement {
         return at;
     }
 
-    /** Puts an object into the tree; the box's key has been set. */
+    /**
+     * Puts an object into the tree; the box's key has been set. If there is no memory for all pages
+     * that this may take, it throws before it has changed anything.
+     */
     void put(Box box, long id) {
         overflows.begin();
+        LevelWork leaf = latchLeaf(box, id);
+        boolean full = leaf.page.count() == tree.shape().fanout();
+        if (full) {
+            reserve(leaf.page);
+        }
+        leaf.added.set(box.minX, box.minY, box.maxX, box.maxY, box.key);
+        changing = true;
+        add(Node.LEAF, leaf.added, id);
+        changing = false;
+        if (full) {
+            overflows.release();
+        }
+    }
+
+    /** If the pages that may be needed cannot be had, the latched page is unlatched. */
+    private void reserve(NodeView page) {
+        try {
+            checkHeight();
+            overflows.reserve();
+        } catch (RuntimeException | Error e) {
+            latches.unlatch(page);
+            throw e;
+        }
+    }
+
+    private void checkHeight() {
+        if (latches.open(tree.anchor().root(), view) && view.level() + 2 >= LEVELS) {
+            throw new IllegalStateException(
+                    "the tree cannot grow: levels="
+                            + (view.level() + 1)
+                            + "; use a larger fan-out");
+        }
+    }
+
+    private LevelWork latchLeaf(Box box, long id) {
         LevelWork leaf = work(Node.LEAF);
         leafWait.begin();
         while (true) {
             long pointer = descend(Node.LEAF, box, path, PagePointer.NULL, null);
             if (pointer != PagePointer.NULL && latches.latch(pointer, leaf.page)) {
-                break;
+                return leaf;
             }
             leafWait.pause(id, object -> "a leaf for object " + object);
         }
-        leaf.added.set(box.minX, box.minY, box.maxX, box.maxY, box.key);
-        add(Node.LEAF, leaf.added, id);
+    }
+
+    /** Whether {@link #put} has broken off in the middle. */
+    boolean isChanging() {
+        return changing;
     }
 
     /** Adds an entry to the latched page of a level, and unlatches it. */

@@ -3,6 +3,7 @@ package dev.mangrove.index.rtree;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
@@ -11,6 +12,8 @@ import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
@@ -21,7 +24,7 @@ import java.lang.foreign.MemorySegment;
 public final class RTree {
     private final Host host;
     private final MemorySegment memory;
-    private final LocalPages.Space space;
+    private final PageReserve pages;
     private final SpatialOptions options;
     private final NodeShape shape;
     private final int tag;
@@ -29,6 +32,7 @@ public final class RTree {
     private final Anchor anchor;
     private final IdDirectory directory;
     private volatile HilbertCurve curve = HilbertCurve.USUAL;
+    private volatile @Nullable TreeEndedException ended;
 
     /**
      * Plants a tree.
@@ -45,14 +49,14 @@ public final class RTree {
             int tag) {
         this.host = host;
         this.memory = memory;
-        this.space = space;
         this.options = options;
         this.tag = tag;
         this.shape = shape(options);
-        this.directory = new IdDirectory(host);
+        this.directory = new IdDirectory(this);
         EntryBlock nothing = new EntryBlock();
         this.anchorPointer = space.take();
         this.anchor = new Anchor(memory, anchorPointer);
+        this.pages = new PageReserve(space);
         NodeEditor editor = newEditor();
         long root = space.take();
         editor.create(offset(anchorPointer), anchorPointer, Node.ANCHOR, nothing, null, false);
@@ -124,12 +128,43 @@ public final class RTree {
         };
     }
 
-    long takePage() {
-        return space.take();
+    PageReserve pages() {
+        return pages;
     }
 
-    void freePage(long pointer) {
-        space.free(pointer);
+    /** The index is no more: whoever waits for something in the tree, or changes it, is told so. */
+    public void drop() {
+        ended = new TreeEndedException("the index has been dropped", true);
+    }
+
+    /**
+     * A change broke off in the middle. Its latches and claims stay taken; searches find everything
+     * that was there, because they never wait for a latch.
+     */
+    void damaged(Throwable cause) {
+        TreeEndedException end =
+                new TreeEndedException(
+                        "the index is damaged, drop it: a change broke off: " + cause, false);
+        if (ended == null) {
+            ended = end;
+        }
+    }
+
+    /**
+     * Refuses to change a tree that is damaged or dropped.
+     *
+     * @throws TreeEndedException if it is
+     */
+    void checkUsable() {
+        TreeEndedException end = ended;
+        if (end != null) {
+            throw new TreeEndedException(String.valueOf(end.getMessage()), end.isDropped());
+        }
+    }
+
+    /** A limited wait for other threads; a wait in a tree that is damaged or dropped throws. */
+    WaitLimit newWait() {
+        return new WaitLimit(host, this::checkUsable);
     }
 
     static long offset(long pointer) {

@@ -121,7 +121,7 @@ final class Sharing {
         EntryBlock keptBeside = work.keptBeside.clear();
         separate(work.left, third, before, kept, given);
         separate(others, third, !before, keptBeside, given);
-        long fresh = tree.takePage();
+        long fresh = placement.overflows().takePage();
         editor.create(RTree.offset(fresh), fresh, level, given, null, true);
         Box added = placement.work(level + 1).added;
         added.clear().add(given, 0, given.size());

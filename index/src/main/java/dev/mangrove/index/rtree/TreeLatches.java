@@ -36,8 +36,8 @@ final class TreeLatches {
         this.tree = tree;
         this.editor = editor;
         this.probe = tree.newView();
-        this.wait = new WaitLimit(tree.host());
-        this.parentWait = new WaitLimit(tree.host());
+        this.wait = tree.newWait();
+        this.parentWait = tree.newWait();
     }
 
     /** Waits for a page's latch and looks at the page; false if it is no more. */

@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.wire.WireReader;
@@ -142,11 +141,7 @@ public final class TreeProfile {
             this.tree = tree;
             this.feed =
                     new InPlaceFeed(
-                            tree.memory(),
-                            tree.anchor(),
-                            tree.newView(),
-                            null,
-                            new WaitLimit(tree.host()));
+                            tree.memory(), tree.anchor(), tree.newView(), null, tree.newWait());
         }
 
         TreeProfile run() {

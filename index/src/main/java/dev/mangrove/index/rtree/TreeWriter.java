@@ -22,6 +22,7 @@ final class TreeWriter {
     private final Box before = new Box();
     private final int fewest;
     private final WaitLimit wait;
+    private boolean changing;
 
     TreeWriter(RTree tree) {
         this.tree = tree;
@@ -29,39 +30,45 @@ final class TreeWriter {
         this.placement = new Placement(tree);
         this.editor = placement.editor();
         this.latches = placement.latches();
-        this.wait = new WaitLimit(tree.host());
+        this.wait = tree.newWait();
         this.fewest = Strategy.fewest(tree.shape().fanout());
     }
 
     boolean insert(long id, double minX, double minY, double maxX, double maxY) {
-        set(minX, minY, maxX, maxY);
-        tree.host().work(Host.Work.CHANGE, 1);
-        directory.claim(id);
+        claim(id);
         try {
+            set(minX, minY, maxX, maxY);
             if (directory.find(id) != PagePointer.NULL) {
                 return false;
             }
             placement.put(box, id);
             return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
         } finally {
             directory.unclaim(id);
         }
     }
 
     boolean delete(long id) {
-        tree.host().work(Host.Work.CHANGE, 1);
-        directory.claim(id);
+        claim(id);
         try {
             NodeView page = latchLeaf(id);
             if (page == null) {
                 return false;
             }
+            changing = true;
             int slot = page.find(id);
             directory.remove(id);
             tree.anchor().leaving();
             takeOut(page, slot, 0);
             tree.anchor().haveLeft();
+            changing = false;
             return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
         } finally {
             directory.unclaim(id);
         }
@@ -72,26 +79,58 @@ final class TreeWriter {
      * put in at its new place, and then its old entry leaves as one that has gone elsewhere.
      */
     boolean update(long id, double minX, double minY, double maxX, double maxY) {
-        set(minX, minY, maxX, maxY);
-        tree.host().work(Host.Work.CHANGE, 1);
-        directory.claim(id);
+        claim(id);
         try {
+            set(minX, minY, maxX, maxY);
             NodeView page = latchLeaf(id);
             if (page == null) {
                 return false;
             }
-            if (changeInPlace(page, page.find(id), id)) {
-                return true;
+            changing = true;
+            boolean changed = changeInPlace(page, page.find(id), id);
+            changing = false;
+            if (!changed) {
+                move(id);
             }
-            directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
-            tree.anchor().leaving();
-            placement.put(box, id);
-            takeOutOld(id);
-            tree.anchor().haveLeft();
-            directory.endMove(id);
             return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
         } finally {
             directory.unclaim(id);
+        }
+    }
+
+    private void claim(long id) {
+        tree.checkUsable();
+        tree.host().work(Host.Work.CHANGE, 1);
+        directory.claim(id);
+    }
+
+    /** If there is no memory for the new place, the object stays where it is. */
+    private void move(long id) {
+        directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
+        tree.anchor().leaving();
+        try {
+            placement.put(box, id);
+        } catch (RuntimeException | Error e) {
+            if (!placement.isChanging()) {
+                tree.anchor().haveLeft();
+                directory.cancelMove(id);
+            }
+            throw e;
+        }
+        changing = true;
+        takeOutOld(id);
+        tree.anchor().haveLeft();
+        directory.endMove(id);
+        changing = false;
+    }
+
+    /** Whoever throws before a change has begun, or after it, leaves the tree whole. */
+    private void brokeOff(Throwable cause) {
+        if (changing || placement.isChanging()) {
+            tree.damaged(cause);
         }
     }
 
@@ -216,7 +255,7 @@ final class TreeWriter {
         }
     }
 
-    /** A root with one child gives way to it, one with none to a leaf. */
+    /** A root with one child gives way to it, one with none to a leaf, whose page is at hand. */
     private void collapse(NodeView root) {
         if (root.level() == Node.LEAF || root.count() > 1) {
             latches.unlatch(root);
@@ -227,7 +266,7 @@ final class TreeWriter {
     }
 
     private long newLeaf() {
-        long leaf = tree.takePage();
+        long leaf = tree.pages().takeForRoot();
         editor.create(RTree.offset(leaf), leaf, Node.LEAF, new EntryBlock(), null, false);
         return leaf;
     }
@@ -254,6 +293,6 @@ final class TreeWriter {
     /** The latch of a dead page is never given back, so that nobody takes it for another's. */
     private void kill(NodeView page) {
         editor.begin(page.base(), 0, 0).die();
-        tree.freePage(page.pointer());
+        tree.pages().free(page.pointer());
     }
 }

@@ -35,6 +35,17 @@
  *       has to learn of it may not come there any more.
  * </ul>
  *
+ * <h2>When memory runs out</h2>
+ *
+ * An insertion that comes to a full leaf has the pages that it may need, one for each level, taken
+ * from the server before it changes anything; {@link dev.mangrove.index.rtree.PageReserve} keeps
+ * them. If they cannot be had, the insertion, or the move of an object, has not happened, and no
+ * latch stays taken. Deletions take no page but one that the tree always keeps. A bulk load that
+ * fails frees its pages and takes its objects out of the directory again. A change that breaks off
+ * in the middle for any other reason marks the tree as damaged: whoever waits for one of its
+ * latches, and every later change, gets a {@link dev.mangrove.index.rtree.TreeEndedException};
+ * searches, which wait for no latch, go on.
+ *
  * <h2>Searches</h2>
  *
  * A search reads sequence and root at one moment, and follows every entry that can lead to

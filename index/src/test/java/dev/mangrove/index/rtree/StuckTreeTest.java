@@ -43,7 +43,7 @@ final class StuckTreeTest {
 
     @Test
     void shouldGiveUpWhenNoPageLeadsToOne() {
-        long orphan = tree.takePage();
+        long orphan = space.take();
         editor.create(RTree.offset(orphan), orphan, Node.LEAF, new EntryBlock(), null, false);
 
         assertThatThrownBy(() -> latches.latchParent(0, orphan, new long[Placement.LEVELS], view))

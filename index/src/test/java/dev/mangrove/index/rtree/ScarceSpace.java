@@ -1,0 +1,50 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.spatial.SpatialOptions;
+
+import java.lang.foreign.MemorySegment;
+
+/** Pages of which only so many can be had. */
+final class ScarceSpace implements LocalPages.Space {
+    /** Thrown instead of a page. */
+    static final class UsedUp extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final int PAGES = 20_000;
+
+    private final PlainSpace space;
+    private int limit = PAGES;
+
+    ScarceSpace(SpatialOptions options) {
+        space = new PlainSpace(RTree.pageSize(options), PAGES);
+    }
+
+    MemorySegment memory() {
+        return space.memory();
+    }
+
+    /** From now on only so many pages more than are in use can be had. */
+    synchronized void leave(int pages) {
+        limit = space.inUse() + pages;
+    }
+
+    int inUse() {
+        return space.inUse();
+    }
+
+    @Override
+    public synchronized long take() {
+        if (space.inUse() >= limit) {
+            throw new UsedUp();
+        }
+        return space.take();
+    }
+
+    @Override
+    public synchronized void free(long pointer) {
+        space.free(pointer);
+    }
+}

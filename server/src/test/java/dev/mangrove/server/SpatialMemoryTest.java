@@ -1,0 +1,149 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Status;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.List;
+
+/** A spatial index that uses up its server's memory, with the one worker that all clients share. */
+@OnEveryFabric
+final class SpatialMemoryTest {
+    private static final int LOADED = 15_000;
+    private static final int MORE_THAN_FIT = 60_000;
+
+    @RegisterExtension final Pools pools;
+
+    SpatialMemoryTest(String scheme) {
+        pools = new Pools(scheme);
+    }
+
+    private MemoryServer startSmall() {
+        return pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
+    void shouldGoOnWhenMemoryHasRunOut(SpatialDesign design) {
+        MemoryServer server = startSmall();
+        SpatialOptions options = new SpatialOptions(design, 4);
+        try (Mangrove client = pools.connect(server)) {
+            try (SpatialIndex index = client.createSpatial("places", options)) {
+                assertThat(index.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
+                int inserted = insertUntilRefused(index);
+                assertServed(server, LOADED + inserted);
+                for (int id = 0; id < 2_000; id++) {
+                    assertThat(index.delete(id)).isTrue();
+                }
+                for (int id = LOADED; id < LOADED + inserted; id++) {
+                    assertThat(index.delete(id)).isTrue();
+                }
+                for (int id = 0; id < 500; id++) {
+                    assertThat(index.insert(id, id, -1)).isTrue();
+                }
+                assertServed(server, LOADED - 1_500);
+            }
+            client.drop("places");
+            try (SpatialIndex again = client.createSpatial("places", options)) {
+                assertThat(again.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
+            }
+        }
+    }
+
+    private static int insertUntilRefused(SpatialIndex index) {
+        int inserted = 0;
+        try {
+            for (; inserted < MORE_THAN_FIT; inserted++) {
+                double x = inserted % 100 + 0.5;
+                assertThat(index.insert(LOADED + inserted, x, inserted / 100 + 0.5)).isTrue();
+            }
+            throw new AssertionError("memory does not run out");
+        } catch (MangroveException e) {
+            assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY);
+            return inserted;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
+    void shouldGoOnWhenBulkLoadDoesNotFit(SpatialDesign design) {
+        MemoryServer server = startSmall();
+        try (Mangrove client = pools.connect(server);
+                SpatialIndex index =
+                        client.createSpatial("places", new SpatialOptions(design, 4))) {
+            for (Packing packing : List.of(Packing.HILBERT, Packing.STR)) {
+                assertThatThrownBy(() -> index.bulkLoad(new Grid(MORE_THAN_FIT), packing, 1))
+                        .isInstanceOfSatisfying(
+                                MangroveException.class,
+                                e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
+                assertServed(server, 0);
+            }
+            assertThat(index.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
+            assertServed(server, LOADED);
+        }
+    }
+
+    /** A new client is served, and finds a whole tree. */
+    private void assertServed(MemoryServer server, long objects) {
+        try (Mangrove other = pools.connect(server);
+                SpatialIndex index = other.openSpatial("places", SpatialViewOptions.DEFAULT)) {
+            assertThat(index.verify().faults()).isEmpty();
+            assertThat(index.verify().objects()).isEqualTo(objects);
+            assertThat(index.count(-1, -1, 1e6, 1e6)).isEqualTo(objects);
+        }
+    }
+
+    /** Points in rows of a hundred. */
+    private static final class Grid implements SpatialEntries {
+        private final int size;
+        private int at = -1;
+
+        Grid(int size) {
+            this.size = size;
+        }
+
+        @Override
+        public boolean next() {
+            return ++at < size;
+        }
+
+        @Override
+        public long id() {
+            return at;
+        }
+
+        @Override
+        public double minX() {
+            return at % 100;
+        }
+
+        @Override
+        public double minY() {
+            return at / 100;
+        }
+
+        @Override
+        public double maxX() {
+            return minX();
+        }
+
+        @Override
+        public double maxY() {
+            return minY();
+        }
+    }
+}
