@@ -120,6 +120,7 @@ final class Serve implements Callable<Integer> {
                         },
                         "mangrove-end");
         Runtime.getRuntime().addShutdownHook(hook);
+        server.onFailure(end::countDown);
         announce(server);
         if (untilStdinCloses) {
             Thread.ofPlatform().daemon().name("mangrove-stdin").start(() -> drainStdin(end));
@@ -127,7 +128,16 @@ final class Serve implements Callable<Integer> {
         end.await();
         Runtime.getRuntime().removeShutdownHook(hook);
         server.close();
-        return ExitStatus.GOOD;
+        return failed(server) ? ExitStatus.FAILED : ExitStatus.GOOD;
+    }
+
+    /** A server that has failed has said why in its log; here it says that it is gone. */
+    private boolean failed(MemoryServer server) {
+        Throwable cause = server.failure();
+        if (cause != null) {
+            spec.commandLine().getErr().println("the server has failed: " + cause);
+        }
+        return cause != null;
     }
 
     private ServerOptions options() {

@@ -13,6 +13,8 @@ import java.lang.System.Logger.Level;
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
 
+    private static final String NO_HEAP = "the server's heap is too small for this request";
+
     private final ServiceTable services;
 
     Dispatcher(ServiceTable services) {
@@ -46,6 +48,9 @@ final class Dispatcher {
             } else {
                 internal(request, reply, e);
             }
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.ERROR, "no heap for a request: kind=" + request.kind(), e);
+            fail(reply, Status.OUT_OF_MEMORY, NO_HEAP);
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
             internal(request, reply, e);
         }
@@ -78,8 +83,12 @@ final class Dispatcher {
     }
 
     private static void fail(Reply reply, Status status, Throwable e) {
+        fail(reply, status, String.valueOf(e.getMessage()));
+    }
+
+    private static void fail(Reply reply, Status status, String message) {
         if (!reply.isAnswered()) {
-            reply.fail(status, String.valueOf(e.getMessage()));
+            reply.fail(status, message);
         }
     }
 }

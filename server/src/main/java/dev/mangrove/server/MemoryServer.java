@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.VitalThread;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
@@ -34,8 +35,11 @@ public final class MemoryServer implements AutoCloseable {
     private final List<Worker> workers = new ArrayList<>();
     private final List<Host.Task> tasks = new ArrayList<>();
     private @Nullable Registrar registrar;
-    private @Nullable Ticker ticker;
+    private volatile @Nullable Ticker ticker;
     private @Nullable Identity identity;
+    private Runnable onFailure = () -> {};
+    private boolean failureTold;
+    private @Nullable Throwable failure;
     private boolean closed;
 
     private MemoryServer(ServerOptions options, List<Plugin> plugins) {
@@ -77,6 +81,22 @@ public final class MemoryServer implements AutoCloseable {
         return identity().name();
     }
 
+    /** What has ended the server; null while it runs, or if it was closed. */
+    public synchronized @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /** Has something done when the server has ended by itself, because of a {@link #failure}. */
+    public void onFailure(Runnable action) {
+        synchronized (this) {
+            onFailure = action;
+            if (!failureTold) {
+                return;
+            }
+        }
+        action.run();
+    }
+
     /** Ends all connections and frees all memory. */
     @Override
     public void close() {
@@ -89,8 +109,9 @@ public final class MemoryServer implements AutoCloseable {
         if (registrar != null) {
             registrar.close();
         }
-        if (ticker != null) {
-            ticker.stop();
+        Ticker beats = ticker;
+        if (beats != null) {
+            beats.stop();
         }
         workers.forEach(Worker::stop);
         for (Host.Task task : tasks) {
@@ -197,9 +218,9 @@ public final class MemoryServer implements AutoCloseable {
         startWorkers(state, meters);
         Ticker beats = new Ticker(state);
         ticker = beats;
-        tasks.add(host.start("mangrove-ticker", beats));
+        startVital("mangrove-ticker", beats);
         if (registrar != null) {
-            registrar.announce(member, state);
+            registrar.announce(member, state, cause -> fail("mangrove-member", cause));
         }
     }
 
@@ -224,9 +245,45 @@ public final class MemoryServer implements AutoCloseable {
                                 departures,
                                 meter);
                 workers.add(worker);
-                tasks.add(host.start("mangrove-worker-" + workers.size(), worker));
+                startVital("mangrove-worker-" + workers.size(), worker);
             }
         }
+    }
+
+    private void startVital(String name, Runnable body) {
+        tasks.add(VitalThread.start(host, name, body, cause -> fail(name, cause)));
+    }
+
+    /**
+     * Ends a server that has lost a thread: its heartbeats would say that all is well while it
+     * serves nobody. Called on that thread, which others wait for, so another one closes.
+     */
+    private void fail(String thread, Throwable cause) {
+        synchronized (this) {
+            if (closed || failure != null) {
+                return;
+            }
+            failure = cause;
+        }
+        Ticker beats = ticker;
+        if (beats != null) {
+            beats.stop();
+        }
+        LOG.log(Level.ERROR, "the server ends, because " + thread + " has failed", cause);
+        Host.Task _ = host.start("mangrove-end", this::closeAndTell);
+    }
+
+    private void closeAndTell() {
+        try {
+            close();
+        } finally {
+            tellFailure().run();
+        }
+    }
+
+    private synchronized Runnable tellFailure() {
+        failureTold = true;
+        return onFailure;
     }
 
     private Identity identity() {

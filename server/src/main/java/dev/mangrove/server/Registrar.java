@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.VitalThread;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.session.Exchange;
 import dev.mangrove.index.session.Fabrics;
@@ -23,6 +24,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.util.function.Consumer;
 
 /** A member's connection to the registrar of its pool. */
 final class Registrar implements AutoCloseable {
@@ -62,14 +64,18 @@ final class Registrar implements AutoCloseable {
         return link.admin().execute(MessageKind.JOIN, new WireWriter()).getInt();
     }
 
-    /** Makes this server a member, and follows what the registrar says from now on. */
-    void announce(Member self, ServerState server) {
+    /**
+     * Makes this server a member, and follows what the registrar says from now on.
+     *
+     * @param onLoss told if the thread that follows fails
+     */
+    void announce(Member self, ServerState server, Consumer<Throwable> onLoss) {
         WireWriter out = new WireWriter();
         self.write(out);
         server.membership()
                 .replace(MemberList.read(link.admin().execute(MessageKind.ANNOUNCE, out)));
         state = server;
-        task = host.start("mangrove-member", () -> follow(server));
+        task = VitalThread.start(host, "mangrove-member", () -> follow(server), onLoss);
     }
 
     /** Leaves the pool; the thread looks after each wait whether to end. */

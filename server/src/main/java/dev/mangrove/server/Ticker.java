@@ -72,7 +72,7 @@ final class Ticker implements Runnable {
     private boolean tickSafely() {
         try {
             return tick();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError | OutOfMemoryError e) {
             LOG.log(Level.ERROR, "a tick failed", e);
             return false;
         }

@@ -71,6 +71,7 @@ final class Worker implements Runnable, Inbox.Handler {
                 turn();
             } catch (FabricException e) {
                 if (e.kind() == FabricException.Kind.CLOSED) {
+                    ended(e);
                     return;
                 }
                 LOG.log(Level.ERROR, "the inbox failed", e);
@@ -78,7 +79,18 @@ final class Worker implements Runnable, Inbox.Handler {
             } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "a worker failed; it goes on", e);
                 host.sleep(AFTER_ERROR_NANOS);
+            } catch (InternalError e) {
+                // Memory that a client owns is cut off; the fabric ends that connection.
+                LOG.log(Level.ERROR, "a worker touched memory that is cut off; it goes on", e);
+                host.sleep(AFTER_ERROR_NANOS);
             }
+        }
+    }
+
+    /** A target that closes while the server runs has failed. */
+    private void ended(FabricException closed) {
+        if (!stopping) {
+            throw closed;
         }
     }
 

@@ -23,7 +23,16 @@
  * </ol>
  *
  * A request that cannot be understood gets an answer that says so; a connection that breaks the
- * protocol itself is closed. Whatever a service throws becomes an answer.
+ * protocol itself is closed. Whatever a service throws becomes an answer, also that the heap is too
+ * small for the request.
+ *
+ * <h2>When a thread fails</h2>
+ *
+ * No thread of a server dies silently. What one request or one connection can cause is contained
+ * there. Anything else that ends a worker, the ticker or the member thread ends the server: it
+ * stops its heartbeats at once, logs the cause and closes ({@link
+ * dev.mangrove.server.MemoryServer#failure}). A target that loses one of its own threads closes its
+ * inboxes, which ends the workers, and so the server.
  *
  * <h2>Who owns memory</h2>
  *

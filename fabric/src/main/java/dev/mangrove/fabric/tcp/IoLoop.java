@@ -1,5 +1,7 @@
 package dev.mangrove.fabric.tcp;
 
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 
 import org.jspecify.annotations.Nullable;
@@ -77,7 +79,7 @@ public final class IoLoop implements Runnable {
                 expire();
             }
         } catch (IOException | ClosedSelectorException e) {
-            LOG.log(System.Logger.Level.ERROR, "I/O thread ends: {0}", e.getMessage());
+            throw new FabricException(Kind.CLOSED, "an I/O thread has failed", e);
         } finally {
             shutDown();
         }
@@ -130,7 +132,7 @@ public final class IoLoop implements Runnable {
         }
         try {
             handler.ready();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             LOG.log(
                     System.Logger.Level.ERROR,
                     "closing a connection after an unexpected failure",

@@ -94,7 +94,7 @@ final class TcpConnection implements Connection, KeyHandler {
                 end("broke the protocol: " + e.getMessage());
             } catch (IOException e) {
                 end("connection lost: " + e.getMessage());
-            } catch (RuntimeException | InternalError e) {
+            } catch (RuntimeException | InternalError | OutOfMemoryError e) {
                 LOG.log(
                         System.Logger.Level.ERROR,
                         "unexpected failure on the connection of " + peer,

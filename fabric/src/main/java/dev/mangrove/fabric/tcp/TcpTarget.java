@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.VitalThread;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A server's half: one listening socket, a few I/O threads, the regions and the inboxes. */
 final class TcpTarget implements Target {
+    private static final System.Logger LOG = System.getLogger(TcpTarget.class.getName());
     private static final int BACKLOG = 512;
     private static final long JOIN_NANOS = 10_000_000_000L;
 
@@ -58,8 +60,15 @@ final class TcpTarget implements Target {
                     e);
         }
         for (int i = 0; i < loops.size(); i++) {
-            tasks.add(host.start(IoLoop.THREAD_NAME + uri.getPort() + "-" + i, loops.get(i)));
+            String name = IoLoop.THREAD_NAME + uri.getPort() + "-" + i;
+            tasks.add(VitalThread.start(host, name, loops.get(i), this::lost));
         }
+    }
+
+    /** Connections of a thread that has failed are not served any more: the target is closed. */
+    private void lost(Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, "an I/O thread of " + uri + " has failed", cause);
+        inboxes.forEach(TcpInbox::close);
     }
 
     private int listen(TcpLocation location, InetSocketAddress address, TargetOptions options)

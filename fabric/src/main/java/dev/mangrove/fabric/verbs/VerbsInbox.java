@@ -201,6 +201,12 @@ final class VerbsInbox implements Inbox {
         events.wakeUp();
     }
 
+    /** Ends waits and polls: the inbox says that its target is closed. */
+    void end() {
+        closed = true;
+        wakeUp();
+    }
+
     /** Ends every wait with {@code CLOSED} and frees all connections, which have ended. */
     void close() {
         synchronized (lock) {

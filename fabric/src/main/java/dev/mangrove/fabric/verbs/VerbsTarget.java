@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.VitalThread;
 import dev.mangrove.fabric.tcp.Acceptor;
 import dev.mangrove.fabric.tcp.IoLoop;
 import dev.mangrove.fabric.tcp.SocketSetup;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * have failed.
  */
 final class VerbsTarget implements Target {
+    private static final System.Logger LOG = System.getLogger(VerbsTarget.class.getName());
     private static final int BACKLOG = 512;
     private static final long JOIN_NANOS = 10_000_000_000L;
     private static final long PATROL_NANOS = 250_000_000;
@@ -69,8 +71,15 @@ final class VerbsTarget implements Target {
         for (int i = 0; i < options.inboxes(); i++) {
             inboxes.add(new VerbsInbox(host, fabric.device()));
         }
-        tasks.add(host.start(VerbsFabric.THREAD_NAME + uri.getPort(), loop));
-        tasks.add(host.start(VerbsFabric.THREAD_NAME + uri.getPort() + "-patrol", this::patrol));
+        String name = VerbsFabric.THREAD_NAME + uri.getPort();
+        tasks.add(VitalThread.start(host, name, loop, this::lost));
+        tasks.add(VitalThread.start(host, name + "-patrol", this::patrol, this::lost));
+    }
+
+    /** Without its threads the target lets nobody in and sees nobody go: it is closed. */
+    private void lost(Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, "a thread of " + uri + " has failed", cause);
+        inboxes.forEach(VerbsInbox::end);
     }
 
     private static FabricException cannotListen(TargetOptions options, IOException e) {
