@@ -61,6 +61,11 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
+    /** Bytes of the file. */
+    public synchronized long size() throws IOException {
+        return Files.size(Path.of("/proc/self/fd/" + fd));
+    }
+
     /** Waits for the exclusive lock. */
     public synchronized void lock() throws IOException {
         Posix.flock(fd, Posix.LOCK_EX);

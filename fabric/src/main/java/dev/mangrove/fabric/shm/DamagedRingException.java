@@ -4,15 +4,7 @@ package dev.mangrove.fabric.shm;
 final class DamagedRingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final String what;
-
     DamagedRingException(String what) {
         super("message ring is damaged: " + what);
-        this.what = what;
-    }
-
-    /** What is wrong with it. */
-    String what() {
-        return what;
     }
 }

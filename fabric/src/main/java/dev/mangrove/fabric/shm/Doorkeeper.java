@@ -23,34 +23,53 @@ final class Doorkeeper implements Runnable {
     private final ControlFile control;
     private final AtomicReferenceArray<ShmConnection> connections;
     private final ShmInbox[] inboxes;
+    private final Runnable ownMemory;
     private final Bell doorbell;
     private final Futex futex = new Futex();
     private volatile boolean stopping;
 
+    /**
+     * A doorkeeper.
+     *
+     * @param ownMemory checks that the server's own files are whole, and throws if not
+     */
     Doorkeeper(
             Path folder,
             ControlFile control,
             AtomicReferenceArray<ShmConnection> connections,
-            ShmInbox[] inboxes) {
+            ShmInbox[] inboxes,
+            Runnable ownMemory) {
         this.folder = folder;
         this.control = control;
         this.connections = connections;
         this.inboxes = inboxes;
+        this.ownMemory = ownMemory;
         this.doorbell = control.doorbell();
     }
 
     @Override
     public void run() {
         while (!stopping) {
-            int seen = doorbell.prepare(Bell.WANTS_WORK);
-            for (int slot = 0; slot < ControlFile.SLOTS; slot++) {
-                look(slot);
+            ownMemory.run();
+            try {
+                round();
+            } catch (InternalError e) {
+                // The JVM may report a fault after the look that caused it. The next round finds
+                // whose memory is cut off by the length of the file.
+                LOG.log(System.Logger.Level.WARNING, "memory of a client is cut off", e);
             }
-            if (!stopping) {
-                doorbell.sleep(futex, seen, PATROL_NANOS);
-            }
-            doorbell.awake();
         }
+    }
+
+    private void round() {
+        int seen = doorbell.prepare(Bell.WANTS_WORK);
+        for (int slot = 0; slot < ControlFile.SLOTS; slot++) {
+            look(slot);
+        }
+        if (!stopping) {
+            doorbell.sleep(futex, seen, PATROL_NANOS);
+        }
+        doorbell.awake();
     }
 
     void stop() {
@@ -104,7 +123,7 @@ final class Doorkeeper implements Runnable {
             }
             ShmInbox inbox = inboxes[slot % inboxes.length];
             return new ShmConnection(number, slot, file, arena, shared, () -> inbox.announce(slot));
-        } catch (IOException e) {
+        } catch (IOException | InternalError e) {
             LOG.log(System.Logger.Level.WARNING, "connection refused: {0}", e.getMessage());
             arena.close();
             closeQuietly(file);

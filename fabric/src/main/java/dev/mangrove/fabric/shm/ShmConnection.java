@@ -12,7 +12,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/** Server's view of one connection. */
+/**
+ * Server's view of one connection. The client owns the file and may cut it off at any moment; the
+ * JVM then throws an InternalError for an access, or a little after it. Here it ends the
+ * connection. What escapes is found by the doorkeeper, which compares the length of the file.
+ */
 final class ShmConnection implements Connection {
     private final long number;
     private final int slot;
@@ -27,6 +31,7 @@ final class ShmConnection implements Connection {
     private volatile @Nullable String closeReason;
     private @Nullable Object attachment;
     private volatile boolean poisoned;
+    private volatile boolean cutOff;
     private volatile boolean told;
     private boolean closedByServer;
     private boolean opened;
@@ -82,19 +87,19 @@ final class ShmConnection implements Connection {
                         closedByServer ? Kind.CLOSED : Kind.PEER_LOST,
                         "SEND of " + length + " bytes to " + peer + ": " + reason);
             }
-            if (!offer(memory, offset, length)) {
-                return false;
-            }
-            clientBell.ring(Bell.WANTS_WORK);
-            return true;
+            return offer(memory, offset, length);
         }
     }
 
     private boolean offer(MemorySegment memory, long offset, int length) {
         try {
-            return outgoing.offer(ShmRing.MESSAGE, memory, offset, length);
-        } catch (DamagedRingException e) {
-            poison(e.what());
+            if (!outgoing.offer(ShmRing.MESSAGE, memory, offset, length)) {
+                return false;
+            }
+            clientBell.ring(Bell.WANTS_WORK);
+            return true;
+        } catch (DamagedRingException | InternalError e) {
+            poison(e);
             throw new FabricException(
                     Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
         }
@@ -122,29 +127,64 @@ final class ShmConnection implements Connection {
                 return;
             }
             closeReason = reason;
-            if (shared.stateAcquire() != ConnectionFile.CLOSED_BY_CLIENT) {
-                shared.stateRelease(ConnectionFile.CLOSED_BY_SERVER);
-            }
-            clientBell.ring(Bell.WANTS_WORK | Bell.WANTS_ROOM);
+            tellClient();
         }
         onClose.run();
     }
 
+    private void tellClient() {
+        if (cutOff) {
+            return;
+        }
+        try {
+            if (shared.stateAcquire() != ConnectionFile.CLOSED_BY_CLIENT) {
+                shared.stateRelease(ConnectionFile.CLOSED_BY_SERVER);
+            }
+            clientBell.ring(Bell.WANTS_WORK | Bell.WANTS_ROOM);
+        } catch (InternalError e) {
+            cutOff = true;
+        }
+    }
+
     /**
      * Ends the connection because the client has damaged its memory; nothing more is read from it.
+     *
+     * @throws InternalError if it was not this connection's memory that could not be touched
      */
-    void poison(String damage) {
+    void poison(Throwable damage) {
+        cutOff = isCutOff();
+        if (damage instanceof InternalError fault && !cutOff) {
+            throw fault;
+        }
         poisoned = true;
-        end("the client has damaged its ring: " + damage);
+        end("the client has damaged its memory: " + damage.getMessage());
+    }
+
+    private boolean isCutOff() {
+        try {
+            return file.size() < ConnectionFile.BYTES;
+        } catch (IOException e) {
+            return true; // Nobody can tell, so nobody should touch it.
+        }
     }
 
     /** Whether the client has sent something that has not been taken. */
     boolean hasIncoming() {
-        return !poisoned && incoming.hasNext();
+        try {
+            return !poisoned && incoming.hasNext();
+        } catch (InternalError e) {
+            poison(e);
+            return false;
+        }
     }
 
     /** Why the client is not there any more; null while it is. */
     @Nullable String absence() {
+        if (isCutOff()) {
+            cutOff = true;
+            poisoned = true;
+            return "the client has cut off its memory";
+        }
         if (shared.stateAcquire() == ConnectionFile.CLOSED_BY_CLIENT) {
             return "closed by the client";
         }
@@ -157,8 +197,12 @@ final class ShmConnection implements Connection {
 
     /** Accepts the client's offer. */
     void accept() {
-        shared.stateRelease(ConnectionFile.ACCEPTED);
-        clientBell.ring(Bell.WANTS_WORK);
+        try {
+            shared.stateRelease(ConnectionFile.ACCEPTED);
+            clientBell.ring(Bell.WANTS_WORK);
+        } catch (InternalError e) {
+            poison(e);
+        }
     }
 
     /** Unmaps the connection; nothing may use it afterwards. */
@@ -191,7 +235,13 @@ final class ShmConnection implements Connection {
 
     /** Tells a client that waits for room that there is some. */
     void ringForRoom() {
-        clientBell.ring(Bell.WANTS_ROOM);
+        try {
+            if (!poisoned) {
+                clientBell.ring(Bell.WANTS_ROOM);
+            }
+        } catch (InternalError e) {
+            poison(e);
+        }
     }
 
     @Nullable String closeReason() {

@@ -7,6 +7,8 @@ import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.posix.Futex;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -24,6 +26,7 @@ final class ShmInbox implements Inbox {
     private final Bell bell;
     private final AtomicReferenceArray<ShmConnection> connections;
     private final Futex futex = new Futex();
+    private final MemorySegment message = Arena.ofAuto().allocate(ShmRing.LARGEST_PAYLOAD, 64);
     private final Occupancy occupancy = new Occupancy();
     private volatile boolean wakeUp;
     private volatile boolean closed;
@@ -133,8 +136,8 @@ final class ShmInbox implements Inbox {
             if (connection.hasIncoming()) {
                 control.setReady(index, connection.slot());
             }
-        } catch (DamagedRingException e) {
-            connection.poison(e.what());
+        } catch (DamagedRingException | InternalError e) {
+            connection.poison(e);
         }
         if (handled > 0) {
             connection.ringForRoom();
@@ -142,10 +145,13 @@ final class ShmInbox implements Inbox {
         return handled;
     }
 
-    private static void deliver(Connection from, ShmRing ring, Handler handler) {
+    /** Handlers get a copy: they do not know that this memory may be cut off under them. */
+    private void deliver(Connection from, ShmRing ring, Handler handler) {
         switch (ring.type()) {
-            case ShmRing.MESSAGE ->
-                    handler.onMessage(from, ring.memory(), ring.payload(), ring.length());
+            case ShmRing.MESSAGE -> {
+                ring.copyPayload(message);
+                handler.onMessage(from, message, 0, ring.length());
+            }
             case ShmRing.IMMEDIATE ->
                     handler.onImmediate(
                             from, ring.memory().get(ValueLayout.JAVA_INT, ring.payload()));
@@ -227,10 +233,15 @@ final class ShmInbox implements Inbox {
         }
     }
 
+    /** Ends waits and polls: the inbox says that its target is closed. */
+    void end() {
+        closed = true;
+        wakeUp();
+    }
+
     /** Ends waits and polls, and waits until the inbox's thread is outside. */
     void close(long nanos) {
-        closed = true;
-        bell.ring(Bell.WANTS_WORK);
+        end();
         if (!occupancy.isCallerInside() && !occupancy.awaitOutside(nanos)) {
             LOG.log(System.Logger.Level.WARNING, "a handler of inbox {0} does not return", index);
         }

@@ -1,5 +1,7 @@
 package dev.mangrove.fabric.shm;
 
+import dev.mangrove.fabric.memory.MemoryVerbs;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfInt;
@@ -74,7 +76,7 @@ final class ShmRing {
             own += contiguous;
         }
         putHeader(type, length);
-        MemorySegment.copy(source, offset, memory, data + (own & MASK) + HEADER, length);
+        MemoryVerbs.write(memory, data + (own & MASK) + HEADER, source, offset, length);
         own += needed;
         WORDS.setRelease(memory, base + TAIL, own);
         return true;
@@ -144,6 +146,16 @@ final class ShmRing {
 
     MemorySegment memory() {
         return memory;
+    }
+
+    /**
+     * Reader: copies the payload of the current record, so that the other side cannot change it.
+     */
+    void copyPayload(MemorySegment target) {
+        if (recordLength > LARGEST_PAYLOAD) {
+            throw damaged("record of " + recordLength + " bytes");
+        }
+        MemoryVerbs.read(memory, payload(), target, 0, recordLength);
     }
 
     /** Reader: gives the room of the current record back. */

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.VitalThread;
 import dev.mangrove.fabric.memory.FileRegion;
 import dev.mangrove.fabric.posix.FileHandle;
 
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** A server's folder with its regions, and the doorkeeper that lets clients in and sees them go. */
 final class ShmTarget implements Target {
+    private static final System.Logger LOG = System.getLogger(ShmTarget.class.getName());
     private static final long END_NANOS = 2_000_000_000L;
 
     private final ShmFabric fabric;
@@ -56,8 +58,38 @@ final class ShmTarget implements Target {
         for (int i = 0; i < inboxes.length; i++) {
             inboxes[i] = new ShmInbox(i, control, connections);
         }
-        this.doorkeeper = new Doorkeeper(folder.path(), control, connections, inboxes);
-        this.doorkeeperTask = fabric.host().start("mangrove-shm-doorkeeper", doorkeeper);
+        this.doorkeeper =
+                new Doorkeeper(folder.path(), control, connections, inboxes, this::checkOwnMemory);
+        this.doorkeeperTask =
+                VitalThread.start(fabric.host(), "mangrove-shm-doorkeeper", doorkeeper, this::lost);
+    }
+
+    /** Without its doorkeeper the target lets nobody in and sees nobody go: it is closed. */
+    private void lost(Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, "the doorkeeper of " + uri + " has failed", cause);
+        for (ShmInbox inbox : inboxes) {
+            inbox.end();
+        }
+    }
+
+    /** Whoever may use the server may cut its files off, too: then all is lost. */
+    private void checkOwnMemory() {
+        checkWhole(folder.path().resolve(ControlFile.NAME), ControlFile.BYTES);
+        synchronized (this) {
+            regions.forEach(
+                    (id, region) -> checkWhole(folder.regionPath(id), region.handle().size()));
+        }
+    }
+
+    private static void checkWhole(Path path, long bytes) {
+        try {
+            if (Files.size(path) < bytes) {
+                throw new FabricException(Kind.CORRUPT, path + " has been cut off");
+            }
+        } catch (IOException e) {
+            // The name has gone, but the memory is still mapped.
+            LOG.log(System.Logger.Level.DEBUG, "cannot look at {0}: {1}", path, e.getMessage());
+        }
     }
 
     private ControlFile makeControl() {

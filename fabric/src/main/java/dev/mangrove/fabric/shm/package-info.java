@@ -36,6 +36,16 @@
  * and frees its slot and memory. The name of a connection file is removed when it is accepted, so
  * nothing is left when both sides die. A folder whose {@code lock} is free is removed by the next
  * server that starts beside it.
+ *
+ * <h2>Files that are cut off</h2>
+ *
+ * Whoever may open a file may also truncate it. An access behind its end becomes an {@code
+ * InternalError}, at once or a little later, if it was made by compiled or interpreted Java; in a
+ * copy stub of the JVM it may end the process. So the server copies to and from a client's file by
+ * plain loops, its handlers see copies only, and every access to such a file ends the connection
+ * when it fails. An error that comes late is caught by the thread that gets it, and the doorkeeper
+ * finds the connection by the length of its file. If the server's own files are cut off, the
+ * doorkeeper ends, and with it the target: its inboxes say that it is closed.
  */
 @NullMarked
 package dev.mangrove.fabric.shm;

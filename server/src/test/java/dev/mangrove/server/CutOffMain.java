@@ -1,0 +1,57 @@
+package dev.mangrove.server;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.index.session.Session;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A client process that cuts off the files of its connections when it is told to. */
+final class CutOffMain {
+    private CutOffMain() {}
+
+    /** Arguments: the server, and how many bytes to leave of each file. */
+    public static void main(String[] args) throws IOException {
+        ConnectOptions options = ConnectOptions.DEFAULT.withSecret(Pools.SECRET);
+        try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), options);
+                Session session = mangrove.session()) {
+            System.out.println("ready " + session.link(0).title());
+            System.in.read();
+            int files = 0;
+            for (Path file : openFiles()) {
+                if (isConnection(file)) {
+                    cut(file, Long.parseLong(args[1]));
+                    files++;
+                }
+            }
+            System.out.println("cut " + files);
+            System.in.read();
+        }
+    }
+
+    private static List<Path> openFiles() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.toList();
+        }
+    }
+
+    private static boolean isConnection(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().contains("/connection-");
+        } catch (IOException e) {
+            return false; // It was the handle of the list itself.
+        }
+    }
+
+    private static void cut(Path file, long bytes) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(bytes);
+        }
+    }
+}
