@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageCopy;
+import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -22,7 +23,9 @@ import java.lang.foreign.MemorySegment;
 /** Pages that are reached by verbs: a copy is read, and changes are carried back. */
 final class CopiedPages extends ServerPages {
     private static final int COPIES_OF_WORDS = 3;
-    private static final int EDIT_REQUESTS = 16;
+
+    /** Requests around the stores of an edit: a page that is filled ahead, and the latch. */
+    private static final int AROUND_AN_EDIT = 2;
 
     /** Pages that can be looked at at once. */
     static final int MOST_AT_ONCE = 64;
@@ -73,7 +76,13 @@ final class CopiedPages extends ServerPages {
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
         read = channel.batch(1 + COPIES_OF_WORDS);
         many = channel.batch(MOST_AT_ONCE * COPIES_OF_WORDS);
-        edit = channel.batch(3 * (pageSize / Page.LINE) + EDIT_REQUESTS);
+        edit = channel.batch(editRequests(channel, pageSize));
+    }
+
+    /** All requests of the largest edit, as far as the fabric takes so many at once. */
+    private static int editRequests(Channel channel, int pageSize) {
+        int needed = PageEditor.mostStores(pageSize) + AROUND_AN_EDIT;
+        return Math.min(needed, channel.capabilities().largestBatch());
     }
 
     @Override
@@ -231,7 +240,7 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void writeAhead(long pointer, PageImage image) {
-        edit.write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
+        edit().write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
         fence();
     }
 
@@ -247,8 +256,16 @@ final class CopiedPages extends ServerPages {
         read.execute();
     }
 
-    /** Where changes are collected until they are carried out together. */
+    /**
+     * Where changes are collected until they are carried out together. An edit that is larger than
+     * the fabric's largest batch is carried out in several: stores take effect in order anyway, and
+     * the page is whole after each.
+     */
     Batch edit() {
+        if (edit.size() == edit.capacity()) {
+            assert edit.capacity() == channel.capabilities().largestBatch() : edit.capacity();
+            flush();
+        }
         return edit;
     }
 
@@ -265,7 +282,7 @@ final class CopiedPages extends ServerPages {
     void carryWhole(long address, MemorySegment copy) {
         int last = edit.size() - 1;
         if (last < 0 || edit.address(last) != address || edit.length(last) != pageSize) {
-            edit.write(address, copy, 0, pageSize);
+            edit().write(address, copy, 0, pageSize);
         }
     }
 
@@ -291,7 +308,7 @@ final class CopiedPages extends ServerPages {
         try {
             fence();
             if (!handsOn) {
-                latches.free(edit, pointer);
+                latches.free(edit(), pointer);
             }
             flush();
             handed = handsOn ? page.word() : LatchOwner.FREE;

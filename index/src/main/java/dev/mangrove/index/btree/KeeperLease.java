@@ -58,6 +58,11 @@ final class KeeperLease {
         }
     }
 
+    /** Whether the server that has the word can still be asked for it. */
+    boolean isReachable() {
+        return batch.channel().isOpen();
+    }
+
     private boolean isLeft(long found) {
         long now = session.host().nanoTime();
         if (found != seen) {

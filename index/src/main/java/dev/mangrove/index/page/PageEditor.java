@@ -9,12 +9,28 @@ import java.lang.foreign.MemorySegment;
  * has stored is visible before the next one stores anything.
  */
 public final class PageEditor {
+    /** Words of an entry in its slot. */
+    private static final int ENTRY_STORES = 2;
+
+    /** Words of new bounds: high, right, the header's stamp. */
+    private static final int BOUNDS_STORES = 3;
+
     private final PageView view;
     private PageStore store = PageStore.NOWHERE;
 
     /** Changes the page of a view. */
     public PageEditor(PageView view) {
         this.view = view;
+    }
+
+    /**
+     * Most stores that an edit makes before its page is flushed or unlocked. Two kinds of edit make
+     * the most: a merge fills every slot and stamps every line; a split writes the bounds, stamps
+     * every line and adds one entry with a stamp of its own. This covers both together.
+     */
+    public static int mostStores(int pageSize) {
+        int dataLines = pageSize / Page.LINE - 1;
+        return ENTRY_STORES * Page.slots(pageSize) + dataLines + BOUNDS_STORES + ENTRY_STORES + 1;
     }
 
     /** Changes go through a store from now on. */

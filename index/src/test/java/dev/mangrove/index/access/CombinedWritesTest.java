@@ -2,31 +2,16 @@ package dev.mangrove.index.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
-import dev.mangrove.fabric.EndpointOptions;
-import dev.mangrove.fabric.Placement;
-import dev.mangrove.fabric.Region;
-import dev.mangrove.fabric.Target;
-import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
-import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
-import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
-import dev.mangrove.index.page.PageImage;
-import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Profile;
-import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 
 import org.junit.jupiter.api.Test;
 
-import java.lang.foreign.Arena;
-import java.net.URI;
 import java.util.Set;
 
 /**
@@ -35,10 +20,7 @@ import java.util.Set;
  * ahead of them.
  */
 final class CombinedWritesTest {
-    private static final int REGION = 0x101;
     private static final int PAGE_BYTES = 512;
-    private static final long PAGE = PagePointer.of(Address.of(REGION, PAGE_BYTES), 1);
-    private static final int TAG = 7;
     private static final long KEY = 5;
     private static final long VALUE = 50;
 
@@ -73,24 +55,15 @@ final class CombinedWritesTest {
                 Profile.named("base")
                         .with("promise.read_atomicity", readAtomicity)
                         .with("promise.ordered_writes", 1);
-        try (SimCluster cluster = new SimCluster(profile, 1, Faults.NONE, 0, null)) {
-            SimHost server = cluster.addHost();
-            Target target =
-                    server.fabric()
-                            .listen(TargetOptions.at(URI.create("sim://" + server.name() + ":1")));
-            Region region = target.allocate(REGION, 2 * PAGE_BYTES, Placement.HOST);
-            new PageImage(Arena.ofAuto().allocate(PAGE_BYTES), PAGE_BYTES, TAG)
-                    .unbounded(PAGE, 0, 0)
-                    .copyTo(region.memory(), PAGE_BYTES);
-            SimHost client = cluster.addHost();
-            Channel channel =
-                    client.fabric().endpoint(EndpointOptions.DEFAULT).connect(target.uri());
-            channel.attach(region.handle());
-            return insert(client, channel, Set.of(techniques));
+        try (OnePage place = new OnePage(profile, PAGE_BYTES)) {
+            return insert(place, Set.of(techniques));
         }
     }
 
-    private static Cost insert(SimHost client, Channel channel, Set<Technique> techniques) {
+    private static Cost insert(OnePage place, Set<Technique> techniques) {
+        SimHost client = place.client();
+        Channel channel = place.channel();
+        long pointer = place.pointer();
         CopiedPages pages =
                 new CopiedPages(
                         channel,
@@ -99,8 +72,8 @@ final class CombinedWritesTest {
                         null,
                         PAGE_BYTES,
                         new AccessOptions(false, CopyCheck.EVERY_LINE, true, techniques));
-        LockedPage page = new LockedPage(client, PAGE_BYTES, TAG);
-        pages.lock(PAGE, page);
+        LockedPage page = new LockedPage(client, PAGE_BYTES, OnePage.TAG);
+        pages.lock(pointer, page);
         long trips = channel.meter().roundTrips();
         long writes = channel.meter().requests(Verb.WRITE);
         page.editor().fill(page.view().freeSlot(KEY), KEY, VALUE);
@@ -109,7 +82,7 @@ final class CombinedWritesTest {
                 new Cost(
                         channel.meter().roundTrips() - trips,
                         channel.meter().requests(Verb.WRITE) - writes);
-        pages.open(PAGE, page.view());
+        pages.open(pointer, page.view());
         assertThat(page.view().value(page.view().find(KEY))).isEqualTo(VALUE);
         return cost;
     }
@@ -121,40 +94,4 @@ final class CombinedWritesTest {
      * @param writes WRITEs in them
      */
     private record Cost(long roundTrips, long writes) {}
-
-    /** The first word of the region. */
-    private static final class OneLatch implements RemoteLatches {
-        private static final long LATCH = Address.of(REGION, 0);
-        private final LatchOwner owner = new LatchOwner(1);
-
-        @Override
-        public long latchOf(long pointer) {
-            return LATCH;
-        }
-
-        @Override
-        public long nextWord() {
-            return owner.next();
-        }
-
-        @Override
-        public int swap(Batch batch, long pointer, long expected, long mine) {
-            return batch.compareAndSwap(LATCH, expected, mine);
-        }
-
-        @Override
-        public long found(Batch batch, int swap, long pointer) {
-            return batch.result(swap);
-        }
-
-        @Override
-        public void free(Batch batch, long pointer) {
-            batch.writeLong(LATCH, LatchOwner.FREE);
-        }
-
-        @Override
-        public boolean isGone(long word, boolean keepOut) {
-            return false;
-        }
-    }
 }

@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 /** Entries that come and go: what they leave behind is used again. */
 abstract class ChurnContract {
     private static final int KEYS = 200;
+    private static final int MANY = 3_000;
     private static final int PAGE = 4096;
     private static final int CYCLES = 12;
 
@@ -54,6 +55,21 @@ abstract class ChurnContract {
             }
             index.verify().orThrow();
         }
+    }
+
+    @Test
+    void shouldMergeLeavesOfUsualPages(Place place) {
+        place.needServers();
+        OrderedIndex index = place.index();
+        for (long key = 0; key < MANY; key++) {
+            index.put(key, key);
+        }
+        long before = index.statistics().leaves();
+        for (long key = 0; key < MANY / 2; key++) {
+            assertThat(index.delete(key)).isTrue();
+        }
+        assertThat(index.count(0, MANY)).isEqualTo(MANY / 2);
+        assertThat(index.statistics().leaves()).isLessThan(before * 3 / 4);
     }
 
     @Test
