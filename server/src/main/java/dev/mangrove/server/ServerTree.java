@@ -32,7 +32,7 @@ final class ServerTree {
         return root.get();
     }
 
-    /** A view for one request; whoever throws meanwhile keeps it, and another is made. */
+    /** A view for one request, to be given back also when the request fails. */
     LocalTree borrow() {
         synchronized (idle) {
             LocalTree tree = idle.pollLast();

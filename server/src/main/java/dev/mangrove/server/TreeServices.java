@@ -95,10 +95,13 @@ final class TreeServices {
         request.require(Words.bytes(2));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        boolean there = tree.find(word(request, 1));
-        Words.put(reply.memory(), Reply.PAYLOAD, 0, there ? 1 : 0);
-        Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.found());
-        owner.giveBack(tree);
+        try {
+            boolean there = tree.find(word(request, 1));
+            Words.put(reply.memory(), Reply.PAYLOAD, 0, there ? 1 : 0);
+            Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.found());
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(Words.bytes(2));
     }
 
@@ -106,9 +109,14 @@ final class TreeServices {
         request.require(Words.bytes(5));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        boolean met =
-                tree.change(word(request, 1), word(request, 2), word(request, 3), word(request, 4));
-        owner.giveBack(tree);
+        boolean met;
+        try {
+            met =
+                    tree.change(
+                            word(request, 1), word(request, 2), word(request, 3), word(request, 4));
+        } finally {
+            owner.giveBack(tree);
+        }
         answer(reply, met ? 1 : 0);
     }
 
@@ -122,8 +130,12 @@ final class TreeServices {
                         word(request, 2),
                         word(request, 4) == 1,
                         word(request, 3));
-        int bytes = tree.range(query, reply.memory(), Reply.PAYLOAD, reply.capacity());
-        owner.giveBack(tree);
+        int bytes;
+        try {
+            bytes = tree.range(query, reply.memory(), Reply.PAYLOAD, reply.capacity());
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(bytes);
     }
 
@@ -131,8 +143,11 @@ final class TreeServices {
         request.require(Words.bytes(2));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        tree.append(request.memory(), pairsAt(), pairs(request), word(request, 1));
-        owner.giveBack(tree);
+        try {
+            tree.append(request.memory(), pairsAt(), pairs(request), word(request, 1));
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(0);
     }
 
@@ -140,9 +155,12 @@ final class TreeServices {
         request.require(Words.bytes(2));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        Words.put(reply.memory(), Reply.PAYLOAD, 0, tree.locate(word(request, 1)));
-        Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.lowOfParent());
-        owner.giveBack(tree);
+        try {
+            Words.put(reply.memory(), Reply.PAYLOAD, 0, tree.locate(word(request, 1)));
+            Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.lowOfParent());
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(Words.bytes(2));
     }
 
@@ -150,8 +168,11 @@ final class TreeServices {
         request.require(Words.bytes(2));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        tree.post(request.memory(), pairsAt(), pairs(request), word(request, 1));
-        owner.giveBack(tree);
+        try {
+            tree.post(request.memory(), pairsAt(), pairs(request), word(request, 1));
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(0);
     }
 
@@ -159,9 +180,14 @@ final class TreeServices {
         request.require(Words.bytes(4));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
-        boolean done = tree.withdraw(word(request, 1), word(request, 2), word(request, 3));
-        long first = tree.coverNeeded();
-        owner.giveBack(tree);
+        boolean done;
+        long first;
+        try {
+            done = tree.withdraw(word(request, 1), word(request, 2), word(request, 3));
+            first = tree.coverNeeded();
+        } finally {
+            owner.giveBack(tree);
+        }
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, done ? 1 : 0, first));
     }
 

@@ -166,22 +166,22 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void lock(long pointer, LockedPage page) {
-        if (queue == null) {
-            take(pointer, page, LatchOwner.FREE);
-            return;
-        }
-        queue.enter(pointer, latches.latchOf(pointer), page.turn());
+        page.release();
+        long mine = latches.nextWord();
         try {
-            take(pointer, page, page.turn().handed());
+            page.claim(this, pointer, mine);
+            if (queue != null) {
+                queue.enter(pointer, latches.latchOf(pointer), page.turn());
+            }
+            take(pointer, page, page.turn().handed(), mine);
         } catch (RuntimeException | Error e) {
-            queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            page.release();
             throw e;
         }
     }
 
     /** Takes a latch that others may hold, and reads its page. */
-    private void take(long pointer, LockedPage page, long handed) {
-        long mine = latches.nextWord();
+    private void take(long pointer, LockedPage page, long handed, long mine) {
         boolean read = lockReads || handed != LatchOwner.FREE;
         long found = swap(pointer, page, handed, mine, read);
         if (found != handed) {
@@ -197,21 +197,23 @@ final class CopiedPages extends ServerPages {
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
+        page.release();
+        long mine = latches.nextWord();
         if (queue != null && !queue.tryEnter(pointer, latches.latchOf(pointer), page.turn())) {
             return false;
         }
-        boolean locked = false;
         try {
-            long mine = latches.nextWord();
+            page.claim(this, pointer, mine);
             if (swap(pointer, page, LatchOwner.FREE, mine, lockReads) == LatchOwner.FREE) {
                 locked(pointer, page, mine, lockReads);
-                locked = true;
+                return true;
             }
-            return locked;
-        } finally {
-            if (!locked && queue != null) {
-                queue.leave(pointer, page.turn(), LatchOwner.FREE);
-            }
+            leave(page, LatchOwner.FREE);
+            page.giveUp();
+            return false;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
         }
     }
 
@@ -235,7 +237,7 @@ final class CopiedPages extends ServerPages {
             read.execute();
         }
         page.view().stable(buffer(page.view()), 0, pointer);
-        page.held(this, page.byVerbs().to(this, PagePointer.address(pointer)), word);
+        page.held(this, page.byVerbs().to(this, PagePointer.address(pointer)), pointer, word);
     }
 
     @Override
@@ -311,7 +313,7 @@ final class CopiedPages extends ServerPages {
                 latches.free(edit(), pointer);
             }
             flush();
-            handed = handsOn ? page.word() : LatchOwner.FREE;
+            handed = handsOn ? page.word : LatchOwner.FREE;
         } finally {
             leave(page, handed);
         }
@@ -321,18 +323,27 @@ final class CopiedPages extends ServerPages {
     void release(LockedPage page) {
         try {
             if (channel.isOpen()) {
-                edit.clear();
-                latches.free(edit, page.view().pointer());
-                flush();
+                free(page.pointer(), page.word);
+                if (page.turn().handed() != LatchOwner.FREE) {
+                    free(page.pointer(), page.turn().handed());
+                }
             }
         } finally {
             leave(page, LatchOwner.FREE);
         }
     }
 
+    /** Frees a latch if it holds a word: it may be free already, or not have been taken. */
+    private void free(long pointer, long word) {
+        edit.clear();
+        latches.swap(edit, pointer, word, LatchOwner.FREE);
+        edit.execute();
+        edit.clear();
+    }
+
     private void leave(LockedPage page, long handed) {
         if (queue != null) {
-            queue.leave(page.view().pointer(), page.turn(), handed);
+            queue.leave(page.pointer(), page.turn(), handed);
         }
     }
 

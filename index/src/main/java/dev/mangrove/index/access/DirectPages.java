@@ -56,39 +56,45 @@ final class DirectPages extends ServerPages {
 
     @Override
     void lock(long pointer, LockedPage page) {
-        if (queue == null) {
-            locked(pointer, page, latches.acquire(pointer, LatchOwner.FREE));
-            return;
-        }
-        queue.enter(pointer, LatchTable.address(pointer), page.turn());
+        page.release();
         try {
-            locked(pointer, page, latches.acquire(pointer, page.turn().handed()));
+            page.claim(this, pointer, LatchOwner.FREE);
+            if (queue != null) {
+                queue.enter(pointer, LatchTable.address(pointer), page.turn());
+            }
+            page.word = latches.acquire(pointer, page.turn().handed());
+            locked(pointer, page);
         } catch (RuntimeException | Error e) {
-            queue.leave(pointer, page.turn(), LatchOwner.FREE);
+            page.release();
             throw e;
         }
     }
 
     @Override
     boolean tryLock(long pointer, LockedPage page) {
-        if (queue != null && !queue.tryEnter(pointer, LatchTable.address(pointer), page.turn())) {
-            return false;
-        }
-        long word = latches.tryAcquire(pointer);
-        if (word == LatchOwner.FREE) {
-            if (queue != null) {
-                queue.leave(pointer, page.turn(), LatchOwner.FREE);
+        page.release();
+        try {
+            page.claim(this, pointer, LatchOwner.FREE);
+            boolean first =
+                    queue == null
+                            || queue.tryEnter(pointer, LatchTable.address(pointer), page.turn());
+            page.word = first ? latches.tryAcquire(pointer) : LatchOwner.FREE;
+            if (page.word != LatchOwner.FREE) {
+                locked(pointer, page);
+                return true;
             }
+            page.release();
             return false;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
         }
-        locked(pointer, page, word);
-        return true;
     }
 
-    private void locked(long pointer, LockedPage page, long word) {
+    private void locked(long pointer, LockedPage page) {
         long base = offset(pointer);
         page.view().stable(memory, base, pointer);
-        page.held(this, page.inPlace().at(memory, base), word);
+        page.editor().through(page.inPlace().at(memory, base));
     }
 
     @Override
@@ -115,17 +121,19 @@ final class DirectPages extends ServerPages {
         if (queue == null) {
             latches.release(pointer);
         } else if (queue.mayHandOn(page.turn())) {
-            queue.leave(pointer, page.turn(), page.word());
+            queue.leave(pointer, page.turn(), page.word);
         } else {
-            release(page);
+            latches.release(pointer);
+            queue.leave(pointer, page.turn(), LatchOwner.FREE);
         }
     }
 
     @Override
     void release(LockedPage page) {
-        latches.release(page.view().pointer());
+        latches.release(page.pointer(), page.word);
+        latches.release(page.pointer(), page.turn().handed());
         if (queue != null) {
-            queue.leave(page.view().pointer(), page.turn(), LatchOwner.FREE);
+            queue.leave(page.pointer(), page.turn(), LatchOwner.FREE);
         }
     }
 

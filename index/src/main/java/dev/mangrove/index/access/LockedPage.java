@@ -19,7 +19,12 @@ public final class LockedPage {
     private final CopiedStore byVerbs;
     private final LatchTurn turn;
     private @Nullable ServerPages holder;
-    private long word;
+    private long pointer;
+
+    /**
+     * The word that holds its latch, or will. Set without a call, which a full stack may refuse.
+     */
+    long word;
 
     /** Nothing locked yet. */
     LockedPage(Host host, int pageSize, int tag) {
@@ -59,19 +64,22 @@ public final class LockedPage {
 
     /** Makes all changes visible, then unlocks. */
     public void unlock() {
-        ServerPages pages = holder();
+        holder().unlock(this);
         holder = null;
         editor.through(PageStore.NOWHERE);
-        pages.unlock(this);
     }
 
-    /** Unlocks if locked, without more changes: the way out when something went wrong. */
+    /**
+     * Unlocks if locked, without more changes: the way out when something went wrong. If this fails
+     * as well, as a full stack may make it, the page stays locked here, and is released before the
+     * next one is locked.
+     */
     public void release() {
         ServerPages pages = holder;
         if (pages != null) {
+            pages.release(this);
             holder = null;
             editor.through(PageStore.NOWHERE);
-            pages.release(this);
         }
     }
 
@@ -88,14 +96,25 @@ public final class LockedPage {
         return turn;
     }
 
-    /** The word that holds its latch. */
-    long word() {
-        return word;
+    /** The page that is locked, or was last. */
+    long pointer() {
+        return pointer;
     }
 
-    void held(ServerPages by, PageStore store, long latched) {
+    /** From here on {@link #release} gives the latch back if a word has got into it. */
+    void claim(ServerPages by, long page, long claimed) {
         holder = by;
-        word = latched;
+        pointer = page;
+        word = claimed;
+    }
+
+    /** The latch was not to be had. */
+    void giveUp() {
+        holder = null;
+    }
+
+    void held(ServerPages by, PageStore store, long page, long latched) {
+        claim(by, page, latched);
         editor.through(store);
     }
 

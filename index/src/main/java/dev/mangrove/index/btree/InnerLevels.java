@@ -174,18 +174,23 @@ final class InnerLevels implements UpperLevels {
         if (at == Descent.ABOVE_ROOT) {
             return grow(LOWEST, key, pointer);
         }
-        if (!pages.tryLock(at, page)) {
-            return false;
+        try {
+            if (!pages.tryLock(at, page)) {
+                return false;
+            }
+            if (page.view().relate(LOWEST, key) != PageView.HERE) {
+                page.unlock();
+                return false;
+            }
+            if (!merger.prepare(page)) {
+                return false;
+            }
+            putSeparator(LOWEST, key, pointer);
+            return true;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
         }
-        if (page.view().relate(LOWEST, key) != PageView.HERE) {
-            page.unlock();
-            return false;
-        }
-        if (!merger.prepare(page)) {
-            return false;
-        }
-        putSeparator(LOWEST, key, pointer);
-        return true;
     }
 
     private boolean postTo(long from, int level, long key, long pointer) {
@@ -195,7 +200,7 @@ final class InnerLevels implements UpperLevels {
         try {
             putSeparator(level, key, pointer);
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             page.release();
             throw e;
         }
@@ -223,7 +228,7 @@ final class InnerLevels implements UpperLevels {
                     return false;
                 }
                 pointer = right;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }
@@ -304,7 +309,7 @@ final class InnerLevels implements UpperLevels {
                 Withdrawal outcome = withdrawFrom(pointer, cover);
                 thin(level);
                 return outcome;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }

@@ -148,7 +148,7 @@ final class LeafKeeper {
             if (there) {
                 pages.free(old);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             locked.release();
             throw e;
         }

@@ -152,13 +152,13 @@ final class LeafLevel {
     /** Changes a key; whether the change's condition was met. */
     boolean change(Change change, long key, long value, long expected) {
         while (true) {
-            lock(key);
             try {
+                lock(key);
                 if (rewrite(change, key, value, expected)
                         || (merger.prepare(page) && apply(change, key, value))) {
                     return met;
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }

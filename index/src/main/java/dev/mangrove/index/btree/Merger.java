@@ -81,7 +81,7 @@ final class Merger implements PageRepair {
             right.unlock();
             left.unlock();
             return fits;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             release();
             throw e;
         }
@@ -157,7 +157,7 @@ final class Merger implements PageRepair {
             } else {
                 right.unlock();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             release();
             throw e;
         }

@@ -44,7 +44,7 @@ public final class OrderedIndexes {
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
         try {
             return new Opening(session, session.catalogue().open(name), options, true).open();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             session.close();
             throw e;
         }
@@ -59,7 +59,7 @@ public final class OrderedIndexes {
         try {
             IndexDescriptor descriptor = session.catalogue().open(name);
             return new Opening(session, descriptor, ViewOptions.DEFAULT, false).keeper();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             session.close();
             throw e;
         }
@@ -114,7 +114,7 @@ public final class OrderedIndexes {
                 for (int i = 0; i < partitions.length; i++) {
                     partitions[i] = partition(i);
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 end();
                 throw e;
             }

@@ -81,7 +81,7 @@ final class OwnLevels implements ClientLevels {
         try {
             page.editor().kill(above);
             page.unlock();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             page.release();
             throw e;
         }

@@ -85,7 +85,7 @@ final class TreePartition implements Partition {
             first.editor().kill(loaded.value(0));
             first.unlock();
             pages.free(old);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             first.release();
             throw e;
         }

@@ -32,15 +32,19 @@ public final class LatchQueue {
     public void enter(long pointer, long latch, LatchTurn turn) {
         turn.begin(latch);
         LatchTurn before = last.getAndSet(LatchTable.number(pointer), turn);
+        turn.inLine = true;
         if (before != null) {
-            turn.follow(before);
+            before.next = turn;
+            turn.awaitTurn();
         }
     }
 
     /** Takes the first place, if there is nobody in line. */
     public boolean tryEnter(long pointer, long latch, LatchTurn turn) {
         turn.begin(latch);
-        return last.compareAndSet(LatchTable.number(pointer), null, turn);
+        boolean first = last.compareAndSet(LatchTable.number(pointer), null, turn);
+        turn.inLine = first;
+        return first;
     }
 
     /** Whether the first in line should hand its latch on to the next. */
@@ -50,18 +54,23 @@ public final class LatchQueue {
     }
 
     /**
-     * Ends a turn.
+     * Ends a turn, if it has not ended.
      *
      * @param word by which the latch is still held, to be handed on; free if it was given back
      */
     public void leave(long pointer, LatchTurn turn, long word) {
+        if (!turn.inLine) {
+            return;
+        }
         LatchTurn behind = turn.next();
         if (behind == null) {
             if (last.compareAndSet(LatchTable.number(pointer), turn, null)) {
+                turn.inLine = false;
                 return;
             }
             behind = turn.awaitNext();
         }
         behind.grant(word, word == LatchOwner.FREE ? 0 : turn.inARow() + 1);
+        turn.inLine = false;
     }
 }

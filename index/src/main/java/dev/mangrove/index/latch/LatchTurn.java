@@ -11,11 +11,17 @@ public final class LatchTurn {
 
     private final Host host;
     private final Host.Signal signal;
-    private volatile @Nullable LatchTurn next;
-    private volatile boolean granted;
     private long latch;
     private long word;
     private int inARow;
+
+    /** The one behind. Set without a call, which a full stack may refuse. */
+    volatile @Nullable LatchTurn next;
+
+    /** Whether it has a place in line. Set without a call, too. */
+    boolean inLine;
+
+    private volatile boolean granted;
 
     /** A place for a thread of a host. */
     public LatchTurn(Host host) {
@@ -46,9 +52,19 @@ public final class LatchTurn {
         inARow = 0;
     }
 
-    /** Lines up behind another and waits for it. */
-    void follow(LatchTurn before) {
-        before.next = this;
+    /** Waits until the one before is done. */
+    void awaitTurn() {
+        try {
+            await();
+        } catch (RuntimeException | Error e) {
+            while (!granted) {
+                Thread.onSpinWait(); // Its place cannot be given up, only passed on in its turn.
+            }
+            throw e;
+        }
+    }
+
+    private void await() {
         for (int looks = 0; !granted; looks++) {
             if (looks < SPINS) {
                 host.spinWait();
@@ -79,6 +95,11 @@ public final class LatchTurn {
         word = handedWord;
         inARow = timesInARow;
         granted = true;
-        signal.raise();
+        try {
+            signal.raise();
+        } catch (StackOverflowError e) {
+            // The turn is granted, and who waits for it looks every 10 ms.
+            assert granted;
+        }
     }
 }

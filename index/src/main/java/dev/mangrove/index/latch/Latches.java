@@ -15,4 +15,7 @@ public interface Latches {
 
     /** Gives the latch of a page back, after all changes. */
     void release(long pointer);
+
+    /** Gives it back if it holds a word; it may be another's by now. Nothing for a free word. */
+    void release(long pointer, long word);
 }

@@ -42,4 +42,12 @@ public final class LocalLatches implements Latches {
     public void release(long pointer) {
         words.setRelease(LatchTable.number(pointer), FREE);
     }
+
+    /** Words of one process are all alike; a holder that has given the latch back does not ask. */
+    @Override
+    public void release(long pointer, long word) {
+        if (word != FREE) {
+            release(pointer);
+        }
+    }
 }

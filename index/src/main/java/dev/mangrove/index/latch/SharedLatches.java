@@ -48,6 +48,13 @@ public final class SharedLatches implements Latches {
         WORDS.setRelease(memory, LatchTable.offset(pointer), LatchOwner.FREE);
     }
 
+    @Override
+    public void release(long pointer, long word) {
+        if (word != LatchOwner.FREE) {
+            swap(pointer, word, LatchOwner.FREE);
+        }
+    }
+
     private long swap(long pointer, long expected, long mine) {
         long offset = LatchTable.offset(pointer);
         long found = (long) WORDS.getVolatile(memory, offset);

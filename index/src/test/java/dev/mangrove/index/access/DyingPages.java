@@ -173,10 +173,10 @@ public final class DyingPages implements Pages {
                 MemorySegment copy = Arena.ofAuto().allocate(pageSize(), Page.LINE);
                 MemorySegment.copy(space.memory(), base, copy, 0, pageSize());
                 page.view().stable(copy, 0, pointer);
-                page.held(this, new Store(copy, base), 1);
+                page.held(this, new Store(copy, base), pointer, 1);
             } else {
                 page.view().stable(space.memory(), base, pointer);
-                page.held(this, new Store(MemorySegment.NULL, base), 1);
+                page.held(this, new Store(MemorySegment.NULL, base), pointer, 1);
             }
         }
 

@@ -4,13 +4,21 @@ import dev.mangrove.fabric.Host;
 
 import java.util.random.RandomGenerator;
 
-/** This machine, but once, after some entries were read, something happens. */
+/** This machine, but once, after some entries or nodes were looked at, something happens. */
 final class HookedHost implements Host {
     private final Host host = Host.system();
     private Runnable afterEntries = () -> {};
+    private Runnable atNode = () -> {};
+    private int nodesLeft = Integer.MAX_VALUE;
 
     void afterEntries(Runnable event) {
         afterEntries = event;
+    }
+
+    /** Has something happen at the node after so many. */
+    void atNode(int nodes, Runnable event) {
+        nodesLeft = nodes;
+        atNode = event;
     }
 
     @Override
@@ -19,6 +27,8 @@ final class HookedHost implements Host {
             Runnable event = afterEntries;
             afterEntries = () -> {};
             event.run();
+        } else if (kind == Work.NODE && nodesLeft-- == 0) {
+            atNode.run();
         }
     }
 
