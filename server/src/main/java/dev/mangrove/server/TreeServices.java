@@ -29,10 +29,11 @@ final class TreeServices {
                 .register(TreeKind.GET, this::get)
                 .register(TreeKind.CHANGE, this::change)
                 .register(TreeKind.RANGE, this::range)
-                .register(TreeKind.APPEND, this::append)
+                .register(TreeKind.ADOPT, this::adopt)
                 .register(TreeKind.LOCATE, this::locate)
                 .register(TreeKind.POST, this::post)
-                .register(TreeKind.WITHDRAW, this::withdraw);
+                .register(TreeKind.WITHDRAW, this::withdraw)
+                .register(TreeKind.COLLAPSE, this::collapse);
     }
 
     /** An index is no more. */
@@ -139,16 +140,17 @@ final class TreeServices {
         reply.send(bytes);
     }
 
-    private void append(Request request, Reply reply) {
-        request.require(Words.bytes(2));
+    private void adopt(Request request, Reply reply) {
+        request.require(Words.bytes(3));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
+        boolean done;
         try {
-            tree.append(request.memory(), pairsAt(), pairs(request), word(request, 1));
+            done = tree.adopt(word(request, 1), word(request, 2));
         } finally {
             owner.giveBack(tree);
         }
-        reply.send(0);
+        answer(reply, done ? 1 : 0);
     }
 
     private void locate(Request request, Reply reply) {
@@ -165,11 +167,11 @@ final class TreeServices {
     }
 
     private void post(Request request, Reply reply) {
-        request.require(Words.bytes(2));
+        request.require(Words.bytes(3));
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
         try {
-            tree.post(request.memory(), pairsAt(), pairs(request), word(request, 1));
+            tree.post(word(request, 1), word(request, 2));
         } finally {
             owner.giveBack(tree);
         }
@@ -191,6 +193,19 @@ final class TreeServices {
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, done ? 1 : 0, first));
     }
 
+    private void collapse(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        int merged;
+        try {
+            merged = tree.collapse();
+        } finally {
+            owner.giveBack(tree);
+        }
+        answer(reply, merged);
+    }
+
     private ServerTree tree(Request request) {
         long name = word(request, 0);
         ServerTree tree = trees.get(name);
@@ -210,13 +225,5 @@ final class TreeServices {
     private static long word(Request request, int i) {
         MemorySegment memory = request.memory();
         return Words.get(memory, Request.PAYLOAD, i);
-    }
-
-    private static int pairsAt() {
-        return Request.PAYLOAD + Words.bytes(2);
-    }
-
-    private static int pairs(Request request) {
-        return (request.length() / Long.BYTES - 2) / 2;
     }
 }

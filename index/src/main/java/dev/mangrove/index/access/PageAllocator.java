@@ -38,6 +38,11 @@ final class PageAllocator {
     long take() {
         int server = servers[next];
         next = next + 1 < servers.length ? next + 1 : 0;
+        return takeAt(server);
+    }
+
+    /** A page of one server. */
+    long takeAt(int server) {
         if (left[server] == 0) {
             refill(server);
         }

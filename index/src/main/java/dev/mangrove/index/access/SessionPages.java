@@ -138,6 +138,11 @@ public final class SessionPages implements Pages, AutoCloseable {
         return allocator.take();
     }
 
+    /** A page of one server for one's own use. */
+    public long allocateAt(int server) {
+        return allocator.takeAt(server);
+    }
+
     @Override
     public void write(long pointer, PageImage image) {
         pages(pointer).write(pointer, image);

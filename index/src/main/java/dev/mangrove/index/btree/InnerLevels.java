@@ -275,6 +275,7 @@ final class InnerLevels implements UpperLevels {
         if (!child.isValid() || height != level - 1) {
             return false;
         }
+        Page.checkLevel(level);
         entries.size(0);
         entries.add(Long.MIN_VALUE, old);
         entries.add(key, pointer);
@@ -285,6 +286,93 @@ final class InnerLevels implements UpperLevels {
         }
         pages.putBack(above);
         return false;
+    }
+
+    @Override
+    public boolean adopt(long dead, long loaded) {
+        long before = root.refresh();
+        boolean swapped = leadsTo(before, dead) && root.swap(before, loaded);
+        cache.clear();
+        if (swapped) {
+            endPath(before, loaded);
+        }
+        return swapped;
+    }
+
+    /** Whether the way along first children, from an inner page down, ends at a leaf. */
+    private boolean leadsTo(long from, long leaf) {
+        long pointer = from;
+        while (true) {
+            pages.open(pointer, child);
+            int level = child.level();
+            boolean alive = child.relate(level, Long.MIN_VALUE) == PageView.HERE;
+            int slot = child.find(Long.MIN_VALUE);
+            long next = slot == Page.NONE ? PagePointer.NULL : child.value(slot);
+            if (!child.isValid()) {
+                continue;
+            }
+            if (!alive || level <= LOWEST || next == PagePointer.NULL) {
+                return alive && next == leaf;
+            }
+            pointer = next;
+        }
+    }
+
+    /**
+     * Ends the pages above the only leaf of a tree that has been replaced, the root first: whoever
+     * starts there is led to the new root before any other page is used again.
+     */
+    private void endPath(long from, long heir) {
+        int level;
+        long pointer = from;
+        do {
+            pages.lock(pointer, page);
+            try {
+                level = page.view().level();
+                int slot = page.view().find(Long.MIN_VALUE);
+                long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
+                page.editor().kill(heir);
+                page.unlock();
+                pages.free(pointer);
+                pointer = next;
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+        } while (level > LOWEST && pointer != PagePointer.NULL);
+    }
+
+    @Override
+    public int collapse() {
+        int gone = 0;
+        for (int level = LOWEST; find(Long.MIN_VALUE, level) != Descent.ABOVE_ROOT; level++) {
+            gone += collapse(level);
+        }
+        return gone;
+    }
+
+    /** Merges pages of a level from the left. */
+    private int collapse(int level) {
+        int gone = 0;
+        for (long key = Long.MIN_VALUE; ; ) {
+            long pointer = find(key, level);
+            pages.open(pointer, child);
+            boolean there = child.relate(level, key) == PageView.HERE;
+            boolean bounded = child.hasHigh();
+            long high = bounded ? child.high() : 0;
+            long right = bounded ? child.right() : PagePointer.NULL;
+            if (!child.isValid() || !there) {
+                continue;
+            }
+            if (!bounded) {
+                return gone;
+            }
+            if (mergeInner(level, pointer, right, high)) {
+                gone++;
+            } else {
+                key = high;
+            }
+        }
     }
 
     /** Takes the entry of a page that is no more out of a level. */

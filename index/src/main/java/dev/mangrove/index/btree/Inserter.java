@@ -3,7 +3,6 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
-import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -19,7 +18,6 @@ final class Inserter {
     private final int fanout;
     private final PageImage image;
     private final EntryBuffer entries;
-    private double share = 1;
     private long separator;
 
     Inserter(Pages pages, int fanout) {
@@ -34,17 +32,10 @@ final class Inserter {
         return fanout;
     }
 
-    /** Shares of a page that is filled from left to right, before the next is started. */
-    void appendShare(double fill) {
-        share = fill;
-    }
-
     /** Puts an entry in and unlocks; returns the page that was split off, or NULL. */
     long insert(LockedPage page, long key, long value) {
         PageView view = page.view();
-        int count = view.count();
-        boolean appends = share < 1 && !view.hasHigh() && count >= Math.max(1, share * fanout);
-        if (count < fanout && !(appends && isLast(view, key))) {
+        if (view.count() < fanout) {
             page.editor().fill(view.freeSlot(key), key, value);
             page.unlock();
             return PagePointer.NULL;
@@ -55,11 +46,6 @@ final class Inserter {
     /** Smallest key of the page that was split off last. */
     long separator() {
         return separator;
-    }
-
-    private boolean isLast(PageView view, long key) {
-        int slot = view.floor(Long.MAX_VALUE);
-        return slot != Page.NONE && view.key(slot) < key;
     }
 
     private long split(LockedPage page, long key, long value) {

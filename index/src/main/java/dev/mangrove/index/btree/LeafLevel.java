@@ -24,6 +24,7 @@ final class LeafLevel {
     private final Merger merger;
     private final Host host;
     private final PageView view;
+    private final PageView heir;
     private final LockedPage page;
     private final Retries retries;
     private final SparsePage sparse = new SparsePage();
@@ -40,6 +41,7 @@ final class LeafLevel {
         this.inserter = new Inserter(pages, fanout);
         this.host = pages.host();
         this.view = pages.newView();
+        this.heir = pages.newView();
         this.page = pages.newLockedPage();
         this.retries = new Retries(host);
     }
@@ -143,7 +145,7 @@ final class LeafLevel {
         if (relation == PageView.DAMAGED) {
             throw pages.damaged(pointer);
         }
-        if (onward == PagePointer.NULL) {
+        if (onward == PagePointer.NULL && !completeLoad(start)) {
             upper.astray(key, start);
         }
         return onward;
@@ -296,7 +298,94 @@ final class LeafLevel {
 
     /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
     private void bury(long key, long dead, long cover) {
-        upper.withdraw(key, dead, cover);
-        pages.free(dead);
+        if (!completeLoad(dead)) {
+            upper.withdraw(key, dead, cover);
+            pages.free(dead);
+        }
+    }
+
+    /**
+     * Puts a loaded tree in the place of this one, unless that has entries; whether it did. One
+     * word decides: the death of the only leaf, whose link leads to the root of the loaded tree.
+     * The root word is changed after that, by whoever comes first.
+     */
+    boolean replaceOnly(long loaded) {
+        collapse();
+        while (true) {
+            try {
+                lock(Long.MIN_VALUE);
+                if (merger.prepare(page)) {
+                    return replaceLocked(loaded);
+                }
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+        }
+    }
+
+    private boolean replaceLocked(long loaded) {
+        long old = page.view().pointer();
+        boolean empty = !page.view().hasHigh() && page.view().count() == 0;
+        if (empty) {
+            page.editor().kill(loaded);
+        }
+        page.unlock();
+        if (empty && upper.adopt(old, loaded)) {
+            pages.free(old);
+        }
+        settle();
+        return empty;
+    }
+
+    /** Merges empty leaves and what is above them, until nothing more can be merged. */
+    private void collapse() {
+        int gone;
+        do {
+            gone = mergeEmpty() + upper.collapse();
+        } while (gone > 0);
+    }
+
+    private int mergeEmpty() {
+        int merged = 0;
+        for (long key = Long.MIN_VALUE; ; ) {
+            open(key, view);
+            long pointer = view.pointer();
+            int count = view.countNow();
+            boolean bounded = view.hasHigh();
+            long high = bounded ? view.high() : 0;
+            long right = bounded ? view.right() : PagePointer.NULL;
+            if (!view.isValid()) {
+                continue;
+            }
+            if (!bounded || count > 0) {
+                return merged;
+            }
+            if (merge(pointer, right, high)) {
+                merged++;
+            } else {
+                key = high;
+            }
+        }
+    }
+
+    /** Ends a load that its loader did not end; false if the leaf did not die by a load. */
+    private boolean completeLoad(long leaf) {
+        pages.open(leaf, heir);
+        boolean dead = heir.relate(Page.LEAF, heir.low()) == PageView.DEAD;
+        long loaded = heir.link();
+        if (!heir.isValid() || !dead || loaded == PagePointer.NULL) {
+            return false;
+        }
+        pages.open(loaded, heir);
+        int level = heir.level();
+        boolean there = heir.relate(level, heir.low()) == PageView.HERE;
+        if (!heir.isValid() || !there || level == Page.LEAF) {
+            return false;
+        }
+        if (upper.adopt(leaf, loaded)) {
+            pages.free(leaf);
+        }
+        return true;
     }
 }

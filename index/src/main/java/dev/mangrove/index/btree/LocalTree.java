@@ -3,6 +3,7 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
 
 import java.lang.foreign.MemorySegment;
@@ -13,8 +14,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * threads share the pages, the latches and the root.
  */
 public final class LocalTree {
-    private static final int PER_CENT = 100;
-
     private final AtomicLong root;
     private final InnerLevels inner;
     private final LeafLevel leaves;
@@ -85,21 +84,6 @@ public final class LocalTree {
         return Words.bytes(word);
     }
 
-    /** Adds entries in ascending order, filling pages to a share of their room. */
-    public void append(MemorySegment memory, long base, int pairs, long fillPerCent) {
-        leaves.inserter().appendShare((double) fillPerCent / PER_CENT);
-        inner.inserter().appendShare((double) fillPerCent / PER_CENT);
-        try {
-            for (int i = 0; i < 2 * pairs; i += 2) {
-                long key = Words.get(memory, base, i);
-                leaves.change(Change.PUT, key, Words.get(memory, base, i + 1), 0);
-            }
-        } finally {
-            leaves.inserter().appendShare(1);
-            inner.inserter().appendShare(1);
-        }
-    }
-
     /** The leaf that a key is in, or one further left. */
     public long locate(long key) {
         return inner.leafFor(key);
@@ -110,16 +94,25 @@ public final class LocalTree {
         return inner.lowOfParent();
     }
 
-    /** Tells of leaves: lowest keys and pointers. */
-    public void post(MemorySegment memory, long base, int pairs, long fillPerCent) {
-        inner.inserter().appendShare((double) fillPerCent / PER_CENT);
-        try {
-            for (int i = 0; i < 2 * pairs; i += 2) {
-                inner.post(Words.get(memory, base, i), Words.get(memory, base, i + 1));
-            }
-        } finally {
-            inner.inserter().appendShare(1);
-        }
+    /** Tells of a leaf that starts at a key. */
+    public void post(long key, long leaf) {
+        inner.post(key, leaf);
+    }
+
+    /**
+     * Puts a loaded tree in the place of this one; whether that happened.
+     *
+     * @param dead this tree's only leaf, if it is dead; NULL if this server has the leaves, and is
+     *     to see for itself whether they are empty
+     * @param loaded root of the loaded tree
+     */
+    public boolean adopt(long dead, long loaded) {
+        return dead == PagePointer.NULL ? leaves.replaceOnly(loaded) : inner.adopt(dead, loaded);
+    }
+
+    /** Merges pages of the upper levels; returns how many are gone. */
+    public int collapse() {
+        return inner.collapse();
     }
 
     /**

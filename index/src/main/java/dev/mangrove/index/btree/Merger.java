@@ -136,6 +136,10 @@ final class Merger implements PageRepair {
 
     /** Brings a merge to its end, or undoes it. */
     private void finish(long one, long other) {
+        if (levelOf(one) != levelOf(other)) {
+            giveUpLoad(one, other);
+            return;
+        }
         boolean inOrder = lowOf(one) <= lowOf(other);
         long leftPointer = inOrder ? one : other;
         long rightPointer = inOrder ? other : one;
@@ -160,6 +164,30 @@ final class Merger implements PageRepair {
         } catch (RuntimeException | Error e) {
             release();
             throw e;
+        }
+    }
+
+    /** A loader died before its word: the leaf's partner is the root of what it had written. */
+    private void giveUpLoad(long leaf, long loaded) {
+        try {
+            pages.lock(leaf, left);
+            if (isAlive(left.view()) && left.view().link() == loaded) {
+                left.editor().link(PagePointer.NULL);
+            }
+            left.unlock();
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    private int levelOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            int level = view.level();
+            if (view.isValid()) {
+                return level;
+            }
         }
     }
 

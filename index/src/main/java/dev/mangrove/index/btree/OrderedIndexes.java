@@ -150,12 +150,12 @@ public final class OrderedIndexes {
             Merger merger = merger();
             NodeCache cache = cache(0);
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
-            OwnLevels upper = new OwnLevels(pages, root, inner, cache, fanout);
+            OwnLevels upper = new OwnLevels(root, inner);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
             if (view.asPublished() && options.design() == Design.FINE) {
                 leaves.postAsPublished(inner);
             }
-            return delegating(new TreePartition(pages, upper, leaves, fanout));
+            return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));
         }
 
         /** Where it costs more to reach a page than to wait for another thread. */
@@ -193,14 +193,15 @@ public final class OrderedIndexes {
             RemoteCalls calls = calls(server, share);
             calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
             RemoteLevels upper = new RemoteLevels(calls, pages, fanout);
-            return new TreePartition(
-                    pages, upper, new LeafLevel(pages, upper, fanout, merger()), fanout);
+            LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger());
+            return new TreePartition(pages, upper, leaves, () -> pages.allocateAt(server), fanout);
         }
 
         private Partition coarse(int server, int share) {
             RemoteCalls calls = calls(server, share);
             long root = calls.open(pages.pageSize(), fanout, 0);
-            return new RemotePartition(calls, pages, fanout, inPlace(server, share, calls, root));
+            return new RemotePartition(
+                    calls, pages, server, fanout, inPlace(server, share, calls, root));
         }
 
         /** Reads a server's tree without the server, if its memory is here. */

@@ -31,7 +31,17 @@ interface Partition {
         /** The next entry. */
         void add(long key, long value);
 
-        /** Makes all entries visible. */
-        void finish();
+        /** Writes what is left to write; nothing is visible yet. */
+        void complete();
+
+        /**
+         * Makes all entries visible at once.
+         *
+         * @return false if the tree is not empty
+         */
+        boolean publish();
+
+        /** Gives back what was written, unless it was published. */
+        void discard();
     }
 }

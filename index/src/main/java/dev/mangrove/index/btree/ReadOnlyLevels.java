@@ -35,6 +35,17 @@ final class ReadOnlyLevels implements UpperLevels {
         throw new UnsupportedOperationException("only the server changes its tree");
     }
 
+    /** The server does it. */
+    @Override
+    public boolean adopt(long dead, long loaded) {
+        return false;
+    }
+
+    @Override
+    public int collapse() {
+        return 0;
+    }
+
     @Override
     public void forget(long key) {
         levels.forget(key);

@@ -9,14 +9,13 @@ import dev.mangrove.index.wire.Words;
 
 /** What a client asks of the server that holds a tree, or its upper levels. Of one thread. */
 final class RemoteCalls {
-    private static final int MOST_PAIRS = 1_000;
-    private static final int BEFORE_PAIRS = 2;
+    private static final int MOST_WORDS = 8;
 
     private final Call call;
     private final long tree;
 
     RemoteCalls(Session session, int server, long tree) {
-        this.call = session.link(server).call(Words.bytes(BEFORE_PAIRS + 2 * MOST_PAIRS));
+        this.call = session.link(server).call(Words.bytes(MOST_WORDS));
         this.tree = tree;
     }
 
@@ -66,19 +65,22 @@ final class RemoteCalls {
         return answer(1);
     }
 
-    /** Sends pairs of words in as few messages as possible. */
-    void pairs(int kind, EntryBuffer pairs, int from, double fill) {
-        for (int done = from; done < pairs.size(); ) {
-            int end = Math.min(pairs.size(), done + MOST_PAIRS);
-            put(0, tree);
-            put(1, Math.round(fill * 100));
-            int word = BEFORE_PAIRS;
-            for (; done < end; done++) {
-                put(word++, pairs.key(done));
-                put(word++, pairs.value(done));
-            }
-            call.execute(kind, Words.bytes(word));
-        }
+    void post(long key, long leaf) {
+        call.execute(TreeKind.POST, write(tree, key, leaf));
+    }
+
+    /**
+     * Puts a loaded tree in the place of an empty one; whether that happened.
+     *
+     * @param dead the empty tree's only leaf, which is dead; NULL if the server has the leaves
+     */
+    boolean adopt(long dead, long loaded) {
+        return ask(TreeKind.ADOPT, write(tree, dead, loaded)) == 1;
+    }
+
+    /** Merges pages of the upper levels; returns how many are gone. */
+    int collapse() {
+        return (int) ask(TreeKind.COLLAPSE, write(tree));
     }
 
     Withdrawal withdraw(long key, long leaf, long cover) {

@@ -5,7 +5,6 @@ import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.wire.TreeKind;
 
 /** Upper levels that a server walks, by message. */
 final class RemoteLevels implements ClientLevels {
@@ -13,7 +12,6 @@ final class RemoteLevels implements ClientLevels {
     private final Pages pages;
     private final int fanout;
     private final PageView view;
-    private final EntryBuffer one = new EntryBuffer(1);
 
     RemoteLevels(RemoteCalls calls, Pages pages, int fanout) {
         this.calls = calls;
@@ -38,9 +36,7 @@ final class RemoteLevels implements ClientLevels {
 
     @Override
     public void post(long key, long leaf) {
-        one.size(0);
-        one.add(key, leaf);
-        calls.pairs(TreeKind.POST, one, 0, 1);
+        calls.post(key, leaf);
     }
 
     @Override
@@ -66,9 +62,13 @@ final class RemoteLevels implements ClientLevels {
     }
 
     @Override
-    public void adopt(long old, EntryBuffer leaves, double fill) {
-        calls.withdraw(Long.MIN_VALUE, old, leaves.value(0));
-        calls.pairs(TreeKind.POST, leaves, 1, fill);
+    public boolean adopt(long dead, long loaded) {
+        return calls.adopt(dead, loaded);
+    }
+
+    @Override
+    public int collapse() {
+        return calls.collapse();
     }
 
     /** The leaf that covers a key, found from its left. */

@@ -3,17 +3,17 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.page.EntryBuffer;
-import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.page.PagePointer;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.LongSupplier;
+
 /** A tree that lives on one server, which does all by message; or reads in place if it is here. */
 final class RemotePartition implements Partition {
-    private static final int LOAD_AT_ONCE = 1_000;
-
     private final RemoteCalls calls;
     private final SessionPages pages;
+    private final int server;
     private final int fanout;
     private final RemoteScan scan;
     private final @Nullable LeafLevel inPlace;
@@ -21,7 +21,12 @@ final class RemotePartition implements Partition {
 
     /** A server's tree; {@code inPlace} reads it without the server, where that is possible. */
     RemotePartition(
-            RemoteCalls calls, SessionPages pages, int fanout, @Nullable LeafLevel inPlace) {
+            RemoteCalls calls,
+            SessionPages pages,
+            int server,
+            int fanout,
+            @Nullable LeafLevel inPlace) {
+        this.server = server;
         this.calls = calls;
         this.pages = pages;
         this.fanout = fanout;
@@ -52,22 +57,9 @@ final class RemotePartition implements Partition {
 
     @Override
     public Loader loader(double fill) {
-        EntryBuffer buffer = new EntryBuffer(LOAD_AT_ONCE);
-        return new Loader() {
-            @Override
-            public void add(long key, long value) {
-                if (buffer.size() == LOAD_AT_ONCE) {
-                    finish();
-                }
-                buffer.add(key, value);
-            }
-
-            @Override
-            public void finish() {
-                calls.pairs(TreeKind.APPEND, buffer, 0, fill);
-                buffer.size(0);
-            }
-        };
+        LongSupplier source = () -> pages.allocateAt(server);
+        return new TreeLoader(
+                pages, source, source, fanout, fill, root -> calls.adopt(PagePointer.NULL, root));
     }
 
     @Override

@@ -236,7 +236,19 @@ final class SharedIndex implements OrderedIndex {
             }
         }
 
+        /** Loads all or nothing, as far as a share: shares become visible one after the other. */
         long run(Entries sorted) {
+            try {
+                long count = write(sorted);
+                publish();
+                return count;
+            } catch (RuntimeException | Error e) {
+                discard(e);
+                throw e;
+            }
+        }
+
+        private long write(Entries sorted) {
             long count = 0;
             long last = Long.MIN_VALUE;
             while (sorted.next()) {
@@ -250,9 +262,31 @@ final class SharedIndex implements OrderedIndex {
                 count++;
             }
             for (Partition.Loader loader : loaders) {
-                loader.finish();
+                loader.complete();
             }
             return count;
+        }
+
+        private void publish() {
+            for (int i = 0; i < loaders.length; i++) {
+                if (!loaders[i].publish()) {
+                    throw new IllegalStateException(
+                            "the index is not empty: another client has changed it; shares loaded="
+                                    + i
+                                    + " of "
+                                    + loaders.length);
+                }
+            }
+        }
+
+        private void discard(Throwable cause) {
+            for (Partition.Loader loader : loaders) {
+                try {
+                    loader.discard();
+                } catch (RuntimeException e) {
+                    cause.addSuppressed(e);
+                }
+            }
         }
     }
 }

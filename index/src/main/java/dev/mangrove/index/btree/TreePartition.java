@@ -1,12 +1,10 @@
 package dev.mangrove.index.btree;
 
-import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.page.EntryBuffer;
-import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageView;
+
+import java.util.function.LongSupplier;
 
 /** A tree whose leaves this client reaches itself, however the upper levels are reached. */
 final class TreePartition implements Partition {
@@ -14,12 +12,20 @@ final class TreePartition implements Partition {
     private final ClientLevels upper;
     private final LeafLevel leaves;
     private final LeafScan scan;
+    private final LongSupplier innerSource;
     private final int fanout;
 
-    TreePartition(SessionPages pages, ClientLevels upper, LeafLevel leaves, int fanout) {
+    /** A tree; {@code innerSource} gives pages for its upper levels. */
+    TreePartition(
+            SessionPages pages,
+            ClientLevels upper,
+            LeafLevel leaves,
+            LongSupplier innerSource,
+            int fanout) {
         this.pages = pages;
         this.upper = upper;
         this.leaves = leaves;
+        this.innerSource = innerSource;
         this.scan = new LeafScan(leaves);
         this.fanout = fanout;
     }
@@ -50,45 +56,8 @@ final class TreePartition implements Partition {
 
     @Override
     public Loader loader(double fill) {
-        LevelWriter writer = new LevelWriter(pages, Page.LEAF, fanout, fill);
-        return new Loader() {
-            @Override
-            public void add(long key, long value) {
-                writer.add(key, value);
-            }
-
-            @Override
-            public void finish() {
-                replaceFirst(writer.finish(), fill);
-            }
-        };
-    }
-
-    /**
-     * Puts loaded leaves in the place of the only one, which is locked meanwhile, so that nobody
-     * adds to it; then it dies and leads to the new ones.
-     */
-    private void replaceFirst(EntryBuffer loaded, double fill) {
-        LockedPage first = pages.newLockedPage();
-        long old = upper.leafFor(Long.MIN_VALUE);
-        pages.lock(old, first);
-        try {
-            PageView view = first.view();
-            boolean empty =
-                    view.relate(Page.LEAF, Long.MIN_VALUE) == PageView.HERE
-                            && !view.hasHigh()
-                            && view.count() == 0;
-            if (!empty) {
-                throw new IllegalStateException("the index is not empty");
-            }
-            upper.adopt(old, loaded, fill);
-            first.editor().kill(loaded.value(0));
-            first.unlock();
-            pages.free(old);
-        } catch (RuntimeException | Error e) {
-            first.release();
-            throw e;
-        }
+        return new TreeLoader(
+                pages, pages::allocate, innerSource, fanout, fill, leaves::replaceOnly);
     }
 
     @Override

@@ -27,6 +27,19 @@ interface UpperLevels {
      */
     void withdraw(long key, long leaf, long cover);
 
+    /**
+     * Puts a loaded tree in the place of one whose only leaf is dead; whoever finds that leaf may
+     * do so.
+     *
+     * @param dead the leaf
+     * @param loaded root of the loaded tree, which the leaf's link leads to
+     * @return whether this call did it
+     */
+    boolean adopt(long dead, long loaded);
+
+    /** Merges pages where that can be; returns how many are gone. */
+    int collapse();
+
     /** What {@link #leafFor} said of a key was far off. */
     void forget(long key);
 

@@ -28,6 +28,20 @@
  * dev.mangrove.index.btree.Inserter} splits, {@link dev.mangrove.index.btree.Merger} merges and
  * finishes what the dead have left, {@link dev.mangrove.index.btree.Keeper} looks after leaves in
  * the background.
+ *
+ * <h2>Loading</h2>
+ *
+ * <ol>
+ *   <li>{@link dev.mangrove.index.btree.TreeLoader} writes a whole tree into pages that nobody
+ *       knows. Until step 3 it can give them all back.
+ *   <li>Leaves that deletes have emptied are merged, until the old tree has one leaf.
+ *   <li>That leaf is locked. If it is empty, it dies, and its link leads to the root of the loaded
+ *       tree. This word decides.
+ *   <li>The root word is swapped, by the loader or by whoever comes to the dead leaf first. The
+ *       pages of the old tree end, its root before all others.
+ * </ol>
+ *
+ * A loader that dies before step 3 leaves an empty tree, after it a loaded one.
  */
 @NullMarked
 package dev.mangrove.index.btree;

@@ -40,9 +40,10 @@ public interface OrderedIndex extends AutoCloseable {
 
     /**
      * Fills an empty index from entries in strictly ascending order of keys, far faster than by
-     * puts.
+     * puts. All entries become visible at once; where an index has several shares, those of a share
+     * do. A load that fails before that leaves the index as it was.
      *
-     * @param fill share of each page to fill, more than 0 to 1
+     * @param fill share of each page to fill, more than 0 to 1; a page gets at least two entries
      * @return number of entries
      * @throws IllegalStateException if the index is not empty
      * @throws IllegalArgumentException if the keys are not in order

@@ -89,6 +89,18 @@ public final class Page {
         return (pageSize / LINE - 1) * SLOTS_PER_LINE;
     }
 
+    /**
+     * Makes sure that the format has a level.
+     *
+     * @throws IllegalStateException if not: the level would be read as another
+     */
+    public static void checkLevel(int level) {
+        if (level < LEAF || level >= HEAD_NODE) {
+            throw new IllegalStateException(
+                    "a tree has levels 0 to " + (HEAD_NODE - 1) + ": level=" + level);
+        }
+    }
+
     static long kind(int tag, int level) {
         return FAMILY | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
     }

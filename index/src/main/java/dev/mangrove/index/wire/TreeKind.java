@@ -34,8 +34,11 @@ public final class TreeKind {
      */
     public static final int RANGE = 69;
 
-    /** Adds many entries: tree, fill in per cent, then keys and values in ascending order. */
-    public static final int APPEND = 70;
+    /**
+     * Puts a loaded tree in the place of an empty one: tree, the empty one's only leaf if that is
+     * dead, else 0, and the root of the loaded one. The answer is 1 if this was done, or 0.
+     */
+    public static final int ADOPT = 70;
 
     /**
      * Asks for the leaf of a key: tree, key. The answer is its pointer, and the smallest key of the
@@ -43,11 +46,14 @@ public final class TreeKind {
      */
     public static final int LOCATE = 71;
 
-    /** Tells of leaves: tree, fill in per cent, then lowest key and pointer of each. */
+    /** Tells of a leaf: tree, its lowest key and its pointer. */
     public static final int POST = 72;
 
     /** Tells that a leaf is no more: tree, key, its pointer, pointer of the one that covers it. */
     public static final int WITHDRAW = 73;
+
+    /** Merges pages of the upper levels: tree. The answer is how many are gone. */
+    public static final int COLLAPSE = 96;
 
     /** Largest kind that belongs to trees; those past it are for services that others add. */
     public static final int LAST = 127;

@@ -49,7 +49,8 @@ public final class DyingPages implements Pages {
         }
     }
 
-    private void store() {
+    /** One store; throws if the process has died before it. */
+    public void store() {
         live();
         left--;
     }

@@ -51,23 +51,6 @@ final class LocalTreeTest {
         assertThat(keys).containsExactlyElementsOf(LongStream.rangeClosed(7, 480).boxed().toList());
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {30, 50, 70, 100})
-    void shouldFillPagesToAShareOfTheirRoom(int fillPerCent) {
-        for (int pair = 0; pair < 2000; pair++) {
-            Words.put(message, 0, 2 * pair, pair);
-            Words.put(message, 0, 2 * pair + 1, 10L * pair);
-        }
-        tree.append(message, 0, 2000, fillPerCent);
-        TreeWalk walk = new TreeWalk(pages).walk(root.get());
-        assertThat(walk.faults()).isEmpty();
-        assertThat(walk.entries()).isEqualTo(2000);
-        double fill = 2000.0 / FANOUT / walk.leaves();
-        assertThat(fill).isBetween(fillPerCent / 100.0 - 0.05, fillPerCent / 100.0 + 0.06);
-        assertThat(tree.find(1234)).isTrue();
-        assertThat(tree.found()).isEqualTo(12_340);
-    }
-
     @Test
     void shouldMeetConditionsOfChanges() {
         assertThat(tree.change(Change.REPLACE.code(), 5, 2, 1)).isFalse();
@@ -89,10 +72,8 @@ final class LocalTreeTest {
         LocalTree upper = new LocalTree(pages, root, FANOUT, false);
         long first = upper.locate(0);
         for (int pair = 0; pair < 1000; pair++) {
-            Words.put(message, 0, 2 * pair, 10L * (pair + 1));
-            Words.put(message, 0, 2 * pair + 1, leaf(pair + 1));
+            upper.post(10L * (pair + 1), leaf(pair + 1));
         }
-        upper.post(message, 0, 1000, 70);
         for (long key = -5; key < 10_020; key++) {
             long expected = key < 10 ? first : leaf(Math.min(key / 10, 1000));
             assertThat(upper.locate(key)).isEqualTo(expected);

@@ -20,20 +20,21 @@ final class PlainTree {
     private final InnerLevels inner;
     private final LeafLevel leaves;
     private final Merger merger;
+    private final int fanout;
 
     PlainTree(Pages pages, AtomicLong root, int fanout, long cacheBytes) {
+        this(pages, root, new LocalRoot(root), fanout, cacheBytes);
+    }
+
+    /** A tree that is reached by a root of one's own. */
+    PlainTree(Pages pages, AtomicLong root, Root start, int fanout, long cacheBytes) {
         this.pages = pages;
         this.root = root;
+        this.fanout = fanout;
         this.merger = new Merger(pages, fanout);
         this.inner =
                 new InnerLevels(
-                        pages,
-                        new LocalRoot(root),
-                        fanout,
-                        new NodeCache(cacheBytes),
-                        merger,
-                        true,
-                        null);
+                        pages, start, fanout, new NodeCache(cacheBytes), merger, true, null);
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
     }
 
@@ -98,6 +99,12 @@ final class PlainTree {
             }
         }
         return keys;
+    }
+
+    /** Starts to fill the tree. */
+    TreeLoader loader(double fill) {
+        return new TreeLoader(
+                pages, pages::allocate, pages::allocate, fanout, fill, leaves::replaceOnly);
     }
 
     TreeWalk walk() {

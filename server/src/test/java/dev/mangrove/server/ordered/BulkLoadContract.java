@@ -10,9 +10,11 @@ import dev.mangrove.index.ordered.RangeQuery;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Random;
 
 /** Filling an empty index from a sorted stream. */
 abstract class BulkLoadContract {
@@ -30,6 +32,28 @@ abstract class BulkLoadContract {
         for (double fill : FILLS) {
             loadAndGoOn(place, place.options(), 700, fill);
         }
+    }
+
+    /** So small a share that an inner page would get no more than one child. */
+    @Test
+    void shouldLoadPagesThatAreHardlyFilled(Place place) {
+        for (double fill : new double[] {0.25, 0.001}) {
+            loadAndGoOn(place, place.tiny(), 300, fill);
+        }
+    }
+
+    @Test
+    void shouldLoadAnIndexThatDeletesHaveEmptied(Place place) {
+        OrderedIndex index = place.index(place.tiny());
+        List<Long> keys = new ArrayList<>(Lists.random(place.random(), 1000).keySet());
+        Collections.shuffle(keys, new Random(place.random().nextLong()));
+        keys.forEach(key -> index.put(key, 1));
+        Collections.shuffle(keys, new Random(place.random().nextLong()));
+        keys.forEach(index::delete);
+        NavigableMap<Long, Long> model = Lists.random(place.random(), 100);
+        assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 0.7)).isEqualTo(100);
+        assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
+        assertThat(index.verify().orThrow().entries()).isEqualTo(100);
     }
 
     @Test
@@ -91,7 +115,8 @@ abstract class BulkLoadContract {
         }
         assertThatThrownBy(() -> index.bulkLoad(Lists.stream(entries), 0.7))
                 .isInstanceOf(IllegalArgumentException.class);
-        index.verify().orThrow();
+        assertThat(index.verify().orThrow().entries()).as("nothing is kept").isZero();
+        assertThat(index.bulkLoad(Lists.stream(1, 2, 3), 0.7)).isEqualTo(3);
         index.put(-1, 1);
         assertThat(index.get(-1)).hasValue(1);
     }

@@ -51,8 +51,10 @@ abstract class MemoryContract {
         OrderedIndex index = smallest(place);
         long[] keys = LongStream.range(0, room(place)).toArray();
         assertOutOfMemory(() -> index.bulkLoad(Lists.stream(keys), 1));
-        index.verify().orThrow();
+        assertThat(index.verify().orThrow().entries()).isZero();
         assertThat(index.getOrDefault(-1, 7)).isEqualTo(7);
+        long[] fewer = LongStream.range(0, AddressSpace.CHUNK_BYTES / PAGE * 2).toArray();
+        assertThat(index.bulkLoad(Lists.stream(fewer), 1)).isEqualTo(fewer.length);
     }
 
     /** Every other one of keys that are spread evenly, so that all servers have their share. */
