@@ -63,7 +63,7 @@ final class JournalWriter implements AutoCloseable {
 
     /** It was answered. */
     void answer(Answer answer, long observed) {
-        VarHandle.fullFence(); // The clock is read after the operation, whatever compilers think.
+        VarHandle.acquireFence(); // Compilers read the clock here, processors after all loads.
         set(memory, record + JournalLayout.RESPONDED, System.nanoTime());
         set(memory, record + JournalLayout.OBSERVED, observed);
         publish(record + JournalLayout.ANSWER, answer.code());
@@ -87,9 +87,14 @@ final class JournalWriter implements AutoCloseable {
         return invokedAt;
     }
 
-    /** After all stores before it, and before all after it. */
+    /**
+     * After all stores before it. The operation's own stores come later, as each of them has
+     * release order, too. Neither this nor reading the clock may wait until the operation's stores
+     * are visible to others: that is the operation's own duty, and the check is to see if it fails
+     * in it.
+     */
     private void publish(long offset, long word) {
-        JournalLayout.ORDERED.setVolatile(memory, offset, word);
+        JournalLayout.ORDERED.setRelease(memory, offset, word);
     }
 
     @Override

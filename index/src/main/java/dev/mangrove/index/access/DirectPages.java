@@ -13,6 +13,7 @@ import dev.mangrove.index.page.PageView;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /** Pages in memory that this process can address: its own, or mapped. */
 final class DirectPages extends ServerPages {
@@ -126,6 +127,7 @@ final class DirectPages extends ServerPages {
             latches.release(pointer);
             queue.leave(pointer, page.turn(), LatchOwner.FREE);
         }
+        settle();
     }
 
     @Override
@@ -135,6 +137,17 @@ final class DirectPages extends ServerPages {
         if (queue != null) {
             queue.leave(page.pointer(), page.turn(), LatchOwner.FREE);
         }
+        settle();
+    }
+
+    /**
+     * Makes the change visible to all before the thread's next operation reads anything: a
+     * processor lets a load overtake the stores before it, so a get could miss what another thread
+     * has put while that thread's get misses this change. After the latch, so nobody waits longer
+     * for it.
+     */
+    private static void settle() {
+        VarHandle.fullFence();
     }
 
     private static long offset(long pointer) {
