@@ -145,6 +145,7 @@ public abstract class Channel implements AutoCloseable {
     protected final synchronized FabricException fail(FabricException reason) {
         if (failure == null) {
             failure = reason;
+            endpoint.noteFailure();
         }
         return reason;
     }

@@ -23,6 +23,7 @@ public abstract class Endpoint implements AutoCloseable {
     private final Host host;
     private final long timeoutNanos;
     private volatile List<Channel> channels = List.of();
+    private volatile FailureCount failures = new FailureCount();
     private Waiting waiting;
 
     /** For providers. */
@@ -95,9 +96,27 @@ public abstract class Endpoint implements AutoCloseable {
         return channels;
     }
 
+    /** Names who counts the failures of this endpoint's channels. */
+    public final void countFailuresIn(FailureCount count) {
+        failures = count;
+    }
+
+    /**
+     * Takes a channel that has failed off this endpoint, so that {@link #receive} no longer throws
+     * for it. Its mapped memory stays until the channel is closed.
+     */
+    public final void setAside(Channel failed) {
+        forget(failed);
+    }
+
     /** Closes all channels. */
     @Override
     public abstract void close();
+
+    /** A channel has failed. */
+    final void noteFailure() {
+        failures.increment();
+    }
 
     /** Opens a channel. */
     protected abstract Channel open(URI target);

@@ -27,18 +27,10 @@ public final class FileHandle implements AutoCloseable {
         return new FileHandle(path, Posix.open(path, Posix.O_RDWR, 0));
     }
 
-    /** Opens a file and makes it if need be. */
-    public static FileHandle openOrCreate(Path path, int mode) throws IOException {
-        return make(path, Posix.O_CREAT, mode);
-    }
-
     /** Makes a file that must not exist yet. */
     public static FileHandle create(Path path, int mode) throws IOException {
-        return make(path, Posix.O_CREAT | Posix.O_EXCL, mode);
-    }
-
-    private static FileHandle make(Path path, int flags, int mode) throws IOException {
-        FileHandle handle = new FileHandle(path, Posix.open(path, Posix.O_RDWR | flags, mode));
+        int flags = Posix.O_RDWR | Posix.O_CREAT | Posix.O_EXCL;
+        FileHandle handle = new FileHandle(path, Posix.open(path, flags, mode));
         Posix.chmod(handle.fd, mode);
         return handle;
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -96,11 +97,30 @@ final class ServerFolder implements AutoCloseable {
         return Files.getAttribute(folder, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"));
     }
 
-    /** Takes the lock; null if somebody removed the folder meanwhile. */
+    /**
+     * Makes a lock and takes it; null if somebody removed it meanwhile, or if there was one of an
+     * earlier run, which has been removed. That one is not locked again: clients of the dead server
+     * watch it, and would take this server for theirs.
+     */
     private static @Nullable FileHandle takeLock(Path folder, boolean groupAccess)
             throws IOException {
-        FileHandle handle =
-                FileHandle.openOrCreate(folder.resolve(LOCK), groupAccess ? 0660 : 0600);
+        Path path = folder.resolve(LOCK);
+        try {
+            return lockedAndThere(FileHandle.create(path, groupAccess ? 0660 : 0600), folder);
+        } catch (FileAlreadyExistsException e) {
+            try (FileHandle left = lockedAndThere(FileHandle.open(path), folder)) {
+                if (left != null) {
+                    removeFiles(folder);
+                    Files.deleteIfExists(path);
+                }
+            }
+            return null;
+        }
+    }
+
+    /** Takes a lock; null if its file is not there any more. */
+    private static @Nullable FileHandle lockedAndThere(FileHandle handle, Path folder)
+            throws IOException {
         if (!lockInTime(handle)) {
             handle.close();
             throw new FabricException(

@@ -250,6 +250,15 @@ final class ShmChannel extends Channel {
         mappedRegions.forEach(this::checkFile);
     }
 
+    /** Watchdog: nobody can tell any more whether the server lives. */
+    void unwatchable(Throwable cause) {
+        fail(
+                new FabricException(
+                        Kind.CORRUPT,
+                        "cannot see whether " + peer() + " lives: " + cause.getMessage(),
+                        cause));
+    }
+
     private void checkFile(int region, long bytes) {
         Path path = ServerFolder.regionPath(folder, region);
         try {

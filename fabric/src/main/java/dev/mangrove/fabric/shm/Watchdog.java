@@ -38,9 +38,16 @@ final class Watchdog implements AutoCloseable {
 
     private void run() {
         while (!stop.await(ROUND_NANOS)) {
-            for (ShmChannel channel : channels) {
-                channel.checkPeer();
-            }
+            channels.forEach(Watchdog::look);
+        }
+    }
+
+    /** A channel that cannot be looked at has failed; the others are still watched. */
+    private static void look(ShmChannel channel) {
+        try {
+            channel.checkPeer();
+        } catch (RuntimeException | InternalError e) { // A file that is cut off shows so.
+            channel.unwatchable(e);
         }
     }
 

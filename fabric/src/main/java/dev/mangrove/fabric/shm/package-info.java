@@ -19,7 +19,9 @@
  * region, carried out as the batch is submitted ({@link dev.mangrove.fabric.memory.MemoryVerbs}
  * gives them their order). The server's processor has no part in them, so its death goes unnoticed;
  * a watchdog in the client looks at the server's lock four times a second and fails the channels of
- * a dead server.
+ * a dead server. Whoever uses a region in place must compare the endpoint's {@link
+ * dev.mangrove.fabric.FailureCount} before it counts anything as done. Each run of a server makes a
+ * lock file of its own, so a new server at the same place is never taken for the one that died.
  *
  * <h2>Messages</h2>
  *

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.posix.FileHandle;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,24 @@ final class ServerFolderTest {
             assertThat(control).doesNotExist();
         }
         assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void shouldNotLockAgainWhatClientsOfADeadServerWatch() throws IOException {
+        Path folder = Files.createDirectories(parent.resolve("main"));
+        FileHandle dead = FileHandle.create(folder.resolve("lock"), 0600);
+        dead.lock();
+        try (FileHandle watched = ServerFolder.openLock(folder)) {
+            assertThat(watched.isLockedByOther()).isTrue();
+            dead.close();
+            try (ServerFolder made = ServerFolder.create(folder, false)) {
+                assertThat(made.path()).isEqualTo(folder);
+                assertThat(watched.isLockedByOther()).isFalse();
+                try (FileHandle next = ServerFolder.openLock(folder)) {
+                    assertThat(next.isLockedByOther()).isTrue();
+                }
+            }
+        }
     }
 
     @Test

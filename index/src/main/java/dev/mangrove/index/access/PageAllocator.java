@@ -24,6 +24,7 @@ final class PageAllocator {
     private final int[] servers;
     private final long[][] stock = new long[AddressSpace.SERVERS][];
     private final int[] left = new int[AddressSpace.SERVERS];
+    private final boolean[] avoided = new boolean[AddressSpace.SERVERS];
     private int next;
 
     PageAllocator(Session session, IndexDescriptor descriptor, List<Integer> servers) {
@@ -34,10 +35,12 @@ final class PageAllocator {
         this.next = Math.floorMod(session.number(), this.servers.length);
     }
 
-    /** A page of the next server. */
+    /** A page of the next server that is there. */
     long take() {
-        int server = servers[next];
-        next = next + 1 < servers.length ? next + 1 : 0;
+        int server = nextServer();
+        for (int tries = 1; avoided[server] && tries < servers.length; tries++) {
+            server = nextServer();
+        }
         return takeAt(server);
     }
 
@@ -47,6 +50,18 @@ final class PageAllocator {
             refill(server);
         }
         return stock[server][--left[server]];
+    }
+
+    private int nextServer() {
+        int server = servers[next];
+        next = next + 1 < servers.length ? next + 1 : 0;
+        return server;
+    }
+
+    /** A server is lost: no more pages come from it. */
+    void avoid(int server) {
+        avoided[server] = true;
+        left[server] = 0;
     }
 
     /** A page that was taken and not used. */

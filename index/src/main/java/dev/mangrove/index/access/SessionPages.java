@@ -172,6 +172,18 @@ public final class SessionPages implements Pages, AutoCloseable {
         presence.check();
     }
 
+    /**
+     * Uses no memory of lost servers any more: from now on who needs a page of theirs is told so.
+     */
+    public void forgetLost() {
+        for (int server = 0; server < byServer.length; server++) {
+            if (session.lossOf(server) != null) {
+                byServer[server] = null;
+                allocator.avoid(server);
+            }
+        }
+    }
+
     /** Gives back pages that were not used, if there is still somebody to take them. */
     @Override
     public void close() {
@@ -188,6 +200,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     private ServerPages connect(int server) {
+        session.checkNotLost(server);
         Link link = session.link(server);
         boolean apart = options.uses(Technique.APART);
         RegionHandle card = apart && options.uses(Technique.ON_CHIP) ? link.cardLatches() : null;

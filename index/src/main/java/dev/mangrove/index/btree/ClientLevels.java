@@ -4,4 +4,7 @@ package dev.mangrove.index.btree;
 interface ClientLevels extends UpperLevels {
     /** The root as it is now. */
     long root();
+
+    /** Uses no copies any more, see {@link Partition#goUncached}. */
+    void goUncached();
 }

@@ -144,6 +144,11 @@ final class DelegatingPartition implements Partition {
     }
 
     @Override
+    public void goUncached() {
+        own.goUncached();
+    }
+
+    @Override
     public void close() {
         own.close();
     }

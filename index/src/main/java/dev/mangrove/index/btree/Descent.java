@@ -22,7 +22,7 @@ final class Descent {
 
     private final Pages pages;
     private final Root root;
-    private final NodeCache cache;
+    private NodeCache cache;
     private final Mender mender;
     private final Host host;
     private final PageView view;
@@ -31,6 +31,7 @@ final class Descent {
     private long parent;
     private boolean parentWasCached;
     private long named;
+    private boolean rootMayBeOld = true;
 
     /** Somebody who takes entries out of a level that lead nowhere. */
     interface Mender {
@@ -79,6 +80,12 @@ final class Descent {
         into.sort(before);
     }
 
+    /** Uses no copies any more, and asks for the root each time. */
+    void goUncached() {
+        cache = new NodeCache(0);
+        rootMayBeOld = false;
+    }
+
     /** Smallest key of the page that named the one found last, if it was not cached. */
     long lowOfParent() {
         return view.low();
@@ -107,7 +114,7 @@ final class Descent {
 
     /** One way from the root down; NULL if it led nowhere and must be tried again. */
     private long walk(long key, int target) {
-        long pointer = root.get();
+        long pointer = rootMayBeOld ? root.get() : root.refresh();
         int level = ANY;
         parent = PagePointer.NULL;
         parentWasCached = false;

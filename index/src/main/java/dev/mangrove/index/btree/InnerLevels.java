@@ -113,6 +113,11 @@ final class InnerLevels implements UpperLevels {
         }
     }
 
+    /** Uses no copies any more. */
+    void goUncached() {
+        descent.goUncached();
+    }
+
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
     long lowOfParent() {
         return descent.lowOfParent();

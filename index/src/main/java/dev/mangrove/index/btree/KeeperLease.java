@@ -4,12 +4,14 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Who looks after a tree: one word in its root slot, with the session's number and a count that
@@ -21,6 +23,7 @@ final class KeeperLease {
 
     private final Session session;
     private final IndexDescriptor descriptor;
+    private final LossWatch losses;
     private final LatchOwner owner;
     private final Batch batch;
     private final MemorySegment line;
@@ -28,7 +31,9 @@ final class KeeperLease {
     private long seen = LatchOwner.FREE;
     private long seenAt;
 
-    KeeperLease(Session session, IndexDescriptor descriptor) {
+    /** The lease on an index that is spread over servers, all of which the keeper needs. */
+    KeeperLease(Session session, IndexDescriptor descriptor, List<Integer> servers) {
+        this.losses = new LossWatch(session, servers, List.of());
         this.session = session;
         this.descriptor = descriptor;
         this.owner = new LatchOwner(session.number());
@@ -42,6 +47,7 @@ final class KeeperLease {
      * @throws MangroveException {@code NOT_FOUND} if the index has been dropped
      */
     boolean hold() {
+        losses.check();
         long found = read();
         if (found == mine && mine != LatchOwner.FREE) {
             return take(mine);

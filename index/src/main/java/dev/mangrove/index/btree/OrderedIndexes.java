@@ -11,8 +11,10 @@ import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.TreeKind;
 
 import java.util.ArrayList;
@@ -119,7 +121,19 @@ public final class OrderedIndexes {
                 throw e;
             }
             return new SharedIndex(
-                    session, pages, whole ? Shares.WHOLE : shares, partitions, fanout, this::end);
+                    session,
+                    pages,
+                    losses(),
+                    whole ? Shares.WHOLE : shares,
+                    partitions,
+                    fanout,
+                    this::end);
+        }
+
+        /** The root slot's server tells of drops, and of the root; each other has a part. */
+        private LossWatch losses() {
+            int home = AddressSpace.server(descriptor.rootSlot());
+            return new LossWatch(session, List.of(home), options.servers());
         }
 
         Keeper keeper() {
@@ -130,7 +144,8 @@ public final class OrderedIndexes {
                     trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
                 }
             }
-            return new Keeper(session, new KeeperLease(session, descriptor), trees);
+            return new Keeper(
+                    session, new KeeperLease(session, descriptor, options.servers()), trees);
         }
 
         private Partition partition(int share) {

@@ -53,6 +53,11 @@ final class OwnLevels implements ClientLevels {
     }
 
     @Override
+    public void goUncached() {
+        levels.goUncached();
+    }
+
+    @Override
     public boolean adopt(long dead, long loaded) {
         return levels.adopt(dead, loaded);
     }

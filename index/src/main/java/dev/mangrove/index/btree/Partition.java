@@ -23,6 +23,13 @@ interface Partition {
     /** Goes through the whole tree. */
     void walk(TreeWalk walk);
 
+    /**
+     * A server of the index is lost. From now on each way starts at the root as it is, without
+     * copies: what can be found only by a copy of a lost page, other clients cannot find. A tree
+     * that is on one server has nothing to do.
+     */
+    default void goUncached() {}
+
     /** Gives back what this view holds. */
     void close();
 

@@ -61,6 +61,10 @@ final class RemoteLevels implements ClientLevels {
         return calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
     }
 
+    /** The server's levels are its own memory, so they live as long as it answers. */
+    @Override
+    public void goUncached() {}
+
     @Override
     public boolean adopt(long dead, long loaded) {
         return calls.adopt(dead, loaded);

@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.access.SessionPages;
@@ -10,6 +11,7 @@ import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
@@ -23,11 +25,12 @@ final class SharedIndex implements OrderedIndex {
 
     private final Session session;
     private final SessionPages pages;
+    private final LossWatch losses;
     private final Shares shares;
     private final Partition[] partitions;
     private final int fanout;
     private final Runnable end;
-    private final ViewCursor cursor = new ViewCursor();
+    private final ViewCursor cursor = new ViewCursor(this::confirm);
     private long operations;
     private boolean closed;
     private boolean dropped;
@@ -35,16 +38,21 @@ final class SharedIndex implements OrderedIndex {
     SharedIndex(
             Session session,
             SessionPages pages,
+            LossWatch losses,
             Shares shares,
             Partition[] partitions,
             int fanout,
             Runnable end) {
         this.session = session;
         this.pages = pages;
+        this.losses = losses;
         this.shares = shares;
         this.partitions = partitions;
         this.fanout = fanout;
         this.end = end;
+        if (losses.anyLost()) {
+            withoutLost();
+        }
     }
 
     @Override
@@ -124,7 +132,9 @@ final class SharedIndex implements OrderedIndex {
                 throw new IllegalStateException("the index is not empty");
             }
         }
-        return new Load(fill).run(sorted);
+        long loaded = new Load(fill).run(sorted);
+        confirm();
+        return loaded;
     }
 
     @Override
@@ -179,13 +189,16 @@ final class SharedIndex implements OrderedIndex {
         for (Partition partition : partitions) {
             partition.walk(walk);
         }
+        confirm();
         return walk;
     }
 
     private boolean find(long key) {
         begin();
         try {
-            return partitions[shares.of(key)].find(key);
+            boolean there = partitions[shares.of(key)].find(key);
+            confirm();
+            return there;
         } catch (MangroveException e) {
             throw noted(e);
         }
@@ -194,7 +207,9 @@ final class SharedIndex implements OrderedIndex {
     private boolean change(Change change, long key, long value, long expected) {
         begin();
         try {
-            return partitions[shares.of(key)].change(change, key, value, expected);
+            boolean met = partitions[shares.of(key)].change(change, key, value, expected);
+            confirm();
+            return met;
         } catch (MangroveException e) {
             throw noted(e);
         }
@@ -215,6 +230,28 @@ final class SharedIndex implements OrderedIndex {
         }
         if (++operations % OPERATIONS_PER_LOOK == 0) {
             pages.checkPresence();
+        }
+        confirm();
+    }
+
+    /**
+     * Makes sure that what was done counts: memory that is used in place can be read and written
+     * after its server has died, but nobody else will ever see it.
+     */
+    private void confirm() {
+        try {
+            losses.check();
+        } catch (FabricException e) {
+            withoutLost();
+            throw e;
+        }
+    }
+
+    /** Goes on with the servers that are there. */
+    private void withoutLost() {
+        pages.forgetLost();
+        for (Partition partition : partitions) {
+            partition.goUncached();
         }
     }
 

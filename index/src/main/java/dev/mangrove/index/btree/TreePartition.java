@@ -66,6 +66,11 @@ final class TreePartition implements Partition {
     }
 
     @Override
+    public void goUncached() {
+        upper.goUncached();
+    }
+
+    @Override
     public void close() {
         pages.close();
     }

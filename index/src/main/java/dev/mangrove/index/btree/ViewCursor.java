@@ -6,8 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The cursor of a view: one at a time, and not longer than the view is open. */
 final class ViewCursor implements Cursor {
+    private final Runnable confirmation;
     private @Nullable Cursor entries;
     private boolean viewClosed;
+
+    /**
+     * A cursor that is at no entry.
+     *
+     * @param confirmation throws if what was read may not be returned any more
+     */
+    ViewCursor(Runnable confirmation) {
+        this.confirmation = confirmation;
+    }
 
     /** Starts to go through entries. */
     ViewCursor over(Cursor cursor) {
@@ -27,7 +37,9 @@ final class ViewCursor implements Cursor {
 
     @Override
     public boolean next() {
-        return entries().next();
+        boolean there = entries().next();
+        confirmation.run();
+        return there;
     }
 
     @Override

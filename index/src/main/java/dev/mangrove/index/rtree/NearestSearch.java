@@ -77,6 +77,7 @@ final class NearestSearch implements SpatialCursor {
         }
         while (left > 0) {
             if (queue.isEmpty()) {
+                feed.checkLosses();
                 left = 0;
                 return false;
             }
@@ -86,6 +87,7 @@ final class NearestSearch implements SpatialCursor {
                 feed.want(queue.reference(current));
                 settleWanted();
             } else if (seen.add(queue.reference(current))) {
+                feed.checkLosses();
                 left--;
                 return true;
             }

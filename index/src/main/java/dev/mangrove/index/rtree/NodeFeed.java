@@ -1,6 +1,9 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.session.LossWatch;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the pages that a search wants, one after the other: where they are, or as copies that are
@@ -16,7 +19,25 @@ abstract class NodeFeed {
     /** {@link #next}: a page that was wanted is no more. */
     static final int STALE = 2;
 
+    private @Nullable LossWatch losses;
     private long pages;
+
+    /** Checks with somebody who knows whether the tree's server is lost. */
+    final NodeFeed watchedBy(LossWatch watch) {
+        losses = watch;
+        return this;
+    }
+
+    /**
+     * Makes sure that what was found may be returned: memory that is used in place can be read
+     * after its server has died.
+     */
+    final void checkLosses() {
+        LossWatch watch = losses;
+        if (watch != null) {
+            watch.check();
+        }
+    }
 
     /**
      * Forgets what was wanted, and wants the root.

@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Coordinates;
@@ -27,6 +28,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     private final Session session;
     private final IndexPresence presence;
+    private final LossWatch losses;
     private final SpatialOptions options;
     private final SpatialCalls calls;
     private final RemoteWindow remoteWindow;
@@ -67,6 +69,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
     RemoteSpatialIndex(
             Session session,
             IndexPresence presence,
+            LossWatch losses,
             SpatialOptions options,
             SpatialCalls calls,
             @Nullable Offload offload,
@@ -74,6 +77,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
             @Nullable Refinement refinement) {
         this.session = session;
         this.presence = presence;
+        this.losses = losses;
         this.options = options;
         this.calls = calls;
         this.offload = offload;
@@ -227,6 +231,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         if (++operations % OPERATIONS_PER_LOOK == 0) {
             presence.check();
         }
+        losses.check();
     }
 
     private void beginCursor(long limit) {

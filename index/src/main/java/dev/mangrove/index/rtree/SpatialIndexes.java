@@ -15,6 +15,7 @@ import dev.mangrove.index.policy.RatioPolicy;
 import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.session.Link;
+import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Refinement;
@@ -22,6 +23,7 @@ import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,12 +94,18 @@ public final class SpatialIndexes {
         if (refinement != null) {
             calls.refine(refinement.name());
         }
+        LossWatch losses =
+                new LossWatch(
+                        session,
+                        List.of(server, AddressSpace.server(descriptor.rootSlot())),
+                        List.of());
         Tree tree = new Tree(server, (int) descriptor.id(), anchor, options);
         RemoteSpatialIndex.Offload offload =
-                view.access().mayOffload() ? offload(session, tree, presence, view) : null;
+                view.access().mayOffload() ? offload(session, tree, presence, losses, view) : null;
         return new RemoteSpatialIndex(
                 session,
                 presence,
+                losses,
                 options,
                 calls,
                 offload,
@@ -157,9 +165,14 @@ public final class SpatialIndexes {
     }
 
     private static RemoteSpatialIndex.Offload offload(
-            Session session, Tree tree, IndexPresence presence, SpatialViewOptions view) {
-        NodeFeed windowFeed = feed(session, tree, presence, view);
-        NodeFeed nearestFeed = feed(session, tree, presence, view.withPagesAtOnce(1));
+            Session session,
+            Tree tree,
+            IndexPresence presence,
+            LossWatch losses,
+            SpatialViewOptions view) {
+        NodeFeed windowFeed = feed(session, tree, presence, view).watchedBy(losses);
+        NodeFeed nearestFeed =
+                feed(session, tree, presence, view.withPagesAtOnce(1)).watchedBy(losses);
         return new RemoteSpatialIndex.Offload(
                 windowFeed,
                 nearestFeed,

@@ -82,7 +82,9 @@ final class WindowSearch implements SpatialCursor {
         if (left == 0) {
             return false;
         }
-        if (++position >= hits.size() && !findMore()) {
+        boolean found = ++position < hits.size() || findMore();
+        feed.checkLosses();
+        if (!found) {
             left = 0;
             feed.end();
             return false;
@@ -102,6 +104,7 @@ final class WindowSearch implements SpatialCursor {
             open = false; // The feed ends what is under way when the next search begins.
             throw e;
         }
+        feed.checkLosses();
         close();
         return count;
     }

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.FailureCount;
 import dev.mangrove.index.wire.Role;
 
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public final class Exchange implements AutoCloseable {
     private final EndpointOptions options;
     private final int session;
     private final long client;
+    private final FailureCount failures = new FailureCount();
     private final List<String> schemes = new ArrayList<>();
     private volatile List<Switchboard> boards = List.of();
     private volatile boolean closed;
@@ -99,6 +101,11 @@ public final class Exchange implements AutoCloseable {
         boards.forEach(Switchboard::close);
     }
 
+    /** Failures of links so far. */
+    FailureCount failures() {
+        return failures;
+    }
+
     boolean isClosed() {
         return closed;
     }
@@ -114,6 +121,7 @@ public final class Exchange implements AutoCloseable {
             return boards.get(index);
         }
         Switchboard board = new Switchboard(fabrics.of(scheme).endpoint(options));
+        board.endpoint().countFailuresIn(failures);
         schemes.add(scheme);
         List<Switchboard> more = new ArrayList<>(boards);
         more.add(board);

@@ -95,7 +95,7 @@ final class Listener implements AutoCloseable {
             controls.add(control);
             byLink.put(link, control);
         } catch (FabricException e) {
-            server.lose(e);
+            pool.lose(server, e);
         }
     }
 
@@ -129,7 +129,7 @@ final class Listener implements AutoCloseable {
             return false;
         }
         if (!pool.isClosed()) {
-            control.server.lose(failure);
+            pool.lose(control.server, failure);
         }
         byLink.remove(control.link);
         return true;
@@ -199,7 +199,7 @@ final class Listener implements AutoCloseable {
     }
 
     private void loseAll(FabricException reason) {
-        pool.known().forEach(server -> server.lose(reason));
+        pool.known().forEach(server -> pool.lose(server, reason));
     }
 
     private static final class Control {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
@@ -26,6 +27,7 @@ public final class Pool implements AutoCloseable {
     private final List<Session> sessions = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
     private final Listener listener;
+    private final AtomicLong losses = new AtomicLong();
     private volatile boolean closed;
 
     private Pool(ConnectOptions options) {
@@ -133,6 +135,17 @@ public final class Pool implements AutoCloseable {
 
     void forget(Session session) {
         sessions.remove(session);
+    }
+
+    /** Losses of servers so far. */
+    long losses() {
+        return losses.get();
+    }
+
+    /** Notes that a server is gone, and has all sessions look at what they depend on. */
+    void lose(RemoteServer server, FabricException reason) {
+        server.lose(reason, losses.incrementAndGet());
+        sessions.forEach(session -> session.failures().increment());
     }
 
     @Nullable RemoteServer find(int server) {

@@ -19,6 +19,7 @@ final class RemoteServer {
     private volatile long beatAt;
     private volatile boolean silent;
     private volatile @Nullable FabricException lost;
+    private volatile @Nullable Loss last;
     private volatile @Nullable URI place;
 
     RemoteServer(Member member, long now) {
@@ -69,11 +70,19 @@ final class RemoteServer {
         silent = true;
     }
 
-    /** Notes that the server is gone for good; the first reason stays. */
-    synchronized void lose(FabricException reason) {
+    /** Notes that the server is gone, as the pool's n-th loss; the first reason stays. */
+    synchronized void lose(FabricException reason, long number) {
         if (lost == null) {
+            last = new Loss(number, reason);
             lost = reason;
         }
+    }
+
+    /** Why the server is lost, or was lost after so many losses of the pool; else null. */
+    @Nullable FabricException lossSince(long losses) {
+        FabricException now = lost;
+        Loss loss = last;
+        return now != null || loss == null || loss.number <= losses ? now : loss.reason;
     }
 
     boolean isLost() {
@@ -91,6 +100,9 @@ final class RemoteServer {
             throw new FabricException(Kind.PEER_LOST, title() + " sends no heartbeats any more");
         }
     }
+
+    /** A loss, by its number among all losses that the pool has noticed. */
+    private record Loss(long number, FabricException reason) {}
 
     ServerLoad load(long now) {
         ServerBeat last = beat;

@@ -2,6 +2,7 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FailureCount;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.wire.AddressSpace;
@@ -24,6 +25,7 @@ public final class Session implements AutoCloseable {
     private final Pool pool;
     private final Exchange exchange;
     private final int number;
+    private final long begun;
     private final Catalogue catalogue = new Catalogue(this);
     private final @Nullable Link[] links = new Link[AddressSpace.SERVERS];
     private volatile boolean closed;
@@ -32,6 +34,7 @@ public final class Session implements AutoCloseable {
         this.pool = pool;
         this.exchange = exchange;
         this.number = number;
+        this.begun = pool.losses();
     }
 
     /** The channel that leads to an address. */
@@ -149,6 +152,38 @@ public final class Session implements AutoCloseable {
         return pool.host();
     }
 
+    /** Counts failures of links of this session, and losses of servers. */
+    FailureCount failures() {
+        return exchange.failures();
+    }
+
+    /**
+     * Why a server is lost to this session; null while it is not. A server that was lost since the
+     * session began stays lost to it even if the pool finds it again.
+     */
+    public @Nullable FabricException lossOf(int server) {
+        Link link = links[server];
+        RemoteServer remote = pool.find(server);
+        FabricException reason = link == null ? null : link.channel().failure();
+        if (reason == null && remote != null) {
+            reason = remote.lossSince(begun);
+        }
+        if (reason == null) {
+            return null;
+        }
+        String title = remote == null ? "server " + server : remote.title();
+        return new FabricException(
+                reason.kind(), title + " is lost: " + reason.getMessage(), reason);
+    }
+
+    /** Throws why a server is lost to this session, if it is. */
+    public void checkNotLost(int server) {
+        FabricException lost = lossOf(server);
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
     /** Whether the session is closed. */
     public boolean isClosed() {
         return closed;
@@ -174,7 +209,7 @@ public final class Session implements AutoCloseable {
         return Words.get(call.answer(), 0, 0);
     }
 
-    private void checkOpen() {
+    void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the session is closed");
         }
@@ -186,6 +221,7 @@ public final class Session implements AutoCloseable {
             askAround();
             remote = pool.existing(server);
         }
+        checkNotLost(server);
         remote.checkThere();
         Link link = exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
         link.belongsTo(remote);

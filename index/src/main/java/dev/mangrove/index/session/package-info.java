@@ -32,6 +32,12 @@
  * servers go on. One that has sent no heartbeat for the silence limit is treated as lost by those
  * who wait for an answer, until a heartbeat comes.
  *
+ * <p>Who works in a server's memory in place waits for nobody. A {@link
+ * dev.mangrove.index.session.LossWatch} tells it: every failure of a link and every loss of a
+ * server counts up one word of the session, which views compare before they acknowledge an
+ * operation. The memory stays mapped until the session is closed, so an operation under way when
+ * the server dies ends with the exception of that comparison, too.
+ *
  * <h2>Threads</h2>
  *
  * A session, its links and its calls are used by one thread at a time. {@code close} may be called
