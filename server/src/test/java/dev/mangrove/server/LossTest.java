@@ -28,6 +28,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Views of indexes whose server is killed: from two seconds on nothing is acknowledged. */
 @OnEveryFabric
@@ -73,6 +75,48 @@ final class LossTest {
                 assertLost(() -> places.count(0, 0, KEYS, KEYS));
                 assertLost(() -> places.search(0, 0, 1, 1, Relation.INTERSECTS, 9).next());
             }
+        }
+    }
+
+    @Test
+    void shouldNameTheServerToWhoeverWasPuttingWhenItDied() throws InterruptedException {
+        Queue<RuntimeException> ends = new ConcurrentLinkedQueue<>();
+        try (ChildJvm server = startServer()) {
+            URI uri = URI.create(server.readLine());
+            try (Mangrove mangrove = pools.connect(uri)) {
+                List<Thread> threads = new ArrayList<>();
+                for (Design design : Design.values()) {
+                    mangrove.createOrdered(design.name(), options(design)).close();
+                    threads.add(new Thread(() -> putOn(mangrove, design.name(), ends)));
+                }
+                threads.forEach(Thread::start);
+                Pools.sleep(Duration.ofMillis(300));
+                server.signal("KILL");
+                for (Thread thread : threads) {
+                    thread.join(Pools.PATIENCE);
+                }
+                assertThat(ends)
+                        .hasSize(threads.size())
+                        .allSatisfy(
+                                end ->
+                                        assertThat(end)
+                                                .isInstanceOf(FabricException.class)
+                                                .message()
+                                                .containsAnyOf(
+                                                        "server 0", uri.getSchemeSpecificPart()));
+            }
+        }
+    }
+
+    /** Puts until that fails; splits need messages, so some fail while a page is locked. */
+    private static void putOn(Mangrove mangrove, String name, Queue<RuntimeException> ends) {
+        OrderedIndex view = mangrove.openOrdered(name, ViewOptions.DEFAULT);
+        try {
+            for (long key = 0; ; key++) {
+                view.put(key, key);
+            }
+        } catch (RuntimeException e) {
+            ends.add(e);
         }
     }
 

@@ -37,6 +37,7 @@ public final class Link {
     private final @Nullable Call[] calls = new Call[Header.WINDOW];
     private @Nullable Call admin;
     private @Nullable RemoteServer remote;
+    private boolean inPlace;
     private long requests;
     private int server = -1;
     private long instance;
@@ -63,7 +64,14 @@ public final class Link {
         if (known == null || !channel.capabilities().directAccess()) {
             return null;
         }
-        return channel.direct(known.member().regions().getFirst());
+        MemorySegment memory = channel.direct(known.member().regions().getFirst());
+        inPlace = true;
+        return memory;
+    }
+
+    /** Whether somebody uses the server's memory in place. */
+    boolean isInPlace() {
+        return inPlace;
     }
 
     /** The table of latches on the server's network card; null if it has none. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One thread's links over one fabric; hands what arrives to the call that waits for it. */
 final class Switchboard implements AutoCloseable {
@@ -21,6 +23,7 @@ final class Switchboard implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final MessageHandler dispatcher = this::dispatch;
+    private final List<Channel> aside = new CopyOnWriteArrayList<>();
     private @Nullable Link[] links = new Link[4];
 
     Switchboard(Endpoint endpoint) {
@@ -105,6 +108,7 @@ final class Switchboard implements AutoCloseable {
     @Override
     public void close() {
         endpoint.close();
+        aside.forEach(Channel::close);
     }
 
     private static void checkThere(Link link) {
@@ -122,11 +126,24 @@ final class Switchboard implements AutoCloseable {
             FabricException failure = link == null ? null : link.channel().failure();
             if (link != null && failure != null && failure.kind() != Kind.CLOSED) {
                 links[i] = null;
-                link.channel().close();
+                drop(link);
                 dropped = true;
             }
         }
         return dropped;
+    }
+
+    /**
+     * Takes a failed link off the endpoint. Memory that is used in place stays mapped, as its users
+     * look for a failure only at the end of an operation.
+     */
+    private void drop(Link link) {
+        if (link.isInPlace()) {
+            endpoint.setAside(link.channel());
+            aside.add(link.channel());
+        } else {
+            link.channel().close();
+        }
     }
 
     private void dispatch(Channel from, MemorySegment memory, long offset, int length) {
