@@ -4,6 +4,7 @@ import dev.mangrove.server.ChunkTable.Owner;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.function.Consumer;
 
 /** What becomes of a connection's belongings when it ends. */
 final class Departures {
@@ -12,11 +13,13 @@ final class Departures {
     private final Peers peers;
     private final Memory memory;
     private final Membership membership;
+    private final Consumer<Peer> listener;
 
-    Departures(Peers peers, Memory memory, Membership membership) {
+    Departures(Peers peers, Memory memory, Membership membership, Consumer<Peer> listener) {
         this.peers = peers;
         this.memory = memory;
         this.membership = membership;
+        this.listener = listener;
     }
 
     Peers peers() {
@@ -24,6 +27,7 @@ final class Departures {
     }
 
     void departed(Peer peer, String reason) {
+        listener.accept(peer);
         if (peers.remove(peer)) {
             int chunks = memory.freeAll(Owner.client(peer.client()));
             LOG.log(

@@ -231,7 +231,8 @@ public final class MemoryServer implements AutoCloseable {
 
     private void startWorkers(ServerState state, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
-        Departures departures = new Departures(state.peers(), state.memory(), state.membership());
+        Departures departures =
+                new Departures(state.peers(), state.memory(), state.membership(), state::departed);
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();
             for (int i = 0; i < options.workers(); i++) {

@@ -23,7 +23,7 @@ final class ServerSpatialTree {
     private final SpatialOptions options;
     private final RTree tree;
     private final Deque<LocalSpatialTree> idle = new ArrayDeque<>();
-    private final Map<Long, ObjectTable> loads = new ConcurrentHashMap<>();
+    private final Map<Peer, ObjectTable> loads = new ConcurrentHashMap<>();
     private volatile @Nullable ProfileAt profile;
 
     ServerSpatialTree(ServerContext context, long index, SpatialOptions options) {
@@ -58,15 +58,23 @@ final class ServerSpatialTree {
 
     private record ProfileAt(TreeProfile profile, long madeAt) {}
 
-    /** Objects that a client has sent for a bulk load so far. */
-    ObjectTable load(long client) {
-        return loads.computeIfAbsent(client, number -> new ObjectTable());
+    /** Objects that have come by a connection for a bulk load so far. */
+    ObjectTable load(Peer peer) {
+        return loads.computeIfAbsent(peer, who -> new ObjectTable(tree));
     }
 
-    /** Ends the collecting of a client's objects. */
-    ObjectTable endLoad(long client) {
-        ObjectTable objects = loads.remove(client);
-        return objects == null ? new ObjectTable() : objects;
+    /** Ends the collecting of a connection's objects; whoever gets them closes the table. */
+    ObjectTable endLoad(Peer peer) {
+        ObjectTable objects = loads.remove(peer);
+        return objects == null ? new ObjectTable(tree) : objects;
+    }
+
+    /** Gives up a load that will not be ended. */
+    void dropLoad(Peer peer) {
+        ObjectTable objects = loads.remove(peer);
+        if (objects != null) {
+            objects.close();
+        }
     }
 
     /** A view for one request; whoever throws meanwhile keeps it, and another is made. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** All that the services of one server share. */
@@ -23,6 +24,7 @@ final class ServerState {
     private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
     private final Load load;
     private volatile LongConsumer dropListener = id -> {};
+    private volatile Consumer<Peer> departureListener = peer -> {};
 
     ServerState(
             ServerOptions options,
@@ -99,6 +101,15 @@ final class ServerState {
     /** Somebody who wants to know when an index is no more. */
     void onDrop(LongConsumer listener) {
         dropListener = listener;
+    }
+
+    /** Somebody who wants to know when a connection has ended, on its worker's thread. */
+    void onDeparture(Consumer<Peer> listener) {
+        departureListener = listener;
+    }
+
+    void departed(Peer peer) {
+        departureListener.accept(peer);
     }
 
     /** Whether an index may own chunks here. A member only knows which may not. */

@@ -25,6 +25,7 @@ final class Services {
                     trees.dropped(index);
                     spatial.dropped(index);
                 });
+        state.onDeparture(spatial::departed);
         plugins.forEach(plugin -> plugin.register(context, table));
         return table;
     }

@@ -45,6 +45,11 @@ final class SpatialServices {
         }
     }
 
+    /** A connection has ended: what it has sent of bulk loads is given up. */
+    void departed(Peer peer) {
+        trees.values().forEach(tree -> tree.dropLoad(peer));
+    }
+
     private void open(Request request, Reply reply) {
         request.require(Words.bytes(3));
         long index = word(request, 0);
@@ -154,7 +159,17 @@ final class SpatialServices {
 
     private void loadSome(Request request, Reply reply) {
         request.require(Words.bytes(2));
-        ObjectTable objects = tree(request).load(word(request, 1));
+        ServerSpatialTree owner = tree(request);
+        try {
+            collect(request, owner.load(request.peer()));
+        } catch (RuntimeException | Error e) {
+            owner.dropLoad(request.peer());
+            throw e;
+        }
+        reply.send(0);
+    }
+
+    private static void collect(Request request, ObjectTable objects) {
         int words = request.length() / Long.BYTES;
         for (int i = 2; i + SpatialKind.OBJECT_WORDS <= words; i += SpatialKind.OBJECT_WORDS) {
             objects.add(
@@ -164,27 +179,34 @@ final class SpatialServices {
                     number(request, i + 3),
                     number(request, i + 4));
         }
-        reply.send(0);
     }
 
     private void loadEnd(Request request, Reply reply) {
         request.require(Words.bytes(4));
         ServerSpatialTree owner = tree(request);
-        ObjectTable objects = owner.endLoad(word(request, 1));
-        double fill = number(request, 3);
         long loaded = 0;
-        if (fill != 0) {
-            LocalSpatialTree tree = owner.borrow();
-            try {
-                loaded = tree.bulkLoad(objects, SpatialCodes.packing(word(request, 2)), fill);
-            } catch (IllegalStateException e) {
-                throw new RefusedException(Status.EXISTS, String.valueOf(e.getMessage()));
-            } catch (TreeEndedException e) {
-                throw ended(e);
+        try (ObjectTable objects = owner.endLoad(request.peer())) {
+            double fill = number(request, 3);
+            if (fill != 0) {
+                loaded = load(owner, objects, word(request, 2), fill);
             }
-            owner.giveBack(tree);
         }
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, loaded));
+    }
+
+    private static long load(
+            ServerSpatialTree owner, ObjectTable objects, long packing, double fill) {
+        LocalSpatialTree tree = owner.borrow();
+        long loaded;
+        try {
+            loaded = tree.bulkLoad(objects, SpatialCodes.packing(packing), fill);
+        } catch (IllegalStateException e) {
+            throw new RefusedException(Status.EXISTS, String.valueOf(e.getMessage()));
+        } catch (TreeEndedException e) {
+            throw ended(e);
+        }
+        owner.giveBack(tree);
+        return loaded;
     }
 
     private void walk(Request request, Reply reply) {

@@ -1,7 +1,9 @@
 package dev.mangrove.server;
 
 import dev.mangrove.index.btree.LocalTree;
+import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
@@ -13,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Pages for trees whose clients do the rest, and trees that this server works on itself. */
 final class TreeServices {
     private static final int MOST_PAGES = 256;
+    private static final int LEAST_FANOUT = 2;
 
     private final ServerContext context;
     private final Map<Long, PageSpace> spaces = new ConcurrentHashMap<>();
@@ -44,7 +47,7 @@ final class TreeServices {
 
     private void allocate(Request request, Reply reply) {
         request.require(Words.bytes(3));
-        PageSpace space = space(word(request, 0), (int) word(request, 1));
+        PageSpace space = space(word(request, 0), pageSize(request));
         long wanted = Math.clamp(word(request, 2), 1, MOST_PAGES);
         int given = 0;
         for (; given < wanted; given++) {
@@ -62,12 +65,21 @@ final class TreeServices {
 
     private void free(Request request, Reply reply) {
         request.require(Words.bytes(3));
-        PageSpace space = space(word(request, 0), (int) word(request, 1));
+        PageSpace space = space(word(request, 0), pageSize(request));
         boolean unused = word(request, 2) == 1;
         for (int i = 3; i < request.length() / Long.BYTES; i++) {
             space.free(word(request, i), unused);
         }
         reply.send(0);
+    }
+
+    private static int pageSize(Request request) {
+        long bytes = word(request, 1);
+        if (bytes < Page.LINE || bytes > IndexSpec.LARGEST_PAGE) {
+            throw new IllegalArgumentException(
+                    "a page has at most " + IndexSpec.LARGEST_PAGE + " bytes: pageSize=" + bytes);
+        }
+        return (int) bytes;
     }
 
     private PageSpace space(long index, int pageSize) {
@@ -83,12 +95,22 @@ final class TreeServices {
     private void open(Request request, Reply reply) {
         request.require(Words.bytes(4));
         long name = word(request, 0);
-        PageSpace space = space(TreeKind.index(name), (int) word(request, 1));
-        int fanout = (int) word(request, 2);
+        int pageSize = pageSize(request);
+        long fanout = word(request, 2);
+        if (fanout < LEAST_FANOUT || fanout > Page.slots(pageSize)) {
+            throw new IllegalArgumentException(
+                    "a page of "
+                            + pageSize
+                            + " bytes has 2 to "
+                            + Page.slots(pageSize)
+                            + " entries: fanout="
+                            + fanout);
+        }
+        PageSpace space = space(TreeKind.index(name), pageSize);
         boolean ownsLeaves = word(request, 3) == 0;
         ServerTree tree =
                 trees.computeIfAbsent(
-                        name, id -> new ServerTree(context, space, fanout, ownsLeaves));
+                        name, id -> new ServerTree(context, space, (int) fanout, ownsLeaves));
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
     }
 

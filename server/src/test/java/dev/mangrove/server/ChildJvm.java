@@ -24,8 +24,14 @@ final class ChildJvm implements AutoCloseable {
     }
 
     static ChildJvm start(Class<?> main, String... arguments) {
+        return startWith("-XX:+UseSerialGC", main, arguments);
+    }
+
+    /** Starts a JVM with an option. */
+    static ChildJvm startWith(String option, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(option);
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UseSerialGC"));
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of("--class-path", System.getProperty("java.class.path")));

@@ -19,6 +19,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +112,25 @@ final class HostileTest {
         hello();
         assertThat(ask(MessageKind.JOIN, 0)).isEqualTo(Status.DENIED);
         assertThat(ask(MessageKind.ANNOUNCE, 0)).isEqualTo(Status.DENIED);
+    }
+
+    @Test
+    void shouldRefuseSizesThatNoTreeHas() {
+        hello();
+        for (long fanout : new long[] {Long.MIN_VALUE, -1, 0, 1, 1 << 30, 1L << 32 | 10}) {
+            assertThat(open(1024, fanout)).as("fanout %d", fanout).isEqualTo(Status.INVALID);
+        }
+        for (long pageSize : new long[] {-64, 0, 63, 1 << 20, 1L << 32 | 1024}) {
+            assertThat(open(pageSize, 4)).as("page %d", pageSize).isEqualTo(Status.INVALID);
+        }
+    }
+
+    private Status open(long pageSize, long fanout) {
+        long[] words = {TreeKind.tree(1, 0), pageSize, fanout, 0};
+        for (int i = 0; i < words.length; i++) {
+            Words.put(message, Header.BYTES, i, words[i]);
+        }
+        return ask(TreeKind.OPEN_TREE, Words.bytes(words.length));
     }
 
     @Test

@@ -68,8 +68,9 @@ final class SpatialMemoryTest {
         int inserted = 0;
         try {
             for (; inserted < MORE_THAN_FIT; inserted++) {
-                double x = inserted % 100 + 0.5;
-                assertThat(index.insert(LOADED + inserted, x, inserted / 100 + 0.5)).isTrue();
+                double x = Math.floorMod(inserted, 100) + 0.5;
+                double y = Math.floorDiv(inserted, 100) + 0.5;
+                assertThat(index.insert(LOADED + inserted, x, y)).isTrue();
             }
             throw new AssertionError("memory does not run out");
         } catch (MangroveException e) {
@@ -128,12 +129,12 @@ final class SpatialMemoryTest {
 
         @Override
         public double minX() {
-            return at % 100;
+            return Math.floorMod(at, 100);
         }
 
         @Override
         public double minY() {
-            return at / 100;
+            return Math.floorDiv(at, 100);
         }
 
         @Override

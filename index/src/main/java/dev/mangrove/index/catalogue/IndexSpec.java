@@ -31,7 +31,10 @@ public record IndexSpec(
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern DESIGN = Pattern.compile("[a-z][a-z0-9-]{0,31}");
     private static final int SMALLEST_PAGE = 512;
-    private static final int LARGEST_PAGE = 8192;
+
+    /** Most bytes of a page. */
+    public static final int LARGEST_PAGE = 8192;
+
     private static final int LINE = 64;
     private static final int MOST_OPTIONS_BYTES = 2048;
     private static final int LEAST_OPTION_BYTES = 4;

@@ -8,19 +8,17 @@ import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 
-import java.util.Arrays;
-
 /**
  * Fills an empty tree: objects in an order in which neighbours stand together are put into leaves
  * one after the other, those into pages above, and so on. The only leaf stays latched meanwhile, so
- * nobody else puts anything in; then the new root takes its place.
+ * nobody else puts anything in; then the new root takes its place. What it needs of the heap does
+ * not depend on the number of objects, but for one slice of tiles, which grows as its square root.
  */
 final class BulkLoader {
     private final RTree tree;
     private final NodeEditor editor;
     private final TreeLatches latches;
     private final NodeView first;
-    private final EntryBlock next = new EntryBlock();
     private final int perPage;
     private final LevelBuilder builder;
     private HilbertCurve curve;
@@ -39,20 +37,21 @@ final class BulkLoader {
     }
 
     /**
-     * Fills the tree. If there is not memory enough, or an id comes twice, the tree stays empty and
-     * all pages are free again. No object is changed meanwhile.
+     * Fills the tree, and empties the table. If there is not memory enough, or an id comes twice,
+     * the tree stays empty and all its pages are free again. No object is changed meanwhile.
      */
     long load(ObjectTable objects, Packing packing) {
         tree.checkUsable();
         tree.directory().claimAll();
         try {
             latchEmptyRoot();
-            if (objects.size() == 0) {
+            long size = objects.size();
+            if (size == 0) {
                 latches.unlatch(first);
-                return 0;
+            } else {
+                fill(objects, packing);
             }
-            fill(objects, packing);
-            return objects.size();
+            return size;
         } finally {
             tree.directory().unclaimAll();
         }
@@ -85,50 +84,57 @@ final class BulkLoader {
     }
 
     private long build(ObjectTable objects, Packing packing) {
-        Box bounds = objects.bounds();
-        HilbertCurve around = new HilbertCurve(bounds.minX, bounds.minY, bounds.maxX, bounds.maxY);
         boolean keyed = tree.options().design() == SpatialDesign.HILBERT;
-        long[] keys = new long[keyed || packing == Packing.HILBERT ? objects.size() : 0];
-        Arrays.setAll(
-                keys,
-                i -> around.of(objects.minX(i), objects.minY(i), objects.maxX(i), objects.maxY(i)));
-        if (keyed) {
-            curve = around;
-        }
         // A tree in the order of keys must be loaded in it, too.
-        int[] order = keyed || packing == Packing.HILBERT ? along(keys) : inTiles(objects);
-        for (int object : order) {
-            objects.copyTo(next.clear(), object, keyed ? keys[object] : 0);
-            builder.add(next, 0);
+        if (keyed || packing == Packing.HILBERT) {
+            alongCurve(objects, keyed);
+        } else {
+            inTiles(objects);
         }
         return builder.finish();
     }
 
-    private static int[] along(long[] keys) {
-        int[] order = numbers(keys.length);
-        KeySort.sort(order, 0, order.length, keys);
-        return order;
+    private void alongCurve(ObjectTable objects, boolean keyed) {
+        Box bounds = objects.bounds();
+        HilbertCurve around = new HilbertCurve(bounds.minX, bounds.minY, bounds.maxX, bounds.maxY);
+        if (keyed) {
+            curve = around;
+        }
+        try (SortedObjects sorted = new SortedObjects(objects, around::of)) {
+            while (sorted.next()) {
+                builder.add(sorted.current(), 0, keyed ? sorted.key() : 0);
+            }
+        }
     }
 
     /** Slices by x, each with as many pages as there are slices; a slice in the order of y. */
-    private int[] inTiles(ObjectTable objects) {
-        int size = objects.size();
-        int[] order = numbers(size);
-        long[] keys = new long[size];
-        Arrays.setAll(keys, i -> KeySort.key(objects.centreX(i)));
-        KeySort.sort(order, 0, size, keys);
-        Arrays.setAll(keys, i -> KeySort.key(objects.centreY(i)));
-        int pages = (size + perPage - 1) / perPage;
-        int slice = (int) Math.ceil(Math.sqrt(pages)) * perPage;
-        for (int from = 0; from < size; from += slice) {
-            KeySort.sort(order, from, Math.min(size, from + slice), keys);
+    private void inTiles(ObjectTable objects) {
+        long pages = (objects.size() + perPage - 1) / perPage;
+        int slice = Math.multiplyExact((int) Math.ceil(Math.sqrt((double) pages)), perPage);
+        try (SortedObjects sorted = new SortedObjects(objects, BulkLoader::byX)) {
+            EntryBlock tile = new EntryBlock();
+            while (sorted.next()) {
+                tile.add(sorted.current(), 0);
+                if (tile.size() == slice) {
+                    addTile(tile);
+                }
+            }
+            addTile(tile);
         }
-        return order;
     }
 
-    private static int[] numbers(int size) {
-        int[] numbers = new int[size];
-        Arrays.setAll(numbers, i -> i);
-        return numbers;
+    private void addTile(EntryBlock tile) {
+        for (int object : KeySort.sorted(tile, BulkLoader::byY)) {
+            builder.add(tile, object, 0);
+        }
+        tile.clear();
+    }
+
+    private static long byX(double minX, double minY, double maxX, double maxY) {
+        return KeySort.key(minX / 2 + maxX / 2);
+    }
+
+    private static long byY(double minX, double minY, double maxX, double maxY) {
+        return KeySort.key(minY / 2 + maxY / 2);
     }
 }

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Which leaf each object of a tree is in. Kept by the tree's server only.
+ * Which leaf each object of a tree is in. Kept by the tree's server only, in pages of the tree
+ * where it is large: its heap need not grow with the tree.
  *
  * <p>There are two kinds of lock, both on stripes of ids. Who changes an object holds its
  * <i>claim</i> from the beginning to the end; so changes of one object do not overlap. Each look
@@ -27,7 +28,7 @@ final class IdDirectory {
     IdDirectory(RTree tree) {
         this.tree = tree;
         for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new Stripe();
+            stripes[i] = new Stripe(tree);
         }
     }
 
@@ -61,17 +62,30 @@ final class IdDirectory {
     /** The leaf an object is in, or {@link PagePointer#NULL}. */
     long find(long id) {
         Stripe stripe = lock(id);
-        long leaf = stripe.get(id);
+        long leaf = stripe.table.get(id);
         stripe.unlock();
         return leaf;
     }
 
-    /** The entry of an object is in a leaf from now on. */
+    /**
+     * Makes sure that an object, whose claim the caller holds, can be placed, or throws if there is
+     * no memory for it.
+     */
+    void makeRoom(long id) {
+        Stripe stripe = lock(id);
+        try {
+            stripe.table.makeRoom();
+        } finally {
+            stripe.unlock();
+        }
+    }
+
+    /** The entry of an object is in a leaf from now on; room has been made for a new object. */
     void place(long id, double minX, double minY, double maxX, double maxY, long leaf) {
         Stripe stripe = lock(id);
         if (stripe.isTarget(id, minX, minY, maxX, maxY)) {
             stripe.target = leaf;
-        } else if (stripe.put(id, leaf)) {
+        } else if (stripe.table.put(id, leaf)) {
             size.increment();
         }
         stripe.unlock();
@@ -93,7 +107,7 @@ final class IdDirectory {
     void endMove(long id) {
         Stripe stripe = lock(id);
         stripe.moving = false;
-        boolean _ = stripe.put(id, stripe.target);
+        boolean _ = stripe.table.put(id, stripe.target);
         stripe.unlock();
     }
 
@@ -135,7 +149,7 @@ final class IdDirectory {
     /** The object is no more. */
     void remove(long id) {
         Stripe stripe = lock(id);
-        if (stripe.remove(id)) {
+        if (stripe.table.remove(id)) {
             size.decrement();
         }
         stripe.unlock();
@@ -160,15 +174,11 @@ final class IdDirectory {
         } while (!stripe.tryLock());
     }
 
-    /** A part of the directory: a hash table with linear probing. */
+    /** A part of the directory. */
     private static final class Stripe {
-        private static final int FIRST_CAPACITY = 8;
-
         private final AtomicInteger claimed = new AtomicInteger();
         private final AtomicInteger locked = new AtomicInteger();
-        private long[] ids = new long[FIRST_CAPACITY];
-        private long[] leaves = new long[FIRST_CAPACITY];
-        private int size;
+        private final IdTable table;
         private boolean moving;
         private long movingId;
         private double minX;
@@ -176,6 +186,10 @@ final class IdDirectory {
         private double maxX;
         private double maxY;
         private long target;
+
+        Stripe(RTree tree) {
+            table = new IdTable(tree);
+        }
 
         boolean tryClaim() {
             return claimed.get() == 0 && claimed.compareAndSet(0, 1);
@@ -191,68 +205,6 @@ final class IdDirectory {
 
         boolean isTarget(long id, double x1, double y1, double x2, double y2) {
             return moving && movingId == id && minX == x1 && minY == y1 && maxX == x2 && maxY == y2;
-        }
-
-        long get(long id) {
-            int at = slot(id);
-            return leaves[at];
-        }
-
-        /** Whether the id is new. */
-        boolean put(long id, long leaf) {
-            int at = slot(id);
-            boolean fresh = leaves[at] == PagePointer.NULL;
-            ids[at] = id;
-            leaves[at] = leaf;
-            if (fresh && 3 * ++size > 2 * ids.length) {
-                grow();
-            }
-            return fresh;
-        }
-
-        boolean remove(long id) {
-            int hole = slot(id);
-            if (leaves[hole] == PagePointer.NULL) {
-                return false;
-            }
-            size--;
-            int mask = ids.length - 1;
-            for (int at = (hole + 1) & mask; leaves[at] != PagePointer.NULL; at = (at + 1) & mask) {
-                int wish = wish(ids[at]);
-                if (((at - wish) & mask) >= ((at - hole) & mask)) {
-                    ids[hole] = ids[at];
-                    leaves[hole] = leaves[at];
-                    hole = at;
-                }
-            }
-            leaves[hole] = PagePointer.NULL;
-            return true;
-        }
-
-        private int wish(long id) {
-            return (int) ((id * MULTIPLIER) >>> 20) & (ids.length - 1);
-        }
-
-        private int slot(long id) {
-            int at = wish(id);
-            while (leaves[at] != PagePointer.NULL && ids[at] != id) {
-                at = (at + 1) & (ids.length - 1);
-            }
-            return at;
-        }
-
-        private void grow() {
-            long[] oldIds = ids;
-            long[] oldLeaves = leaves;
-            ids = new long[2 * oldIds.length];
-            leaves = new long[ids.length];
-            for (int i = 0; i < oldIds.length; i++) {
-                if (oldLeaves[i] != PagePointer.NULL) {
-                    int at = slot(oldIds[i]);
-                    ids[at] = oldIds[i];
-                    leaves[at] = oldLeaves[i];
-                }
-            }
         }
     }
 }

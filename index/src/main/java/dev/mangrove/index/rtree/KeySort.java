@@ -1,5 +1,7 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.rtree.page.EntryBlock;
+
 import java.util.Arrays;
 
 /** Sorts numbers of objects by keys, in a time that grows as their number does: by radix. */
@@ -31,6 +33,21 @@ final class KeySort {
             target = swap;
         }
         System.arraycopy(source, 0, order, from, to - from);
+    }
+
+    /**
+     * The numbers of a block's entries, in the order of the entries; equal ones stay as they are.
+     */
+    static int[] sorted(EntryBlock entries, ObjectOrder order) {
+        int size = entries.size();
+        long[] keys = new long[size];
+        Arrays.setAll(
+                keys,
+                i -> order.key(entries.minX(i), entries.minY(i), entries.maxX(i), entries.maxY(i)));
+        int[] numbers = new int[size];
+        Arrays.setAll(numbers, i -> i);
+        sort(numbers, 0, size, keys);
+        return numbers;
     }
 
     private static int bucket(long key, int shift) {

@@ -29,9 +29,16 @@ final class LevelBuilder {
         this.perPage = perPage;
     }
 
-    /** Adds the entry {@code i} of a block to the leaves. */
-    void add(EntryBlock objects, int i) {
-        waiting(Node.LEAF).add(objects, i);
+    /** Adds the entry {@code i} of a block to the leaves, with another key. */
+    void add(EntryBlock objects, int i, long key) {
+        waiting(Node.LEAF)
+                .add(
+                        objects.minX(i),
+                        objects.minY(i),
+                        objects.maxX(i),
+                        objects.maxY(i),
+                        objects.reference(i),
+                        key);
         writeIfMany(Node.LEAF);
     }
 
@@ -89,6 +96,7 @@ final class LevelBuilder {
                     throw new IllegalArgumentException(
                             "an id comes twice: id=" + page.reference(i));
                 }
+                tree.directory().makeRoom(page.reference(i));
                 tree.directory()
                         .place(
                                 page.reference(i),

@@ -89,49 +89,24 @@ public final class LocalSpatialTree implements SpatialIndex {
     @Override
     public long bulkLoad(SpatialEntries objects, Packing packing, double fill) {
         begin();
-        ObjectTable table = new ObjectTable();
-        while (objects.next()) {
-            table.add(objects.id(), objects.minX(), objects.minY(), objects.maxX(), objects.maxY());
+        try (ObjectTable table = new ObjectTable(tree)) {
+            while (objects.next()) {
+                table.add(
+                        objects.id(),
+                        objects.minX(),
+                        objects.minY(),
+                        objects.maxX(),
+                        objects.maxY());
+            }
+            return bulkLoad(table, packing, fill);
         }
-        return bulkLoad(table, packing, fill);
     }
 
     /** Fills the tree with objects that have been collected. */
     public long bulkLoad(ObjectTable objects, Packing packing, double fill) {
         return packing == Packing.NONE
-                ? insertAll(objects)
+                ? new ObjectInserter(tree, writer).insertAll(objects)
                 : new BulkLoader(tree, fill).load(objects, packing);
-    }
-
-    private long insertAll(ObjectTable objects) {
-        if (tree.directory().size() > 0) {
-            throw new IllegalStateException("the index is not empty");
-        }
-        int inserted = 0;
-        try {
-            for (; inserted < objects.size(); inserted++) {
-                insert(objects, inserted);
-            }
-        } catch (RuntimeException | Error e) {
-            for (int i = 0; i < inserted; i++) {
-                boolean _ = writer.delete(objects.id(i));
-            }
-            throw e;
-        }
-        return inserted;
-    }
-
-    private void insert(ObjectTable objects, int i) {
-        boolean fresh =
-                writer.insert(
-                        objects.id(i),
-                        objects.minX(i),
-                        objects.minY(i),
-                        objects.maxX(i),
-                        objects.maxY(i));
-        if (!fresh) {
-            throw new IllegalArgumentException("an id comes twice: id=" + objects.id(i));
-        }
     }
 
     @Override

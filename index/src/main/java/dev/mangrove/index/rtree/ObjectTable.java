@@ -1,23 +1,42 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.spatial.Coordinates;
 
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
 
-/** Objects that are collected for a bulk load. */
-public final class ObjectTable {
-    private static final int FIRST_CAPACITY = 1024;
-    private static final int SIDES = 4;
+/**
+ * Objects that are collected for a bulk load, in a chain of pages of the tree: their number is
+ * limited by the memory that the server grants, not by its heap. A page is
+ *
+ * <pre>
+ * next page | id minX minY maxX maxY | id ...
+ * </pre>
+ *
+ * Used by one thread at a time.
+ */
+public final class ObjectTable implements AutoCloseable {
+    private static final int NEXT = 0;
+    private static final int FIRST_OBJECT = 1;
+    private static final int OBJECT_WORDS = 5;
 
-    private long[] ids = new long[FIRST_CAPACITY];
-    private double[] borders = new double[SIDES * FIRST_CAPACITY];
-    private int size;
+    private final RTree tree;
+    private final MemorySegment memory;
+    private final int perPage;
+    private final Box bounds = new Box();
+    private long first = PagePointer.NULL;
+    private long last = PagePointer.NULL;
+    private long size;
 
     /** Nothing yet. */
-    public ObjectTable() {}
+    public ObjectTable(RTree tree) {
+        this.tree = tree;
+        this.memory = tree.memory();
+        this.perPage = (PageWords.perPage(tree.shape()) - FIRST_OBJECT) / OBJECT_WORDS;
+    }
 
     /**
      * Adds an object.
@@ -26,62 +45,113 @@ public final class ObjectTable {
      */
     public void add(long id, double minX, double minY, double maxX, double maxY) {
         Coordinates.check(minX, minY, maxX, maxY);
-        if (size == ids.length) {
-            int room = Math.addExact(size, Math.max(size, FIRST_CAPACITY));
-            ids = Arrays.copyOf(ids, room);
-            borders = Arrays.copyOf(borders, Math.multiplyExact(SIDES, room));
+        int at = (int) (size % perPage);
+        if (at == 0) {
+            append(tree.pages().takeUnpromised());
         }
-        int at = SIDES * size;
-        ids[size++] = id;
-        borders[at] = Node.plain(minX);
-        borders[at + 1] = Node.plain(minY);
-        borders[at + 2] = Node.plain(maxX);
-        borders[at + 3] = Node.plain(maxY);
+        double left = Node.plain(minX);
+        double lower = Node.plain(minY);
+        double right = Node.plain(maxX);
+        double upper = Node.plain(maxY);
+        write(last, at, id, left, lower, right, upper);
+        bounds.add(left, lower, right, upper, 0);
+        size++;
+    }
+
+    private void append(long page) {
+        PageWords.set(memory, page, NEXT, PagePointer.NULL);
+        if (last == PagePointer.NULL) {
+            first = page;
+        } else {
+            PageWords.set(memory, last, NEXT, page);
+        }
+        last = page;
     }
 
     /** Number of objects. */
-    public int size() {
+    public long size() {
         return size;
     }
 
     /** What holds all objects. */
     Box bounds() {
-        Box all = new Box();
-        for (int i = 0; i < size; i++) {
-            all.add(minX(i), minY(i), maxX(i), maxY(i), 0);
+        return bounds;
+    }
+
+    int perPage() {
+        return perPage;
+    }
+
+    long firstPage() {
+        return first;
+    }
+
+    long nextPage(long page) {
+        return PageWords.get(memory, page, NEXT);
+    }
+
+    /** Somebody else frees the pages from now on. */
+    void handOver() {
+        first = PagePointer.NULL;
+        last = PagePointer.NULL;
+        size = 0;
+    }
+
+    void freePage(long page) {
+        tree.pages().free(page);
+    }
+
+    /** Adds the object at a place of a page to a block. */
+    void read(long page, int at, EntryBlock block, long key) {
+        int word = FIRST_OBJECT + OBJECT_WORDS * at;
+        block.add(
+                number(page, word + 1),
+                number(page, word + 2),
+                number(page, word + 3),
+                number(page, word + 4),
+                PageWords.get(memory, page, word),
+                key);
+    }
+
+    /** Puts an entry of a block at a place of a page. */
+    void write(long page, int at, EntryBlock block, int i) {
+        write(
+                page,
+                at,
+                block.reference(i),
+                block.minX(i),
+                block.minY(i),
+                block.maxX(i),
+                block.maxY(i));
+    }
+
+    private void write(
+            long page, int at, long id, double minX, double minY, double maxX, double maxY) {
+        int word = FIRST_OBJECT + OBJECT_WORDS * at;
+        PageWords.set(memory, page, word, id);
+        number(page, word + 1, minX);
+        number(page, word + 2, minY);
+        number(page, word + 3, maxX);
+        number(page, word + 4, maxY);
+    }
+
+    private double number(long page, int word) {
+        return Double.longBitsToDouble(PageWords.get(memory, page, word));
+    }
+
+    private void number(long page, int word, double value) {
+        PageWords.set(memory, page, word, Double.doubleToRawLongBits(value));
+    }
+
+    /** Frees the pages. */
+    @Override
+    public void close() {
+        long page = first;
+        handOver();
+        while (page != PagePointer.NULL) {
+            long next = nextPage(page);
+            freePage(page);
+            page = next;
         }
-        return all;
-    }
-
-    void copyTo(EntryBlock block, int i, long key) {
-        block.add(minX(i), minY(i), maxX(i), maxY(i), ids[i], key);
-    }
-
-    long id(int i) {
-        return ids[i];
-    }
-
-    double minX(int i) {
-        return borders[SIDES * i];
-    }
-
-    double minY(int i) {
-        return borders[SIDES * i + 1];
-    }
-
-    double maxX(int i) {
-        return borders[SIDES * i + 2];
-    }
-
-    double maxY(int i) {
-        return borders[SIDES * i + 3];
-    }
-
-    double centreX(int i) {
-        return minX(i) / 2 + maxX(i) / 2;
-    }
-
-    double centreY(int i) {
-        return minY(i) / 2 + maxY(i) / 2;
     }
 }

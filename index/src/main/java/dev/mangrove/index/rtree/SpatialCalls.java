@@ -107,11 +107,20 @@ final class SpatialCalls {
     long load(SpatialEntries objects, Packing packing, double fill) {
         try {
             while (sendSome(objects)) {}
-        } catch (IllegalArgumentException e) {
-            long _ = endLoad(packing, 0);
+        } catch (RuntimeException | Error e) {
+            abandonLoad(packing, e);
             throw e;
         }
         return endLoad(packing, fill);
+    }
+
+    /** Tells the server to forget what it has got, whoever is to blame; it may be gone, too. */
+    private void abandonLoad(Packing packing, Throwable cause) {
+        try {
+            long _ = endLoad(packing, 0);
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     private boolean sendSome(SpatialEntries objects) {

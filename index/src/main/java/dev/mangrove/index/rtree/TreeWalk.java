@@ -7,14 +7,14 @@ import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeView;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Walks a whole tree at its server and checks what must hold while nobody changes it: levels, that
- * entries cover what is below them, that no object and no page is met twice, and that the directory
- * knows where each object is.
+ * entries cover what is below them, and that the directory knows where each object is. An object in
+ * two leaves is not where the directory knows it in one of them, and what is met twice by two ways
+ * makes the number of objects another than the directory's. So nothing of the size of the tree has
+ * to be remembered.
  */
 final class TreeWalk {
     private static final int MOST_FAULTS = 10;
@@ -25,9 +25,9 @@ final class TreeWalk {
     private final RTree tree;
     private final TreeLatches latches;
     private final List<String> faults = new ArrayList<>();
-    private final Set<Long> seen = new HashSet<>();
-    private final Set<Long> ids = new HashSet<>();
     private final Areas areas = new Areas();
+    private final IdSet inLeaf = new IdSet();
+    private long objects;
     private int height;
     private long leaves;
     private long inners;
@@ -47,8 +47,8 @@ final class TreeWalk {
         }
         height = root.level() + 1;
         visit(root.pointer(), root.level(), null);
-        if (ids.size() != tree.directory().size()) {
-            fault(ids.size() + " objects, but the directory has " + tree.directory().size());
+        if (objects != tree.directory().size()) {
+            fault(objects + " objects, but the directory has " + tree.directory().size());
         }
         return this;
     }
@@ -63,10 +63,6 @@ final class TreeWalk {
             }
             view.copyTo(entries.clear());
         } while (!view.isValid());
-        if (!seen.add(pointer)) {
-            fault("page " + PagePointer.toString(pointer) + " is met twice");
-            return;
-        }
         check(view, entries, level, parent);
         if (level == Node.LEAF) {
             leaves++;
@@ -112,9 +108,11 @@ final class TreeWalk {
     }
 
     private void objects(long leaf, EntryBlock entries) {
+        inLeaf.clear();
         for (int i = 0; i < entries.size(); i++) {
             long id = entries.reference(i);
-            if (!ids.add(id)) {
+            objects++;
+            if (!inLeaf.add(id)) {
                 fault("object " + id + " is met twice");
             }
             if (tree.directory().find(id) != leaf) {
@@ -163,7 +161,7 @@ final class TreeWalk {
     }
 
     long objects() {
-        return ids.size();
+        return objects;
     }
 
     double overlap() {

@@ -41,6 +41,7 @@ final class TreeWriter {
             if (directory.find(id) != PagePointer.NULL) {
                 return false;
             }
+            directory.makeRoom(id);
             placement.put(box, id);
             return true;
         } catch (RuntimeException | Error e) {
