@@ -6,6 +6,8 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +26,7 @@ final class TreeWalk {
     private final PageView child;
     private final EntryBuffer entries;
     private final List<String> faults = new ArrayList<>();
+    private @Nullable LeafSearch search;
     private int height;
     private long leaves;
     private long inners;
@@ -68,6 +71,7 @@ final class TreeWalk {
     /** Walks a tree from its root. */
     TreeWalk walk(long root) {
         int level = levelOf(root);
+        search = new LeafSearch(pages, root);
         height = Math.max(height, level + 1);
         long first = root;
         for (; level >= Page.LEAF && first != PagePointer.NULL; level--) {
@@ -146,10 +150,27 @@ final class TreeWalk {
         }
         if (level == Page.LEAF) {
             leaves++;
+            checkReached(pointer);
             count += entries.size() - entries.lowerBound(expected);
         } else {
             inners++;
             visitChildren(pointer, level);
+        }
+    }
+
+    /**
+     * A search for the smallest key of a leaf must end at that leaf, else a get finds none of its
+     * entries. A leaf that has died or been merged meanwhile need not be found.
+     */
+    private void checkReached(long pointer) {
+        LeafSearch way = search;
+        if (way == null || way.find(low) == pointer || way.find(low) == pointer) {
+            return;
+        }
+        pages.open(pointer, child);
+        boolean there = child.relate(Page.LEAF, low) == PageView.HERE;
+        if (child.isValid() && there) {
+            fault("a search for key " + low + " does not come to its leaf", pointer);
         }
     }
 
