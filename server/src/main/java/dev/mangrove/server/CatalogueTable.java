@@ -76,6 +76,11 @@ final class CatalogueTable {
         return ids.contains(id);
     }
 
+    /** The ids that are in use. */
+    synchronized UsedIds usedIds() {
+        return new UsedIds(lastId, ids);
+    }
+
     synchronized int size() {
         return byName.size();
     }

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Who owns which chunk. A chunk is free, owned by a client or an index, or leaving: taken from its
@@ -64,6 +66,17 @@ final class ChunkTable {
     /** The owner of a chunk, if it has one. */
     synchronized @Nullable Owner owner(int chunk) {
         return chunk >= 0 && chunk < owners.length ? owners[chunk] : null;
+    }
+
+    /** The indexes that own chunks. */
+    synchronized Set<Long> indexes() {
+        Set<Long> found = new HashSet<>();
+        for (Owner owner : owners) {
+            if (owner != null && owner.index()) {
+                found.add(owner.id());
+            }
+        }
+        return found;
     }
 
     /** Chunks that are not free. */

@@ -37,9 +37,8 @@ final class Departures {
                     reason,
                     chunks);
         }
-        if (peer.member() != Peer.NO_MEMBER) {
+        if (peer.member() != Peer.NO_MEMBER && membership.disconnected(peer.member(), peer)) {
             LOG.log(Level.WARNING, "the pool has lost server {0}: {1}", peer.member(), reason);
-            membership.died(peer.member());
         }
     }
 }

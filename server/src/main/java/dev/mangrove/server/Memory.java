@@ -10,6 +10,7 @@ import dev.mangrove.server.ChunkTable.Owner;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 /** The region that chunks are granted from, and the root slots in front of them. */
 final class Memory {
@@ -71,6 +72,11 @@ final class Memory {
                     Status.NOT_FOUND, "no chunk of yours starts at " + Address.toString(address));
         }
         discard(chunk);
+    }
+
+    /** The indexes that own chunks. */
+    Set<Long> indexes() {
+        return chunks.indexes();
     }
 
     /** The index that owns the chunk at an address; 0 if none does. */

@@ -58,6 +58,15 @@ final class Peers {
         return gone;
     }
 
+    /** Ends older connections of the member that a connection is of. */
+    void closeOthersOf(Peer member) {
+        for (Peer peer : all) {
+            if (peer != member && peer.member() == member.member()) {
+                peer.connection().close();
+            }
+        }
+    }
+
     /** A snapshot that may be walked by any thread. */
     List<Peer> all() {
         return all;

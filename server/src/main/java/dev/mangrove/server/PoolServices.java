@@ -28,6 +28,7 @@ final class PoolServices {
         table.register(MessageKind.MEMBERS, this::members)
                 .register(MessageKind.JOIN, this::join)
                 .register(MessageKind.ANNOUNCE, this::announce)
+                .register(MessageKind.REJOIN, this::rejoin)
                 .register(MessageKind.LEAVE, this::leave);
     }
 
@@ -45,7 +46,7 @@ final class PoolServices {
         if (request.peer().member() != Peer.NO_MEMBER) {
             throw new RefusedException(Status.DENIED, "this server has joined already");
         }
-        int number = state.membership().reserve();
+        int number = state.membership().reserve(request.peer());
         request.peer().member(number);
         reply.send(new WireWriter().putInt(number).toBytes());
     }
@@ -53,24 +54,49 @@ final class PoolServices {
     /** Second step: from now on the server is a member. */
     private void announce(Request request, Reply reply) {
         checkJoins(request.peer());
-        WireReader in = request.reader();
-        Member member = Member.read(in);
-        in.end();
+        Member member = member(request);
         if (member.number() != request.peer().member()) {
             throw new RefusedException(
                     Status.DENIED, "not the number it was given: number=" + member.number());
         }
-        check(member.name(), member.uris(), member.regions(), member.number());
         state.membership().add(member);
         LOG.log(Level.INFO, "{0} has joined the pool", member.title());
         members(request, reply);
+    }
+
+    /**
+     * A member comes back by another connection, as the one before has ended: here, at its end, or
+     * in between. It is told what it may have missed.
+     */
+    private void rejoin(Request request, Reply reply) {
+        checkJoins(request.peer());
+        Member member = member(request);
+        if (!state.membership().takeBack(member, request.peer())) {
+            throw new RefusedException(
+                    Status.DENIED, "this run of " + member.title() + " is no member");
+        }
+        request.peer().member(member.number());
+        state.peers().closeOthersOf(request.peer());
+        LOG.log(Level.INFO, "{0} is back in the pool", member.title());
+        WireWriter out = new WireWriter();
+        state.membership().list().write(out);
+        catalogue().usedIds().write(out);
+        reply.send(out.toBytes());
+    }
+
+    private CatalogueTable catalogue() {
+        CatalogueTable catalogue = state.catalogue();
+        if (catalogue == null) {
+            throw new IllegalStateException("the registrar has no catalogue");
+        }
+        return catalogue;
     }
 
     private void leave(Request request, Reply reply) {
         checkJoins(request.peer());
         int number = request.peer().member();
         request.peer().member(Peer.NO_MEMBER);
-        state.membership().died(number);
+        state.membership().disconnected(number, request.peer());
         LOG.log(Level.INFO, "server {0} has left the pool", number);
         reply.send(0);
     }
@@ -82,6 +108,14 @@ final class PoolServices {
         if (peer.role() != Role.MEMBER) {
             throw new RefusedException(Status.DENIED, "only servers join");
         }
+    }
+
+    private static Member member(Request request) {
+        WireReader in = request.reader();
+        Member member = Member.read(in);
+        in.end();
+        check(member.name(), member.uris(), member.regions(), member.number());
+        return member;
     }
 
     private static void check(String name, List<URI> uris, List<RegionHandle> regions, int number) {

@@ -13,9 +13,11 @@ import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.MemberList;
 import dev.mangrove.index.session.NewsHandler;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 
 import org.jspecify.annotations.Nullable;
@@ -26,24 +28,43 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.function.Consumer;
 
-/** A member's connection to the registrar of its pool. */
+/**
+ * A member's connection to the registrar of its pool. When it ends, the member connects again until
+ * it reaches the same run of the registrar, and tells who it is: either side, or the network, may
+ * merely have paused, and then both still have their memory.
+ */
 final class Registrar implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Registrar.class.getName());
     private static final long WAIT_NANOS = 100_000_000;
     private static final long END_NANOS = 2_000_000_000;
 
+    /** Chosen: soon enough for clients that wait, seldom enough for a registrar that is dead. */
+    private static final long RETRY_NANOS = 250_000_000;
+
+    private final Fabrics fabrics;
+    private final EndpointOptions options;
     private final Host host;
-    private final Exchange exchange;
-    private final Link link;
+    private final Member registrar;
+    private volatile Exchange exchange;
+    private Link link;
     private volatile boolean closed;
+    private volatile boolean apart;
     private boolean stale;
     private @Nullable ServerState state;
     private Host.@Nullable Task task;
 
-    private Registrar(Host host, Exchange exchange, URI anyMember) {
+    private Registrar(
+            Fabrics fabrics,
+            EndpointOptions options,
+            Host host,
+            Exchange exchange,
+            Member registrar) {
+        this.fabrics = fabrics;
+        this.options = options;
         this.host = host;
         this.exchange = exchange;
-        this.link = exchange.reach(registrar(exchange, anyMember), Role.MEMBER, this::onNews);
+        this.registrar = registrar;
+        this.link = exchange.reach(registrar, Role.MEMBER, this::onNews);
     }
 
     /** Connects to the registrar of the pool that a server belongs to. */
@@ -52,7 +73,8 @@ final class Registrar implements AutoCloseable {
                 EndpointOptions.DEFAULT.withWaiting(Waiting.BLOCK).withSecret(options.secret());
         Exchange exchange = new Exchange(fabrics, endpoint, 0, 0);
         try {
-            return new Registrar(options.host(), exchange, anyMember);
+            Member registrar = registrar(exchange, anyMember);
+            return new Registrar(fabrics, endpoint, options.host(), exchange, registrar);
         } catch (RuntimeException e) {
             exchange.close();
             throw e;
@@ -75,7 +97,7 @@ final class Registrar implements AutoCloseable {
         server.membership()
                 .replace(MemberList.read(link.admin().execute(MessageKind.ANNOUNCE, out)));
         state = server;
-        task = VitalThread.start(host, "mangrove-member", () -> follow(server), onLoss);
+        task = VitalThread.start(host, "mangrove-member", () -> run(self, server), onLoss);
     }
 
     /** Leaves the pool; the thread looks after each wait whether to end. */
@@ -83,9 +105,10 @@ final class Registrar implements AutoCloseable {
     public void close() {
         closed = true;
         Host.Task running = task;
-        if (running == null) {
+        if (running == null || apart) {
             exchange.close();
-        } else if (!running.join(END_NANOS)) {
+        }
+        if (running != null && !running.join(END_NANOS)) {
             LOG.log(Level.WARNING, "the member thread has not ended");
         }
     }
@@ -104,11 +127,23 @@ final class Registrar implements AutoCloseable {
         }
     }
 
+    private void run(Member self, ServerState server) {
+        while (!closed) {
+            follow(server);
+            apart = true;
+            while (!closed && !rejoin(self, server)) {
+                host.sleep(RETRY_NANOS);
+            }
+            apart = false;
+        }
+    }
+
+    /** Listens to the registrar until this server leaves or the connection ends. */
     private void follow(ServerState server) {
-        try (exchange) {
+        try (Exchange listening = exchange) {
             while (!closed && link.isOpen()) {
-                exchange.awaitMessage(WAIT_NANOS);
-                exchange.receive();
+                listening.awaitMessage(WAIT_NANOS);
+                listening.receive();
                 if (stale) {
                     stale = false;
                     server.membership().replace(link.members());
@@ -118,9 +153,38 @@ final class Registrar implements AutoCloseable {
             link.admin().execute(MessageKind.LEAVE, 0);
         } catch (FabricException | MangroveException | IllegalStateException e) {
             if (!closed) {
-                LOG.log(Level.WARNING, "the pool''s first server is lost: {0}", e.getMessage());
-                server.membership().died(AddressSpace.REGISTRAR);
+                LOG.log(
+                        Level.WARNING,
+                        "the pool''s first server is lost; trying to reach it again: {0}",
+                        e.getMessage());
+                server.membership().unreachable(AddressSpace.REGISTRAR);
             }
+        }
+    }
+
+    /** Tries to become a member again; whether it did. */
+    private boolean rejoin(Member self, ServerState server) {
+        Exchange next = new Exchange(fabrics, options, 0, 0);
+        exchange = next;
+        try {
+            if (closed) {
+                throw new IllegalStateException("the server is closed");
+            }
+            link = next.reach(registrar, Role.MEMBER, this::onNews);
+            WireWriter out = new WireWriter();
+            self.write(out);
+            WireReader in = link.admin().execute(MessageKind.REJOIN, out);
+            server.membership().replace(MemberList.read(in));
+            server.keepOnly(UsedIds.read(in));
+            LOG.log(Level.INFO, "{0} is a member of the pool again", self.title());
+            return true;
+        } catch (FabricException
+                | MangroveException
+                | MalformedException
+                | IllegalStateException e) {
+            LOG.log(Level.DEBUG, "the pool''s first server is still lost: {0}", e.getMessage());
+            next.close();
+            return false;
         }
     }
 

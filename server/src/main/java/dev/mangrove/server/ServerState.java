@@ -92,6 +92,11 @@ final class ServerState {
         freeIndex(id);
     }
 
+    /** Member: was away, and learns which indexes have not been dropped meanwhile. */
+    void keepOnly(UsedIds used) {
+        memory.indexes().stream().filter(used::isDropped).forEach(this::indexDropped);
+    }
+
     /** Frees what an index that is no more had here. */
     void freeIndex(long id) {
         dropListener.accept(id);

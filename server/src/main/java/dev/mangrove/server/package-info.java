@@ -45,10 +45,19 @@
  * <h2>The pool</h2>
  *
  * The first server is the registrar: it keeps the catalogue and the list of members and gives
- * numbers to those who join. A member is one as long as its connection to the registrar is open.
- * The list has an epoch that counts up with every change; the registrar tells members that it has
- * changed, they ask for it, and each server tells its clients by its heartbeats. If the registrar
- * dies, the other members go on serving their memory, but nobody can join, create or drop.
+ * numbers to those who join. A number is given again only if its server failed to become a member.
+ * A member counts as there as long as its connection to the registrar is open. When it ends, the
+ * member connects again and says REJOIN: if its instance number is that of the list, it is the same
+ * run with all its memory, and is there again. It then frees what indexes had here that were
+ * dropped meanwhile. So a pause of either side, or of the network, ends no pool.
+ *
+ * <p>What such a loss ends for good are connections. The chunks of a client are freed with its last
+ * one, and a session without one is gone: whoever waits for its latches may take them over. That is
+ * safe as nobody uses a connection again that has ended.
+ *
+ * <p>The list has an epoch that counts up with every change; the registrar tells members that it
+ * has changed, they ask for it, and each server tells its clients by its heartbeats. If the
+ * registrar dies, nobody can join, create, open or drop.
  */
 @NullMarked
 package dev.mangrove.server;

@@ -9,6 +9,8 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.WireReader;
+import dev.mangrove.index.wire.WireWriter;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
 
 final class PoolStateTest {
     private final Membership membership = new Membership();
@@ -24,12 +28,14 @@ final class PoolStateTest {
 
     @Test
     void shouldCountEveryChangeOfTheList() {
+        Object connection = new Object();
         membership.add(member(0));
+        assertThat(membership.reserve(connection)).isEqualTo(1);
         membership.add(member(1));
         assertThat(membership.epoch()).isEqualTo(2);
-        membership.died(1);
-        membership.died(1);
-        membership.died(9);
+        assertThat(membership.disconnected(1, connection)).isTrue();
+        assertThat(membership.disconnected(1, connection)).isFalse();
+        assertThat(membership.disconnected(9, connection)).isFalse();
         assertThat(membership.epoch()).isEqualTo(3);
         assertThat(membership.list().members())
                 .extracting(Member::alive)
@@ -39,9 +45,55 @@ final class PoolStateTest {
     @Test
     void shouldNeverGiveANumberTwice() {
         for (int i = 1; i < 256; i++) {
-            assertThat(membership.reserve()).isEqualTo(i);
+            assertThat(membership.reserve(this)).isEqualTo(i);
+            membership.add(member(i));
+            assertThat(membership.disconnected(i, this)).isTrue();
         }
-        assertThatThrownBy(membership::reserve).hasMessageContaining("256");
+        assertThatThrownBy(() -> membership.reserve(this)).hasMessageContaining("256");
+    }
+
+    @Test
+    void shouldGiveANumberAgainWhoseServerNeverBecameAMember() {
+        for (int i = 0; i < 1000; i++) {
+            assertThat(membership.reserve(this)).isEqualTo(1);
+            assertThat(membership.disconnected(1, this)).isFalse();
+        }
+        assertThat(membership.reserve("one")).isEqualTo(1);
+        assertThat(membership.reserve("other")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeAMemberBackThatIsTheSameRunAndNoOther() {
+        assertThat(membership.reserve("before")).isEqualTo(1);
+        membership.add(member(1));
+        assertThat(membership.disconnected(1, "before")).isTrue();
+        Member other = new Member(1, 7, "m1", true, List.of(URI.create("shm:m")), List.of());
+        assertThat(membership.takeBack(other, "now")).isFalse();
+        assertThat(membership.takeBack(member(2), "now")).isFalse();
+        assertThat(membership.isAlive(1)).isFalse();
+        assertThat(membership.takeBack(member(1), "now")).isTrue();
+        assertThat(membership.isAlive(1)).isTrue();
+    }
+
+    @Test
+    void shouldKeepAMemberWhoseFormerConnectionEndsLate() {
+        assertThat(membership.reserve("before")).isEqualTo(1);
+        membership.add(member(1));
+        assertThat(membership.takeBack(member(1), "now")).isTrue();
+        assertThat(membership.disconnected(1, "before")).isFalse();
+        assertThat(membership.isAlive(1)).isTrue();
+        assertThat(membership.disconnected(1, "now")).isTrue();
+        assertThat(membership.isAlive(1)).isFalse();
+    }
+
+    @Test
+    void shouldKnowWhichIndexesWereDroppedWhileAMemberWasAway() {
+        WireWriter out = new WireWriter();
+        new UsedIds(5, Set.of(2L, 5L)).write(out);
+        MemorySegment bytes = MemorySegment.ofArray(out.toBytes());
+        UsedIds read = UsedIds.read(new WireReader(bytes, 0, bytes.byteSize()));
+        assertThat(LongStream.rangeClosed(1, 7).filter(read::isDropped))
+                .containsExactly(1L, 3L, 4L);
     }
 
     @Test

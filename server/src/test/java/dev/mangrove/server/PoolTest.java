@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.IndexKind;
+import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
@@ -21,6 +24,7 @@ import java.util.List;
 @OnEveryFabric
 final class PoolTest {
     @RegisterExtension final Pools pools;
+    private int creates;
 
     PoolTest(String scheme) {
         pools = new Pools(scheme);
@@ -97,6 +101,49 @@ final class PoolTest {
                         return !newcomer.members().get(1).alive();
                     }
                 });
+    }
+
+    @Test
+    void shouldMakeAnIndexWithoutAServerThatLeftBeforeTheClientHeardOfIt() {
+        MemoryServer first = pools.start();
+        MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
+        try (Mangrove mangrove = pools.connect(first);
+                Session session = mangrove.session()) {
+            second.close();
+            IndexDescriptor made =
+                    session.catalogue()
+                            .create(
+                                    known -> {
+                                        List<Integer> told = heardOf(known);
+                                        return IndexSpec.of("i", IndexKind.ORDERED, "fine")
+                                                .withServers(told);
+                                    });
+            assertThat(made.spec().servers()).containsExactly(0);
+        }
+    }
+
+    /** What a client believes that has not heard of the last change yet. */
+    private List<Integer> heardOf(List<Integer> known) {
+        creates++;
+        return creates == 1 ? List.of(0, 1) : known;
+    }
+
+    @Test
+    void shouldNotUseUpNumbersWhenServersFailToJoin() {
+        MemoryServer first = pools.start();
+        Plugin broken =
+                (context, table) -> {
+                    throw new IllegalStateException("fails to start");
+                };
+        for (int i = 0; i < 300; i++) {
+            assertThatThrownBy(
+                            () ->
+                                    pools.start(
+                                            options -> options.withJoin(pools.uri(first)), broken))
+                    .hasMessage("fails to start");
+        }
+        MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
+        assertThat(second.number()).isBetween(1, 20);
     }
 
     @Test

@@ -58,7 +58,7 @@ final class Listener implements AutoCloseable {
         for (RemoteServer server : pool.known()) {
             boolean connected = controls.stream().anyMatch(control -> control.server == server);
             if (!connected && !server.isLost()) {
-                adopt(server);
+                adoptIfAlive(server);
             }
         }
     }
@@ -80,12 +80,19 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    private void adopt(RemoteServer server) {
+    private void adoptIfAlive(RemoteServer server) {
+        if (server.member().alive()) {
+            adopt(server);
+        } else {
+            pool.lose(
+                    server,
+                    new FabricException(
+                            Kind.PEER_LOST, "others of the pool have lost " + server.title()));
+        }
+    }
+
+    private boolean adopt(RemoteServer server) {
         try {
-            if (!server.member().alive()) {
-                throw new FabricException(
-                        Kind.PEER_LOST, "others of the pool have lost " + server.title());
-            }
             Link link = exchange.reach(server.member(), Role.CONTROL, news);
             link.belongsTo(server);
             server.reachedAt(link.channel().peer());
@@ -94,8 +101,10 @@ final class Listener implements AutoCloseable {
             Control control = new Control(server, link);
             controls.add(control);
             byLink.put(link, control);
+            return true;
         } catch (FabricException e) {
             pool.lose(server, e);
+            return false;
         }
     }
 
@@ -120,6 +129,11 @@ final class Listener implements AutoCloseable {
         exchange.awaitMessage(exchange.size() == 1 ? WAIT_NANOS : WAIT_ON_ONE_OF_SEVERAL_NANOS);
         exchange.receive();
         controls.removeIf(this::isGone);
+        RemoteServer again = pool.rediscovered();
+        if (again != null && again.isLost() && adopt(again)) {
+            again.member(again.member().live());
+            again.found(host.nanoTime());
+        }
         learn();
     }
 

@@ -46,6 +46,11 @@ public record Member(
         return new Member(number, instance, name, false, uris, regions);
     }
 
+    /** The same server, there. */
+    public Member live() {
+        return new Member(number, instance, name, true, uris, regions);
+    }
+
     /** The same server with an address more, to be tried last. */
     public Member alsoAt(URI uri) {
         if (uris.contains(uri)) {

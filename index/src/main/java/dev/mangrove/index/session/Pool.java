@@ -26,6 +26,7 @@ public final class Pool implements AutoCloseable {
             new AtomicReferenceArray<>(AddressSpace.SERVERS);
     private final List<Session> sessions = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+    private final Rediscovery rediscovery;
     private final Listener listener;
     private final AtomicLong losses = new AtomicLong();
     private volatile boolean closed;
@@ -34,6 +35,7 @@ public final class Pool implements AutoCloseable {
         this.options = options;
         this.fabrics = new Fabrics(options.host());
         this.client = options.host().random().nextLong() | 1;
+        this.rediscovery = new Rediscovery(this);
         this.listener = new Listener(this, exchange(0));
     }
 
@@ -86,6 +88,11 @@ public final class Pool implements AutoCloseable {
                 .toList();
     }
 
+    /** The numbers of the servers that are there, in ascending order. */
+    List<Integer> serversThere() {
+        return members().stream().filter(Member::alive).map(Member::number).sorted().toList();
+    }
+
     /**
      * Something that all threads of this client share, made when it is first asked for. It lives as
      * long as the client.
@@ -116,6 +123,7 @@ public final class Pool implements AutoCloseable {
         closed = true;
         sessions.forEach(Session::close);
         listener.close();
+        rediscovery.close();
         fabrics.close();
     }
 
@@ -146,6 +154,12 @@ public final class Pool implements AutoCloseable {
     void lose(RemoteServer server, FabricException reason) {
         server.lose(reason, losses.incrementAndGet());
         sessions.forEach(session -> session.failures().increment());
+        rediscovery.begin();
+    }
+
+    /** A lost server that has answered since; null if there is none. */
+    @Nullable RemoteServer rediscovered() {
+        return rediscovery.poll();
     }
 
     @Nullable RemoteServer find(int server) {
@@ -179,10 +193,15 @@ public final class Pool implements AutoCloseable {
             if (server == null) {
                 RemoteServer created = new RemoteServer(member, host().nanoTime());
                 servers.compareAndSet(member.number(), null, created);
-            } else if (server.member().alive() && !member.alive()) {
-                server.member(server.member().dead());
+            } else if (server.member().instance() == member.instance()) {
+                server.member(member.alive() ? server.member().live() : server.member().dead());
             }
         }
+    }
+
+    /** Connections that belong to no client: nothing is freed when they end. */
+    Exchange anonymous() {
+        return new Exchange(fabrics, options.endpoint(), 0, 0);
     }
 
     private Exchange exchange(int session) {
@@ -191,7 +210,7 @@ public final class Pool implements AutoCloseable {
 
     /** Asks the server at the URI for the members, and remembers that it can be reached there. */
     private int discover(URI uri) {
-        try (Exchange exchange = new Exchange(fabrics, options.endpoint(), 0, 0)) {
+        try (Exchange exchange = anonymous()) {
             Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);
             MemberList list = link.members();
             learn(list);

@@ -78,6 +78,15 @@ final class RemoteServer {
         }
     }
 
+    /**
+     * Notes that the server is there again; sessions that began before the loss stay without it.
+     */
+    synchronized void found(long now) {
+        beatAt = now;
+        silent = false;
+        lost = null;
+    }
+
     /** Why the server is lost, or was lost after so many losses of the pool; else null. */
     @Nullable FabricException lossSince(long losses) {
         FabricException now = lost;

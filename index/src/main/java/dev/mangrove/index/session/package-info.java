@@ -27,10 +27,13 @@
  * <h2>How a client notices that a server is gone</h2>
  *
  * Any channel of the fabric fails when its peer dies, and whoever waits on it gets the exception. A
- * server whose control connection has failed is lost for good to this client, as the server then
- * has freed what the client held. A failed link stays failed for its session; links to other
- * servers go on. One that has sent no heartbeat for the silence limit is treated as lost by those
- * who wait for an answer, until a heartbeat comes.
+ * server whose control connection has failed is lost for good to all sessions that began before, as
+ * the server then has freed what the client held, and may have given away their latches. A failed
+ * link stays failed for its session; links to other servers go on. {@link
+ * dev.mangrove.index.session.Rediscovery} looks for lost servers; one that answers with the same
+ * instance number has only paused, and sessions that begin later use it again. One that has sent no
+ * heartbeat for the silence limit is treated as lost by those who wait for an answer, until a
+ * heartbeat comes.
  *
  * <p>Who works in a server's memory in place waits for nobody. A {@link
  * dev.mangrove.index.session.LossWatch} tells it: every failure of a link and every loss of a

@@ -62,6 +62,12 @@ public final class MessageKind {
     /** A member says goodbye. */
     public static final int LEAVE = 26;
 
+    /**
+     * A member whose connection to the registrar has ended comes back by another: the same as for
+     * {@link #ANNOUNCE}. The answer has the members, and the ids of all indexes.
+     */
+    public static final int REJOIN = 27;
+
     /** Unasked: how busy the server is, {@link Heartbeat}. */
     public static final int HEARTBEAT = 32;
 
