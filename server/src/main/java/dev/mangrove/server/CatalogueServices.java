@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 
@@ -29,6 +30,12 @@ final class CatalogueServices {
         WireReader in = request.reader();
         IndexSpec spec = IndexSpec.read(in);
         in.end();
+        for (int server : spec.servers()) { // The client may not have heard that one has left.
+            if (!state.membership().isAlive(server)) {
+                throw new RefusedException(
+                        Status.NOT_FOUND, "the pool has no server " + server + " any more");
+            }
+        }
         send(reply, catalogue.create(spec));
     }
 

@@ -19,7 +19,6 @@ import java.util.SortedMap;
 final class IndexOptions {
     private static final String FANOUT = "fanout";
     private static final String HEADS = "heads";
-    private static final String SERVERS = "servers";
     private static final String BOUNDS = "bounds";
     private static final String HASHED = "hashed";
     private static final String TECHNIQUES = "techniques";
@@ -55,7 +54,7 @@ final class IndexOptions {
                 .withPageSize(options.pageSize())
                 .withOption(FANOUT, Integer.toString(options.fanout()))
                 .withOption(HEADS, Integer.toString(options.headInterval()))
-                .withOption(SERVERS, join(servers))
+                .withServers(servers)
                 .withOption(BOUNDS, join(shares.bounds()))
                 .withOption(HASHED, Boolean.toString(shares.hashed()))
                 .withOption(
@@ -90,11 +89,7 @@ final class IndexOptions {
 
     /** Servers that pages are spread over; they hold the shares in turn. */
     List<Integer> servers() {
-        List<Integer> numbers = new ArrayList<>();
-        for (String number : option(SERVERS).split(SEPARATOR, -1)) {
-            numbers.add(Integer.parseInt(number));
-        }
-        return numbers;
+        return descriptor.spec().servers();
     }
 
     Partitioning partitioning() {

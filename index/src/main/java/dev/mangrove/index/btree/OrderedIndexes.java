@@ -12,7 +12,6 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.TreeKind;
@@ -30,13 +29,7 @@ public final class OrderedIndexes {
      * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
      */
     public static void create(Session session, String name, OrderedOptions options) {
-        List<Integer> servers =
-                session.pool().members().stream()
-                        .filter(Member::alive)
-                        .map(Member::number)
-                        .sorted()
-                        .toList();
-        session.catalogue().create(IndexOptions.spec(name, options, servers));
+        session.catalogue().create(servers -> IndexOptions.spec(name, options, servers));
     }
 
     /**

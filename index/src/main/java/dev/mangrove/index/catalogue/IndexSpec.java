@@ -4,11 +4,14 @@ import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What an index is created from.
@@ -28,6 +31,7 @@ public record IndexSpec(
     /** Page size where nobody asks for another. */
     public static final int DEFAULT_PAGE_SIZE = 1024;
 
+    private static final String SERVERS = "servers";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern DESIGN = Pattern.compile("[a-z][a-z0-9-]{0,31}");
     private static final int SMALLEST_PAGE = 512;
@@ -72,6 +76,24 @@ public record IndexSpec(
         SortedMap<String, String> more = new TreeMap<>(options);
         more.put(key, value);
         return new IndexSpec(name, kind, design, pageSize, more);
+    }
+
+    /** On these servers of the pool. */
+    public IndexSpec withServers(List<Integer> numbers) {
+        return withOption(
+                SERVERS, numbers.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
+
+    /**
+     * The servers that it is to be on; none if it does not say.
+     *
+     * @throws IllegalArgumentException if they are no numbers
+     */
+    public List<Integer> servers() {
+        String numbers = options.get(SERVERS);
+        return numbers == null
+                ? List.of()
+                : Arrays.stream(numbers.split(",", -1)).map(Integer::valueOf).toList();
     }
 
     /** Checks a name. */

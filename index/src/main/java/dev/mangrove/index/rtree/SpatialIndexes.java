@@ -16,7 +16,6 @@ import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -33,7 +32,6 @@ import java.util.List;
 /** Makes spatial indexes and opens views of them. */
 public final class SpatialIndexes {
     private static final String FANOUT = "fanout";
-    private static final String SERVER = "server";
     private static final int SMALLEST_PAGE = 512;
 
     private SpatialIndexes() {}
@@ -44,19 +42,15 @@ public final class SpatialIndexes {
      * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
      */
     public static void create(Session session, String name, SpatialOptions options) {
-        List<Integer> servers =
-                session.pool().members().stream()
-                        .filter(Member::alive)
-                        .map(Member::number)
-                        .sorted()
-                        .toList();
+        session.catalogue().create(servers -> spec(name, options, servers));
+    }
+
+    private static IndexSpec spec(String name, SpatialOptions options, List<Integer> servers) {
         int server = servers.get(Math.floorMod(name.hashCode(), servers.size()));
-        session.catalogue()
-                .create(
-                        IndexSpec.of(name, IndexKind.SPATIAL, options.design().text())
-                                .withPageSize(pageSize(options))
-                                .withOption(FANOUT, Integer.toString(options.fanout()))
-                                .withOption(SERVER, Integer.toString(server)));
+        return IndexSpec.of(name, IndexKind.SPATIAL, options.design().text())
+                .withPageSize(pageSize(options))
+                .withOption(FANOUT, Integer.toString(options.fanout()))
+                .withServers(List.of(server));
     }
 
     /** Bytes of a page as a server gives them out. */
@@ -86,7 +80,7 @@ public final class SpatialIndexes {
         SpatialOptions options =
                 new SpatialOptions(
                         SpatialDesign.of(descriptor.spec().design()), option(descriptor, FANOUT));
-        int server = option(descriptor, SERVER);
+        int server = descriptor.spec().servers().getFirst();
         IndexPresence presence = new IndexPresence(session, descriptor);
         SpatialCalls calls = new SpatialCalls(session, server, descriptor.id());
         long anchor = calls.open(options);

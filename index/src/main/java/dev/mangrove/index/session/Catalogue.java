@@ -11,9 +11,13 @@ import dev.mangrove.index.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A session's access to the catalogue at the pool's first server. */
 public final class Catalogue {
+    /** Chosen: several servers that leave during one create are rare. */
+    private static final int MOST_TRIES = 4;
+
     private final Session session;
 
     Catalogue(Session session) {
@@ -23,12 +27,32 @@ public final class Catalogue {
     /**
      * Creates an index. Its root slot is zero but for the generation.
      *
-     * @throws MangroveException {@code EXISTS} if the name is taken
+     * @throws MangroveException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it names
+     *     a server that is no member of the pool any more
      */
     public IndexDescriptor create(IndexSpec spec) {
         WireWriter payload = new WireWriter();
         spec.write(payload);
         return IndexDescriptor.read(call().execute(MessageKind.CREATE_INDEX, payload));
+    }
+
+    /**
+     * Creates an index over servers that the pool has now. One that leaves meanwhile is noticed by
+     * the pool's first server, and the index is then made without it.
+     *
+     * @param over makes the specification from the numbers of the servers
+     */
+    public IndexDescriptor create(Function<List<Integer>, IndexSpec> over) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return create(over.apply(session.pool().serversThere()));
+            } catch (MangroveException e) {
+                if (e.status() != Status.NOT_FOUND || tries == MOST_TRIES) {
+                    throw e;
+                }
+                session.pool().learn(session.link(AddressSpace.REGISTRAR).members());
+            }
+        }
     }
 
     /**
