@@ -32,6 +32,9 @@ final class Descent {
     private boolean parentWasCached;
     private long named;
     private boolean rootMayBeOld = true;
+    private int hopLevel = ANY;
+    private long hopKey;
+    private long hopPointer;
 
     /** Somebody who takes entries out of a level that lead nowhere. */
     interface Mender {
@@ -89,6 +92,37 @@ final class Descent {
     /** Smallest key of the page that named the one found last, if it was not cached. */
     long lowOfParent() {
         return view.low();
+    }
+
+    /** Whether the page found last was named by a copy, which may be old. */
+    boolean isParentCopied() {
+        return parentWasCached;
+    }
+
+    /**
+     * Whether the way went to the right, since {@link #forgetHop}, to a page that its parent does
+     * not name: whoever split it off has not been able to tell the parent, or is about to.
+     */
+    boolean hasHopped() {
+        return hopLevel != ANY;
+    }
+
+    void forgetHop() {
+        hopLevel = ANY;
+    }
+
+    /** Level of that page. */
+    int hopLevel() {
+        return hopLevel;
+    }
+
+    /** Its smallest key. */
+    long hopKey() {
+        return hopKey;
+    }
+
+    long hopPointer() {
+        return hopPointer;
     }
 
     /** Drops the copy that named the page found last; false if that was no copy. */
@@ -188,8 +222,14 @@ final class Descent {
     /** Where to go from a page that does not cover the key; NULL to start again. */
     private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
         long next = relation == PageView.RIGHT ? view.right() : view.link();
+        long high = view.high();
         if (!view.isValid()) {
             return atRoot ? PagePointer.NULL : pointer;
+        }
+        if (relation == PageView.RIGHT && !parentWasCached) {
+            hopLevel = level;
+            hopKey = high;
+            hopPointer = next;
         }
         if (parentWasCached) {
             cache.remove(parent);

@@ -90,6 +90,11 @@ final class InnerLevels implements UpperLevels {
     }
 
     @Override
+    public boolean isFromCopy() {
+        return descent.isParentCopied();
+    }
+
+    @Override
     public void leavesAfter(long key, EntryBuffer into) {
         descent.childrenAfter(key, LOWEST, into);
     }
@@ -125,7 +130,11 @@ final class InnerLevels implements UpperLevels {
 
     @Override
     public void post(long key, long leaf) {
+        descent.forgetHop();
         postAt(LOWEST, key, leaf);
+        if (descent.hasHopped()) {
+            postAt(descent.hopLevel() + 1, descent.hopKey(), descent.hopPointer());
+        }
     }
 
     @Override

@@ -7,6 +7,8 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,8 @@ final class LeafLevel {
     private long found;
     private boolean strayed;
     private long strayedKey;
+    private long untold;
+    private long untoldKey;
     private boolean met;
 
     LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
@@ -173,6 +177,7 @@ final class LeafLevel {
         pages.expect(pointer, key);
         long start = pointer;
         boolean named = true;
+        untold = PagePointer.NULL;
         retries.begin();
         while (true) {
             pages.lock(pointer, page);
@@ -185,6 +190,8 @@ final class LeafLevel {
                 return;
             }
             long onward = onward(relation, page.view());
+            untold = relation == PageView.RIGHT && !upper.isFromCopy() ? onward : PagePointer.NULL;
+            untoldKey = page.view().high();
             page.unlock();
             retries.step(pointer);
             long next = aside(relation, pointer, onward, key, start);
@@ -256,17 +263,36 @@ final class LeafLevel {
             if (published != null) {
                 return published.postIfFree(inserter.separator(), right);
             }
-            upper.post(inserter.separator(), right);
+            tell(inserter.separator(), right);
         }
         settle();
         return true;
+    }
+
+    /**
+     * Tells the level above of a leaf. What was put is in its leaf by now, so lack of memory above
+     * is no failure: the leaf is reached by its left neighbour until somebody who comes that way
+     * can tell.
+     */
+    private void tell(long key, long leaf) {
+        try {
+            upper.post(key, leaf);
+        } catch (MangroveException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+        }
     }
 
     /** What is done when no page is locked any more. */
     private void settle() {
         if (strayed) {
             strayed = false;
-            upper.forget(strayedKey);
+            if (untold != PagePointer.NULL && published == null) {
+                tell(untoldKey, untold);
+            } else {
+                upper.forget(strayedKey);
+            }
         }
         if (sparse.take()) {
             thin();

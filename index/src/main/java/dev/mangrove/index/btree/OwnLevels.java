@@ -18,6 +18,11 @@ final class OwnLevels implements ClientLevels {
     }
 
     @Override
+    public boolean isFromCopy() {
+        return levels.isFromCopy();
+    }
+
+    @Override
     public void leavesAfter(long key, EntryBuffer into) {
         levels.leavesAfter(key, into);
     }

@@ -16,6 +16,11 @@ final class ReadOnlyLevels implements UpperLevels {
     }
 
     @Override
+    public boolean isFromCopy() {
+        return levels.isFromCopy();
+    }
+
+    @Override
     public void leavesAfter(long key, EntryBuffer into) {
         levels.leavesAfter(key, into);
     }

@@ -26,6 +26,11 @@ final class RemoteLevels implements ClientLevels {
     }
 
     @Override
+    public boolean isFromCopy() {
+        return false;
+    }
+
+    @Override
     public void leavesAfter(long key, EntryBuffer into) {}
 
     @Override

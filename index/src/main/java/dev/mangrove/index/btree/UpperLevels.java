@@ -10,6 +10,9 @@ interface UpperLevels {
     /** The leaf that a key is in, or one further left. */
     long leafFor(long key);
 
+    /** Whether what {@link #leafFor} said last came from a copy, which may be old. */
+    boolean isFromCopy();
+
     /** Adds lowest keys and pointers of leaves right of the one of a key, as far as known. */
     void leavesAfter(long key, EntryBuffer into);
 

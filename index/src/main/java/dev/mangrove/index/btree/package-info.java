@@ -17,7 +17,9 @@
  *       generation, its level and its bounds. A page that covers a key at a level is the only one.
  *   <li>A split that the parent has not been told of: the new page is reached by its left
  *       neighbour, and telling the parent is a step that may come late, twice, or be left to
- *       others.
+ *       others: whoever changes a page that it came to by the left neighbour, and not because of an
+ *       old copy, tells the parent. A put whose entry is in its leaf is done, also if there is no
+ *       memory to tell.
  *   <li>A merge that the parent has not been told of: the dead page leads to the one that took its
  *       entries. When it has been used again, whoever comes by the old entry takes that out.
  * </ul>

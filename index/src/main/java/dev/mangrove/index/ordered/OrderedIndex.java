@@ -8,7 +8,8 @@ import java.util.OptionalLong;
  *
  * <p>Every operation may end in a {@link dev.mangrove.fabric.FabricException} when a server is lost
  * or in a {@link dev.mangrove.index.session.MangroveException} when memory is used up or the index
- * has been dropped. A change that ended in a {@code FabricException} may or may not have happened.
+ * has been dropped. A change that ended in a {@code FabricException} may or may not have happened;
+ * one for which memory was used up has not.
  */
 public interface OrderedIndex extends AutoCloseable {
     /** The value of a key, or {@code absent} if there is none. Allocates nothing. */

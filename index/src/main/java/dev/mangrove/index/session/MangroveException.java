@@ -3,7 +3,7 @@ package dev.mangrove.index.session;
 import dev.mangrove.index.wire.Status;
 
 /** A server refused a request; the message says which server and why. */
-public final class MangroveException extends RuntimeException {
+public class MangroveException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Status status;

@@ -6,6 +6,8 @@ import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.wire.Status;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,12 +23,19 @@ public final class PlainSpace implements LocalPages.Space {
     private final MemorySegment memory;
     private final Deque<Long> free = new ArrayDeque<>();
     private long used;
+    private long limit;
 
     /** Room for so many pages. */
     public PlainSpace(int pageSize, int pages) {
         this.pageSize = pageSize;
         this.memory = Arena.ofAuto().allocate((long) pageSize * (pages + 1), Page.LINE);
         this.used = pageSize;
+        this.limit = memory.byteSize();
+    }
+
+    /** Gives out no more than so many pages from now on. */
+    public synchronized void limit(int pages) {
+        limit = (long) pageSize * (pages + 1);
     }
 
     /** The memory that pages are in. */
@@ -60,8 +69,8 @@ public final class PlainSpace implements LocalPages.Space {
         if (freed != null) {
             return freed;
         }
-        if (used + pageSize > memory.byteSize()) {
-            throw new IllegalStateException("no pages left: used=" + used);
+        if (used + pageSize > limit) {
+            throw new MangroveException(Status.OUT_OF_MEMORY, "no pages left: used=" + used);
         }
         long pointer = PagePointer.of(Address.of(REGION, used), FIRST_GENERATION);
         Page.headerRelease(memory, used, HeaderStamp.free(FIRST_GENERATION));

@@ -6,6 +6,7 @@ import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.PageView;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,6 +100,10 @@ final class PlainTree {
             }
         }
         return keys;
+    }
+
+    PageView newView() {
+        return pages.newView();
     }
 
     /** Starts to fill the tree. */
