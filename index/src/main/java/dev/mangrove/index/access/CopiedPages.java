@@ -252,12 +252,6 @@ final class CopiedPages extends ServerPages {
         read.execute();
     }
 
-    @Override
-    void hint(long pointer, long head) {
-        read.clear().writeLong(PagePointer.address(pointer) + Page.HEAD, head);
-        read.execute();
-    }
-
     /**
      * Where changes are collected until they are carried out together. An edit that is larger than
      * the fabric's largest batch is carried out in several: stores take effect in order anyway, and

@@ -5,7 +5,6 @@ import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
-import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -106,11 +105,6 @@ final class DirectPages extends ServerPages {
     @Override
     void write(long pointer, PageImage image) {
         image.copyTo(memory, offset(pointer));
-    }
-
-    @Override
-    void hint(long pointer, long head) {
-        new DirectStore().at(memory, offset(pointer)).word(Page.HEAD, head);
     }
 
     @Override

@@ -114,11 +114,6 @@ public final class LocalPages implements Pages {
     }
 
     @Override
-    public void hint(long pointer, long head) {
-        pages.hint(pointer, head);
-    }
-
-    @Override
     public void free(long pointer) {
         space.free(pointer);
     }

@@ -45,9 +45,6 @@ public interface Pages {
     /** Fills a page that nobody else knows; when this returns, all can see it. */
     void write(long pointer, PageImage image);
 
-    /** Lets a leaf hint at a head node; 0 for none. Others may overwrite it with an older hint. */
-    void hint(long pointer, long head);
-
     /** Gives back a page that is dead. */
     void free(long pointer);
 

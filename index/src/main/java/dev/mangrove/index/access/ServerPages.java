@@ -29,9 +29,6 @@ abstract class ServerPages {
 
     abstract void write(long pointer, PageImage image);
 
-    /** Changes a page's hint at its head node. */
-    abstract void hint(long pointer, long head);
-
     /** Waits until all changes so far are visible. */
     abstract void flush();
 

@@ -149,11 +149,6 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
-    public void hint(long pointer, long head) {
-        pages(pointer).hint(pointer, head);
-    }
-
-    @Override
     public void free(long pointer) {
         allocator.free(pointer);
     }

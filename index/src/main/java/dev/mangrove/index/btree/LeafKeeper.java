@@ -1,6 +1,5 @@
 package dev.mangrove.index.btree;
 
-import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
@@ -21,11 +20,11 @@ final class LeafKeeper {
     private final int interval;
     private final PageView view;
     private final PageView head;
-    private final LockedPage locked;
     private final PageImage image;
     private final EntryBuffer group;
     private final EntryBuffer known;
     private long first;
+    private long firstLow;
     private long firstHead;
     private long merged;
     private long heads;
@@ -36,7 +35,6 @@ final class LeafKeeper {
         this.interval = Math.min(headInterval, Page.slots(pages.pageSize()));
         this.view = pages.newView();
         this.head = pages.newView();
-        this.locked = pages.newLockedPage();
         this.image = pages.newImage();
         this.group = new EntryBuffer(interval + 1);
         this.known = new EntryBuffer(interval + 1);
@@ -55,7 +53,7 @@ final class LeafKeeper {
     /** Goes along all leaves, as long as it may. */
     void round(BooleanSupplier goOn) {
         long key = Long.MIN_VALUE;
-        startGroup(PagePointer.NULL, PagePointer.NULL);
+        startGroup(PagePointer.NULL, Long.MIN_VALUE, PagePointer.NULL);
         while (goOn.getAsBoolean()) {
             leaves.open(key, view);
             long pointer = view.pointer();
@@ -87,14 +85,18 @@ final class LeafKeeper {
         }
         if (first != PagePointer.NULL && group.size() < interval) {
             group.add(low, pointer);
+            if (hint != PagePointer.NULL) {
+                leaves.rehead(pointer, low, PagePointer.NULL); // It was the first of a group once.
+            }
             return;
         }
         endGroup();
-        startGroup(pointer, hint);
+        startGroup(pointer, low, hint);
     }
 
-    private void startGroup(long pointer, long hint) {
+    private void startGroup(long pointer, long low, long hint) {
         first = pointer;
+        firstLow = low;
         firstHead = hint;
         group.size(0);
     }
@@ -109,10 +111,10 @@ final class LeafKeeper {
                 pointer,
                 image.unbounded(pointer, Page.HEAD_NODE, Long.MIN_VALUE)
                         .entries(group, 0, group.size()));
-        pages.hint(first, pointer);
-        heads++;
-        if (firstHead != PagePointer.NULL) {
-            end(firstHead);
+        if (leaves.rehead(first, firstLow, pointer)) {
+            heads++;
+        } else {
+            pages.putBack(pointer);
         }
     }
 
@@ -134,23 +136,5 @@ final class LeafKeeper {
             }
         }
         return true;
-    }
-
-    /** Ends a head node that has been replaced. */
-    private void end(long old) {
-        pages.lock(old, locked);
-        try {
-            boolean there = locked.view().relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageView.HERE;
-            if (there) {
-                locked.editor().kill(PagePointer.NULL);
-            }
-            locked.unlock();
-            if (there) {
-                pages.free(old);
-            }
-        } catch (RuntimeException | Error e) {
-            locked.release();
-            throw e;
-        }
     }
 }

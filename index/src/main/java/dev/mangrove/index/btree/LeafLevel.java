@@ -317,16 +317,62 @@ final class LeafLevel {
         if (upper.isFirstChild(key) || !merger.merge(left, right)) {
             return false;
         }
+        long head = merger.mergedHead();
         upper.withdraw(key, right, left);
         pages.free(right);
+        endHead(head);
         return true;
     }
 
     /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
     private void bury(long key, long dead, long cover) {
-        if (!completeLoad(dead)) {
-            upper.withdraw(key, dead, cover);
-            pages.free(dead);
+        if (completeLoad(dead)) {
+            return;
+        }
+        pages.open(dead, heir);
+        long head = heir.head();
+        boolean there = heir.relate(Page.LEAF, heir.low()) == PageView.DEAD && heir.isValid();
+        upper.withdraw(key, dead, cover);
+        pages.free(dead);
+        endHead(there ? head : PagePointer.NULL);
+    }
+
+    /** Changes the head node that a leaf hints at, and ends the one before; whether it did. */
+    boolean rehead(long leaf, long low, long head) {
+        try {
+            pages.lock(leaf, page);
+            boolean there = page.view().relate(Page.LEAF, low) == PageView.HERE;
+            long before = page.view().head();
+            if (there) {
+                page.editor().head(head);
+            }
+            page.unlock();
+            endHead(there ? before : PagePointer.NULL);
+            return there;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /** Ends a head node that no leaf hints at any more, and gives it back. */
+    private void endHead(long head) {
+        if (head == PagePointer.NULL) {
+            return;
+        }
+        try {
+            pages.lock(head, page);
+            boolean there = page.view().relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageView.HERE;
+            if (there) {
+                page.editor().kill(PagePointer.NULL);
+            }
+            page.unlock();
+            if (there) {
+                pages.free(head);
+            }
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
         }
     }
 
@@ -352,6 +398,7 @@ final class LeafLevel {
 
     private boolean replaceLocked(long loaded) {
         long old = page.view().pointer();
+        long head = page.view().head();
         boolean empty = !page.view().hasHigh() && page.view().count() == 0;
         if (empty) {
             page.editor().kill(loaded);
@@ -359,6 +406,7 @@ final class LeafLevel {
         page.unlock();
         if (empty && upper.adopt(old, loaded)) {
             pages.free(old);
+            endHead(head);
         }
         settle();
         return empty;

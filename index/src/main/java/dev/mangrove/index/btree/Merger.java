@@ -92,6 +92,11 @@ final class Merger implements PageRepair {
         return right.view().low();
     }
 
+    /** The head node that the page which was merged last hinted at; NULL if none. */
+    long mergedHead() {
+        return right.view().head();
+    }
+
     private boolean fits() {
         PageView from = right.view();
         PageView to = left.view();

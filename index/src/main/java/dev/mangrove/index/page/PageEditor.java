@@ -123,6 +123,12 @@ public final class PageEditor {
         store.fence();
     }
 
+    /** Hints at a head node; NULL for none. */
+    public void head(long pointer) {
+        store.word(Page.HEAD, pointer);
+        store.fence();
+    }
+
     /** Ends the page; whoever comes here is led to another. */
     public void kill(long forward) {
         store.word(Page.LINK, forward);

@@ -91,12 +91,6 @@ public final class DyingPages implements Pages {
     }
 
     @Override
-    public void hint(long pointer, long head) {
-        store();
-        pages.hint(pointer, head);
-    }
-
-    @Override
     public void open(long pointer, PageView view) {
         live();
         pages.open(pointer, view);
@@ -147,11 +141,6 @@ public final class DyingPages implements Pages {
     private final class Server extends ServerPages {
         @Override
         void expect(long pointer, long key) {}
-
-        @Override
-        void hint(long pointer, long head) {
-            throw new UnsupportedOperationException();
-        }
 
         @Override
         void open(long pointer, PageView view) {

@@ -82,7 +82,7 @@ final class EditBatchTest {
                 page.flush();
             }
             long before = place.channel().meter().roundTrips();
-            long right = PagePointer.of(OnePage.address(2 * pageSize), 1);
+            long right = PagePointer.of(OnePage.address(2L * pageSize), 1);
             page.writeAhead(right, place.image().rightOf(page.view(), right, 2));
             page.editor().split(2, right);
             page.editor().fill(page.view().freeSlot(-1), -1, 0);
