@@ -52,7 +52,7 @@ final class CatalogueServices {
 
     private void drop(Request request, Reply reply) {
         IndexDescriptor dropped = catalogue.drop(name(request));
-        state.freeIndex(dropped.id());
+        state.freeIndex(dropped.id(), () -> catalogue.freeSlot(dropped));
         state.notices().indexDropped(dropped.id());
         reply.send(0);
     }

@@ -62,14 +62,22 @@ final class CatalogueTable {
         return List.copyOf(byName.values());
     }
 
-    /** Takes an index out; its chunks are the caller's business. */
+    /** Takes an index out; its chunks, and its slot, are the caller's business. */
     synchronized IndexDescriptor drop(String name) {
         IndexDescriptor descriptor = existing(byName.remove(name), name);
         ids.remove(descriptor.id());
         long offset = dev.mangrove.fabric.Address.offset(descriptor.rootSlot());
         RootSlot.retire(region.memory(), offset);
-        dropped.addLast((int) ((offset - AddressSpace.FIRST_SLOT) / AddressSpace.SLOT_BYTES));
         return descriptor;
+    }
+
+    /**
+     * Makes the slot of an index that was dropped free for others: nobody writes to it any more.
+     */
+    synchronized void freeSlot(IndexDescriptor descriptor) {
+        long offset = dev.mangrove.fabric.Address.offset(descriptor.rootSlot());
+        RootSlot.clear(region.memory(), offset);
+        dropped.addLast((int) ((offset - AddressSpace.FIRST_SLOT) / AddressSpace.SLOT_BYTES));
     }
 
     synchronized boolean contains(long id) {

@@ -79,6 +79,11 @@ final class Memory {
         return chunks.indexes();
     }
 
+    /** Takes a chunk back that nobody has known, unless it was taken away meanwhile. */
+    void takeBack(long address, Owner owner) {
+        free(AddressSpace.chunkAt(server, address), owner);
+    }
+
     /** The index that owns the chunk at an address; 0 if none does. */
     long indexOf(long address) {
         Owner owner = chunks.owner(AddressSpace.chunkAt(server, address));
@@ -95,6 +100,11 @@ final class Memory {
         return chunk < chunks.size()
                 && offset % AddressSpace.CHUNK_BYTES + length <= AddressSpace.CHUNK_BYTES
                 && owner.equals(chunks.owner((int) chunk));
+    }
+
+    /** Takes all chunks away from an owner, for the caller to discard. */
+    int[] takeAway(Owner owner) {
+        return chunks.leaveAll(owner);
     }
 
     /** Takes all chunks back from an owner and returns how many there were. */
@@ -149,9 +159,10 @@ final class Memory {
     }
 
     /**
-     * A chunk whose memory the system does not take back is not granted again: it may not be zero.
+     * Gives the memory of a chunk without an owner back to the system. A chunk whose memory the
+     * system does not take back is not granted again: it may not be zero.
      */
-    private void discard(int chunk) {
+    void discard(int chunk) {
         try {
             region.discard(AddressSpace.chunkOffset(chunk), AddressSpace.CHUNK_BYTES);
             chunks.free(chunk);

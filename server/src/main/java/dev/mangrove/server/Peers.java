@@ -5,6 +5,7 @@ import dev.mangrove.index.wire.Role;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All connections of a server, over all fabrics, and the clients behind them. */
@@ -37,6 +38,11 @@ final class Peers {
                             peer.client(), (id, count) -> count == 1 ? null : count - 1)
                     == null;
         }
+    }
+
+    /** The numbers of all clients that have connections. */
+    synchronized Set<Long> clientNumbers() {
+        return Set.copyOf(connectionsOfClient.keySet());
     }
 
     /**

@@ -52,8 +52,8 @@ public final class ServerContext {
     public long grantChunk(long index) {
         Owner owner = Owner.index(index);
         long address = state.memory().grant(owner);
-        if (!state.mayOwn(index)) { // A drop frees what it finds, so look after the grant.
-            state.memory().freeAll(owner);
+        if (!state.mayOwn(index)) { // A drop takes what it finds, so look after the grant.
+            state.memory().takeBack(address, owner);
             throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
         }
         return address;

@@ -23,6 +23,7 @@ final class ServerState {
     private final @Nullable CatalogueTable catalogue;
     private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
     private final Load load;
+    private final Quarantine quarantine;
     private volatile LongConsumer dropListener = id -> {};
     private volatile Consumer<Peer> departureListener = peer -> {};
 
@@ -41,6 +42,7 @@ final class ServerState {
                         : null;
         this.catalogue = identity.isRegistrar() ? new CatalogueTable(memory.region()) : null;
         this.load = new Load(options.host(), meters);
+        this.quarantine = new Quarantine(peers, memory, meters);
     }
 
     ServerOptions options() {
@@ -89,7 +91,7 @@ final class ServerState {
     /** Member: an index is no more. */
     void indexDropped(long id) {
         droppedIndexes.add(id);
-        freeIndex(id);
+        freeIndex(id, () -> {});
     }
 
     /** Member: was away, and learns which indexes have not been dropped meanwhile. */
@@ -97,10 +99,19 @@ final class ServerState {
         memory.indexes().stream().filter(used::isDropped).forEach(this::indexDropped);
     }
 
-    /** Frees what an index that is no more had here. */
-    void freeIndex(long id) {
+    /**
+     * Frees what an index that is no more had here, as soon as nothing can write to it any more.
+     *
+     * @param after what else to do then
+     */
+    void freeIndex(long id, Runnable after) {
         dropListener.accept(id);
-        memory.freeAll(ChunkTable.Owner.index(id));
+        quarantine.add(id, after);
+    }
+
+    /** Memory of dropped indexes that somebody may still write to. */
+    Quarantine quarantine() {
+        return quarantine;
     }
 
     /** Somebody who wants to know when an index is no more. */

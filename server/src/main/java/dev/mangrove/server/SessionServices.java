@@ -16,9 +16,11 @@ import java.util.List;
 /** Introductions, status, and the plain services that measure messages. */
 final class SessionServices {
     private final ServerState state;
+    private final ServerContext context;
 
     SessionServices(ServerState state) {
         this.state = state;
+        this.context = new ServerContext(state);
     }
 
     void register(ServiceTable table) {
@@ -27,6 +29,8 @@ final class SessionServices {
                 .register(MessageKind.IS_GONE, this::isGone)
                 .register(MessageKind.LATCH_HOLDER, this::latchHolder)
                 .register(MessageKind.LATCH_OWNER, this::latchOwner)
+                .register(MessageKind.DROPS_SEEN, this::dropsSeen)
+                .register(MessageKind.CHECK_INDEX, this::checkIndex)
                 .register(MessageKind.ECHO, SessionServices::echo)
                 .register(MessageKind.COPY_OUT, this::copyOut);
     }
@@ -82,6 +86,19 @@ final class SessionServices {
         boolean keepOut = Words.get(request.memory(), Request.PAYLOAD, 1) == 1;
         boolean gone = state.peers().isGone(session, keepOut);
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, gone ? 1 : 0));
+    }
+
+    private void dropsSeen(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        long seen = Words.get(request.memory(), Request.PAYLOAD, 0);
+        state.quarantine().acknowledged(request.peer().client(), seen);
+        reply.send(0);
+    }
+
+    private void checkIndex(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        context.checkIndex(Words.get(request.memory(), Request.PAYLOAD, 0));
+        reply.send(0);
     }
 
     private void latchHolder(Request request, Reply reply) {

@@ -81,6 +81,7 @@ final class Ticker implements Runnable {
     /** Whether anybody listens who is active. */
     private boolean tick() {
         state.load().sample();
+        state.quarantine().release();
         writeBeat();
         boolean heard = false;
         boolean members = false;
@@ -125,6 +126,7 @@ final class Ticker implements Runnable {
                 load.workerUtilisation(),
                 load.messagesPerSecond(),
                 state.load().queueLength());
+        Heartbeat.writeDrops(beat, Header.BYTES, state.quarantine().drops());
         Load.Recent recent = state.load().recent();
         Heartbeat.writeRecent(
                 beat,

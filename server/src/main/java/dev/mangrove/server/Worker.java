@@ -95,6 +95,7 @@ final class Worker implements Runnable, Inbox.Handler {
     }
 
     private void turn() {
+        meter.turn();
         long started = host.nanoTime();
         int handled = inbox.poll(this, POLL_LIMIT);
         boolean moved = !pending.isEmpty() && sendOn();

@@ -1,10 +1,27 @@
 package dev.mangrove.server;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /** What a worker has done. Written by the worker, read by the ticker, which may see old values. */
 final class WorkerMeter {
+    private static final VarHandle TURNS;
+
+    static {
+        try {
+            TURNS =
+                    MethodHandles.lookup()
+                            .findVarHandle(WorkerMeter.class, "turns", long.class)
+                            .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private volatile long requests;
     private volatile long busyNanos;
     private volatile int queueLength;
+    private volatile long turns;
     private long ownRequests;
     private long ownBusyNanos;
 
@@ -25,6 +42,15 @@ final class WorkerMeter {
     void idle() {
         requests = ownRequests;
         queueLength = 0;
+    }
+
+    /** The worker has ended all that it began before. */
+    void turn() {
+        TURNS.setRelease(this, (long) TURNS.get(this) + 1);
+    }
+
+    long turns() {
+        return turns;
     }
 
     long requests() {

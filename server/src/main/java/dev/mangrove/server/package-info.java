@@ -37,10 +37,15 @@
  * <h2>Who owns memory</h2>
  *
  * A chunk belongs to a client or to an index. A client is there as long as any connection with its
- * number is open; with the last of them its chunks are freed. The chunks of an index are freed when
- * it is dropped: at the registrar by the drop itself, at other members by a notice. A grant that
- * races with a drop takes the chunk first and then looks whether the index is still there, and a
- * drop removes the index first and then frees its chunks, so that no chunk stays behind.
+ * number is open; with the last of them its chunks are freed. The chunks of an index are taken away
+ * when it is dropped: at the registrar by the drop itself, at other members by a notice. A grant
+ * that races with a drop takes the chunk first and then looks whether the index is still there, and
+ * a drop removes the index first and then takes its chunks, so that no chunk stays behind.
+ *
+ * <p>Chunks and the root slot of a dropped index are used again when nothing can write to them any
+ * more, see {@link dev.mangrove.server.Quarantine}: each client that was connected has acknowledged
+ * the drop or has lost its connections, and each worker has ended the request that it was serving.
+ * A process that has the memory mapped and is paused keeps them from use until it goes on or dies.
  *
  * <h2>The pool</h2>
  *

@@ -56,6 +56,8 @@ final class CatalogueTableTest {
         long offset = Address.offset(first.rootSlot());
         region.memory().set(ValueLayout.JAVA_LONG, offset, 77);
         catalogue.drop("first");
+        region.memory().set(ValueLayout.JAVA_LONG, offset, 88); // By a client that was late.
+        catalogue.freeSlot(first);
         for (int i = 1; i < SLOTS; i++) {
             assertThat(catalogue.create(spec("i" + i)).rootSlot()).isNotEqualTo(first.rootSlot());
         }
@@ -68,6 +70,18 @@ final class CatalogueTableTest {
                 .isInstanceOfSatisfying(
                         RefusedException.class,
                         e -> assertThat(e.status()).isEqualTo(Status.LIMIT));
+    }
+
+    @Test
+    void shouldNotUseASlotAgainWhileSomebodyMayWriteToIt() {
+        IndexDescriptor first = catalogue.create(spec("first"));
+        catalogue.drop("first");
+        for (int i = 1; i < SLOTS; i++) {
+            catalogue.create(spec("i" + i));
+        }
+        assertThatThrownBy(() -> catalogue.create(spec("more"))).hasMessageContaining("full");
+        catalogue.freeSlot(first);
+        assertThat(catalogue.create(spec("more")).rootSlot()).isEqualTo(first.rootSlot());
     }
 
     @Test

@@ -134,6 +134,19 @@ final class CatalogueTest {
     }
 
     @Test
+    void shouldCreateAndDropMoreIndexesThanTheCatalogueHolds() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            for (int i = 0; i < 20_000; i++) {
+                session.catalogue().create(IndexSpec.of("t", IndexKind.ORDERED, "fine"));
+                session.catalogue().drop("t");
+            }
+            assertThat(session.catalogue().list()).isEmpty();
+        }
+    }
+
+    @Test
     void shouldListMoreIndexesThanOneMessageHolds() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);

@@ -58,6 +58,7 @@ final class SpatialMemoryTest {
                 assertServed(server, LOADED - 1_500);
             }
             client.drop("places");
+            pools.until(() -> client.status(0).memoryUsed() == 0); // All clients have to agree.
             try (SpatialIndex again = client.createSpatial("places", options)) {
                 assertThat(again.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
             }

@@ -59,7 +59,7 @@ public final class LocalPages implements Pages {
 
     @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(host, pageSize, tag);
+        return new LockedPage(host, pageSize, tag, null);
     }
 
     @Override

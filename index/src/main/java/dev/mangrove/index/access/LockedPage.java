@@ -18,6 +18,7 @@ public final class LockedPage {
     private final DirectStore inPlace = new DirectStore();
     private final CopiedStore byVerbs;
     private final LatchTurn turn;
+    private final @Nullable WriteGuard guard;
     private @Nullable ServerPages holder;
     private long pointer;
 
@@ -26,8 +27,9 @@ public final class LockedPage {
      */
     long word;
 
-    /** Nothing locked yet. */
-    LockedPage(Host host, int pageSize, int tag) {
+    /** Nothing locked yet. Whoever unlocks leaves the guard, if there is one. */
+    public LockedPage(Host host, int pageSize, int tag, @Nullable WriteGuard guard) {
+        this.guard = guard;
         turn = new LatchTurn(host);
         view = new PageView(pageSize, tag);
         editor = new PageEditor(view);
@@ -67,6 +69,7 @@ public final class LockedPage {
         holder().unlock(this);
         holder = null;
         editor.through(PageStore.NOWHERE);
+        exit();
     }
 
     /**
@@ -80,6 +83,7 @@ public final class LockedPage {
             pages.release(this);
             holder = null;
             editor.through(PageStore.NOWHERE);
+            exit();
         }
     }
 
@@ -116,6 +120,12 @@ public final class LockedPage {
     void held(ServerPages by, PageStore store, long page, long latched) {
         claim(by, page, latched);
         editor.through(store);
+    }
+
+    private void exit() {
+        if (guard != null) {
+            guard.exit();
+        }
     }
 
     private ServerPages holder() {

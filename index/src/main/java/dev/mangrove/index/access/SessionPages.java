@@ -41,6 +41,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final AccessOptions options;
     private final LatchOwner owner;
     private final IndexPresence presence;
+    private final WriteGuard guard;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
 
@@ -59,6 +60,7 @@ public final class SessionPages implements Pages, AutoCloseable {
         this.pageSize = descriptor.spec().pageSize();
         this.tag = (int) descriptor.id();
         this.presence = new IndexPresence(session, descriptor);
+        this.guard = new WriteGuard(session, descriptor);
         this.options = options;
         this.owner = new LatchOwner(session.number());
         this.allocator = new PageAllocator(session, descriptor, servers);
@@ -81,7 +83,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(session.host(), pageSize, tag);
+        return new LockedPage(session.host(), pageSize, tag, guard);
     }
 
     @Override
@@ -125,12 +127,22 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void lock(long pointer, LockedPage page) {
-        pages(pointer).lock(pointer, page);
+        guard.enter(AddressSpace.server(pointer));
+        try {
+            pages(pointer).lock(pointer, page);
+        } finally {
+            exitUnless(page.isLocked());
+        }
     }
 
     @Override
     public boolean tryLock(long pointer, LockedPage page) {
-        return pages(pointer).tryLock(pointer, page);
+        guard.enter(AddressSpace.server(pointer));
+        try {
+            return pages(pointer).tryLock(pointer, page);
+        } finally {
+            exitUnless(page.isLocked());
+        }
     }
 
     @Override
@@ -145,7 +157,12 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void write(long pointer, PageImage image) {
-        pages(pointer).write(pointer, image);
+        guard.enter(AddressSpace.server(pointer));
+        try {
+            pages(pointer).write(pointer, image);
+        } finally {
+            guard.exit();
+        }
     }
 
     @Override
@@ -186,6 +203,13 @@ public final class SessionPages implements Pages, AutoCloseable {
             allocator.close();
         } catch (FabricException | MangroveException e) {
             LOG.log(Level.DEBUG, "pages are not given back: {0}", e.getMessage());
+        }
+    }
+
+    /** A page that is locked leaves when it is unlocked. */
+    private void exitUnless(boolean locked) {
+        if (!locked) {
+            guard.exit();
         }
     }
 

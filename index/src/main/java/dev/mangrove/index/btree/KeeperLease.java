@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.latch.LatchOwner;
@@ -25,6 +26,7 @@ final class KeeperLease {
     private final IndexDescriptor descriptor;
     private final LossWatch losses;
     private final LatchOwner owner;
+    private final WriteGuard guard;
     private final Batch batch;
     private final MemorySegment line;
     private long mine = LatchOwner.FREE;
@@ -37,6 +39,7 @@ final class KeeperLease {
         this.session = session;
         this.descriptor = descriptor;
         this.owner = new LatchOwner(session.number());
+        this.guard = new WriteGuard(session, descriptor);
         this.batch = session.channel(descriptor.rootSlot()).batch(1);
         this.line = session.allocate(RootSlot.BYTES);
     }
@@ -102,7 +105,12 @@ final class KeeperLease {
         int swap =
                 batch.compareAndSwap(
                         descriptor.rootSlot() + RootSlot.KEEPER_OFFSET, expected, next);
-        batch.execute();
+        guard.enter(AddressSpace.server(descriptor.rootSlot()));
+        try {
+            batch.execute();
+        } finally {
+            guard.exit();
+        }
         return batch.result(swap) == expected;
     }
 }

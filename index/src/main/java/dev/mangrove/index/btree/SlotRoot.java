@@ -1,11 +1,13 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
 
 import java.lang.foreign.MemorySegment;
@@ -13,12 +15,14 @@ import java.lang.foreign.MemorySegment;
 /** The root in the index's slot of the catalogue: one word, changed by one swap. */
 final class SlotRoot implements Root {
     private final IndexDescriptor descriptor;
+    private final WriteGuard guard;
     private final Batch batch;
     private final MemorySegment line;
     private long known = PagePointer.NULL;
 
     SlotRoot(Session session, IndexDescriptor descriptor) {
         this.descriptor = descriptor;
+        this.guard = new WriteGuard(session, descriptor);
         this.batch = session.channel(descriptor.rootSlot()).batch(2);
         this.line = session.allocate(RootSlot.BYTES);
     }
@@ -45,7 +49,12 @@ final class SlotRoot implements Root {
         batch.clear();
         int swap =
                 batch.compareAndSwap(descriptor.rootSlot() + RootSlot.ROOT_OFFSET, expected, next);
-        batch.execute();
+        guard.enter(AddressSpace.server(descriptor.rootSlot()));
+        try {
+            batch.execute();
+        } finally {
+            guard.exit();
+        }
         long found = batch.result(swap);
         known = found == expected ? next : found;
         return found == expected;

@@ -75,10 +75,17 @@ public final class RootSlot {
         return (long) GENERATION.get(memory, base);
     }
 
-    /** At the server: ends the current index and makes the slot ready for the next. */
+    /** At the server: ends the current index. */
     public static void retire(MemorySegment memory, long base) {
         long next = generation(memory, base) + 1;
         GENERATION.setVolatile(memory, base, next);
+        clear(memory, base);
+    }
+
+    /**
+     * At the server: makes the slot ready for the next index, when nobody writes to it any more.
+     */
+    public static void clear(MemorySegment memory, long base) {
         memory.asSlice(base, GENERATION_OFFSET).fill((byte) 0);
         VarHandle.releaseFence();
     }

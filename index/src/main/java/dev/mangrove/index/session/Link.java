@@ -98,6 +98,12 @@ public final class Link {
         return known == null ? ServerBeat.NONE : known.lastBeat();
     }
 
+    /** Indexes that were dropped at the server, as of its last heartbeat, from any thread. */
+    public long drops() {
+        RemoteServer known = remote;
+        return known == null ? 0 : known.drops();
+    }
+
     /** A new call with room for so many bytes of payload; at most 64 per link. */
     public Call call(int capacity) {
         checkOpen();

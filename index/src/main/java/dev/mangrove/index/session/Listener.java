@@ -98,7 +98,7 @@ final class Listener implements AutoCloseable {
             server.reachedAt(link.channel().peer());
             LOG.log(Level.INFO, "{0} is reached at {1}", server.title(), link.channel().peer());
             link.channel().endpoint().waiting(Waiting.BLOCK);
-            Control control = new Control(server, link);
+            Control control = new Control(pool, server, link);
             controls.add(control);
             byLink.put(link, control);
             return true;
@@ -134,6 +134,7 @@ final class Listener implements AutoCloseable {
             again.member(again.member().live());
             again.found(host.nanoTime());
         }
+        controls.forEach(Control::acknowledgeDrops);
         learn();
     }
 
@@ -219,12 +220,22 @@ final class Listener implements AutoCloseable {
     private static final class Control {
         final RemoteServer server;
         final Link link;
+        final DropAcknowledgement drops;
         long beats;
         long silence;
 
-        Control(RemoteServer server, Link link) {
+        Control(Pool pool, RemoteServer server, Link link) {
             this.server = server;
             this.link = link;
+            this.drops = new DropAcknowledgement(pool, server, link);
+        }
+
+        void acknowledgeDrops() {
+            try {
+                drops.advance();
+            } catch (FabricException | MangroveException e) {
+                LOG.log(Level.DEBUG, "cannot acknowledge drops", e);
+            }
         }
     }
 }

@@ -141,6 +141,10 @@ public final class Pool implements AutoCloseable {
         return closed;
     }
 
+    List<Session> sessions() {
+        return sessions;
+    }
+
     void forget(Session session) {
         sessions.remove(session);
     }

@@ -17,6 +17,7 @@ final class RemoteServer {
     private volatile Member member;
     private volatile ServerBeat beat = ServerBeat.NONE;
     private volatile long beatAt;
+    private volatile long drops;
     private volatile boolean silent;
     private volatile @Nullable FabricException lost;
     private volatile @Nullable Loss last;
@@ -45,6 +46,7 @@ final class RemoteServer {
         beat = ServerBeat.read(beat.number() + 1, memory, offset);
         beatAt = now;
         silent = false;
+        drops = Heartbeat.drops(memory, offset);
         return Heartbeat.epoch(memory, offset);
     }
 
@@ -56,6 +58,11 @@ final class RemoteServer {
     /** Where it was reached; null if nowhere yet. */
     @Nullable URI place() {
         return place;
+    }
+
+    /** Indexes that were dropped there, as of the last heartbeat. */
+    long drops() {
+        return drops;
     }
 
     long beats() {

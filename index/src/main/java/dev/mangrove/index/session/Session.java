@@ -10,6 +10,7 @@ import dev.mangrove.index.wire.ChunkRequest;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
 
@@ -27,6 +28,7 @@ public final class Session implements AutoCloseable {
     private final int number;
     private final long begun;
     private final Catalogue catalogue = new Catalogue(this);
+    private final WriteSections writes = new WriteSections();
     private final @Nullable Link[] links = new Link[AddressSpace.SERVERS];
     private volatile boolean closed;
 
@@ -140,6 +142,29 @@ public final class Session implements AutoCloseable {
     /** How a server is doing, from its last heartbeat. */
     public ServerLoad load(int server) {
         return pool.load(server);
+    }
+
+    /** When the session's thread writes to pages and root slots by itself. */
+    public WriteSections writes() {
+        return writes;
+    }
+
+    /**
+     * Makes sure that an index is still there, as far as a server knows.
+     *
+     * @throws MangroveException {@code NOT_FOUND} if it has been dropped
+     */
+    public void checkIndex(int server, long index, String name) {
+        Call call = link(server).admin();
+        try {
+            call.execute(MessageKind.CHECK_INDEX, Words.write(call.request(), Call.PAYLOAD, index));
+        } catch (MangroveException e) {
+            if (e.status() == Status.NOT_FOUND) {
+                throw new MangroveException(
+                        Status.NOT_FOUND, "index " + name + " has been dropped");
+            }
+            throw e;
+        }
     }
 
     /** The pool this session belongs to. */

@@ -41,6 +41,21 @@
  * operation. The memory stays mapped until the session is closed, so an operation under way when
  * the server dies ends with the exception of that comparison, too.
  *
+ * <h2>How a client stops to write to a dropped index</h2>
+ *
+ * A server keeps the memory of a dropped index until each client has acknowledged the drop or is
+ * gone, so a pause between a thread's decision to write and its write may be of any length.
+ *
+ * <ol>
+ *   <li>A thread that writes to pages or root slots by itself enters its session's {@link
+ *       dev.mangrove.index.session.WriteSections}, then looks whether the server's count of drops
+ *       has changed since it last asked, and if so asks whether its index is still there.
+ *   <li>Heartbeats carry the count. The listener stores it, then waits until each thread that was
+ *       inside has left once, and sends the count back as DROPS_SEEN.
+ * </ol>
+ *
+ * Whatever the listener does not find inside enters later and then sees the new count.
+ *
  * <h2>Threads</h2>
  *
  * A session, its links and its calls are used by one thread at a time. {@code close} may be called

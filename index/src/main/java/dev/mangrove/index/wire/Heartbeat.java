@@ -12,18 +12,18 @@ import java.lang.invoke.VarHandle;
  * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
  * | server | epoch | sequence |  host   |  process  |  workers  | messages  | queue  |  threads |
  * +--------+-------+----------+---------+-----------+-----------+-----------+--------+----------+
- *  56       64         72       80          88
- * +--------+----------+--------+-----------+
- * | recent | service  |  link  | link rate |
- * +--------+----------+--------+-----------+
+ *  56       64         72       80          88      96
+ * +--------+----------+--------+-----------+-------+
+ * | recent | service  |  link  | link rate | drops |
+ * +--------+----------+--------+-----------+-------+
  * </pre>
  *
  * The second line is of the time since the beat before; of the first, workers and messages are of a
- * longer while.
+ * longer while. {@code drops} counts the indexes that were dropped at this server.
  */
 public final class Heartbeat {
     /** Length. */
-    public static final int BYTES = 88;
+    public static final int BYTES = 96;
 
     private static final StructLayout LAYOUT =
             Wire.struct(
@@ -40,7 +40,8 @@ public final class Heartbeat {
                     Wire.DOUBLE.withName("recent"),
                     Wire.DOUBLE.withName("service"),
                     Wire.DOUBLE.withName("link"),
-                    Wire.DOUBLE.withName("rate"));
+                    Wire.DOUBLE.withName("rate"),
+                    Wire.LONG.withName("drops"));
     private static final VarHandle SERVER = Wire.field(LAYOUT, "server");
     private static final VarHandle EPOCH = Wire.field(LAYOUT, "epoch");
     private static final VarHandle SEQUENCE = Wire.field(LAYOUT, "sequence");
@@ -54,6 +55,7 @@ public final class Heartbeat {
     private static final VarHandle SERVICE = Wire.field(LAYOUT, "service");
     private static final VarHandle LINK = Wire.field(LAYOUT, "link");
     private static final VarHandle RATE = Wire.field(LAYOUT, "rate");
+    private static final VarHandle DROPS = Wire.field(LAYOUT, "drops");
 
     private Heartbeat() {}
 
@@ -95,6 +97,16 @@ public final class Heartbeat {
         SERVICE.set(memory, base, serviceNanos);
         LINK.set(memory, base, link);
         RATE.set(memory, base, linkRate);
+    }
+
+    /** Writes how many indexes were dropped at this server. */
+    public static void writeDrops(MemorySegment memory, long base, long drops) {
+        DROPS.set(memory, base, drops);
+    }
+
+    /** Indexes that were dropped at this server. */
+    public static long drops(MemorySegment memory, long base) {
+        return (long) DROPS.get(memory, base);
     }
 
     /** The server's number. */

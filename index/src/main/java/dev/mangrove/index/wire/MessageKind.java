@@ -41,6 +41,15 @@ public final class MessageKind {
     /** Asks for the session that has a short number; the answer is 0 if none has. */
     public static final int LATCH_OWNER = 12;
 
+    /**
+     * Tells that no thread of the client still writes to the first so many indexes that were
+     * dropped here, and that none will: their number, of the {@link Words}.
+     */
+    public static final int DROPS_SEEN = 13;
+
+    /** Asks whether an index is still there: its id, of the {@link Words}. Refused if it is not. */
+    public static final int CHECK_INDEX = 14;
+
     /** Creates an index from its specification; answered by its descriptor. */
     public static final int CREATE_INDEX = 16;
 

@@ -72,7 +72,7 @@ final class CombinedWritesTest {
                         null,
                         PAGE_BYTES,
                         new AccessOptions(false, CopyCheck.EVERY_LINE, true, techniques));
-        LockedPage page = new LockedPage(client, PAGE_BYTES, OnePage.TAG);
+        LockedPage page = new LockedPage(client, PAGE_BYTES, OnePage.TAG, null);
         pages.lock(pointer, page);
         long trips = channel.meter().roundTrips();
         long writes = channel.meter().requests(Verb.WRITE);

@@ -116,7 +116,7 @@ final class EditBatchTest {
                         null,
                         pageSize,
                         new AccessOptions(false, CopyCheck.EVERY_LINE, true, TECHNIQUES));
-        LockedPage page = new LockedPage(place.client(), pageSize, OnePage.TAG);
+        LockedPage page = new LockedPage(place.client(), pageSize, OnePage.TAG, null);
         pages.lock(place.pointer(), page);
         return page;
     }

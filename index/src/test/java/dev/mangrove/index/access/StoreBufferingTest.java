@@ -57,7 +57,7 @@ final class StoreBufferingTest {
     /** Stores 1, 2, … in a page; returns what the other page held after each change. */
     private int[] run(MemorySegment memory, int thread, long mine, long other) {
         DirectPages pages = pages(memory, thread + 1);
-        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG);
+        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG, null);
         PageView view = new PageView(PAGE_BYTES, TAG);
         int[] seen = new int[ROUNDS + 1];
         for (int round = 1; round <= ROUNDS; round++) {
@@ -113,7 +113,7 @@ final class StoreBufferingTest {
                 pointer,
                 new PageImage(image, PAGE_BYTES, TAG)
                         .unbounded(pointer, Page.LEAF, Long.MIN_VALUE));
-        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG);
+        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG, null);
         pages.lock(pointer, locked);
         locked.editor().fill(0, KEY, 0);
         locked.unlock();

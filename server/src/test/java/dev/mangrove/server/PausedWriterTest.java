@@ -1,0 +1,88 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.Session;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.time.Duration;
+
+/** A client process that is paused while its index is dropped writes to no other index. */
+@OnEveryFabric
+final class PausedWriterTest {
+    private static final int KEYS = 5_000;
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    @RegisterExtension final Pools pools;
+
+    PausedWriterTest(String scheme) {
+        pools = new Pools(scheme);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Design.class)
+    void shouldKeepMemoryOfADroppedIndexFromOthersWhileAClientIsPaused(Design design) {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            mangrove.createOrdered("victim", OrderedOptions.of(design)).close();
+            String uri = pools.uri(server).toString();
+            try (ChildJvm writer = ChildJvm.start(WriterMain.class, uri, "victim")) {
+                assertThat(writer.readLine()).isEqualTo("writing");
+                writer.stop();
+                long used = session.status(0).memoryUsed();
+                mangrove.drop("victim");
+                Pools.sleep(PAUSE);
+                assertThat(session.status(0).memoryUsed())
+                        .as("while the client may still write")
+                        .isEqualTo(used);
+                try (OrderedIndex other = fill(mangrove, design)) {
+                    long own = session.status(0).memoryUsed() - used;
+                    writer.signal("CONT");
+                    assertThat(writer.readLine()).isEqualTo("ended");
+                    assertFull(other);
+                    pools.until(() -> session.status(0).memoryUsed() <= own);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldFreeMemoryOfADroppedIndexWhenAPausedClientIsKilled() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            mangrove.createOrdered("victim", OrderedOptions.of(Design.FINE)).close();
+            String uri = pools.uri(server).toString();
+            try (ChildJvm writer = ChildJvm.start(WriterMain.class, uri, "victim")) {
+                assertThat(writer.readLine()).isEqualTo("writing");
+                writer.stop();
+                mangrove.drop("victim");
+                writer.signal("KILL");
+                pools.until(() -> session.status(0).memoryUsed() == 0);
+            }
+        }
+    }
+
+    private static OrderedIndex fill(Mangrove mangrove, Design design) {
+        OrderedIndex index = mangrove.createOrdered("other", OrderedOptions.of(design));
+        for (long key = 0; key < KEYS; key++) {
+            index.put(key, key);
+        }
+        return index;
+    }
+
+    private static void assertFull(OrderedIndex index) {
+        for (long key = 0; key < KEYS; key++) {
+            assertThat(index.get(key)).as("key %s", key).hasValue(key);
+        }
+    }
+}
