@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ public record ServerOptions(
         @Nullable Secret secret,
         boolean groupAccess,
         String name) {
+    /** Chunks end where pointers to pages do. */
+    private static final long MOST_MEMORY = PagePointer.REACH - AddressSpace.FIRST_CHUNK;
+
     private static final int MOST_WORKERS = 1024;
     private static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(1);
 
@@ -53,6 +57,13 @@ public record ServerOptions(
         if (memoryLimit < AddressSpace.CHUNK_BYTES) {
             throw new IllegalArgumentException(
                     "the memory limit is at least one chunk of 8 MiB: memoryLimit=" + memoryLimit);
+        }
+        if (memoryLimit > MOST_MEMORY) {
+            throw new IllegalArgumentException(
+                    "a server grants less than 256 GiB, which is what page pointers can address:"
+                            + " memoryLimit="
+                            + memoryLimit
+                            + "; start several servers");
         }
         if (workers < 1 || workers > MOST_WORKERS) {
             throw new IllegalArgumentException(
