@@ -150,7 +150,7 @@ final class LossTest {
         try (Mangrove mangrove = pools.connect(place);
                 OrderedIndex view = mangrove.createOrdered("fine", options(Design.FINE))) {
             fill(view);
-            server.signal("KILL");
+            server.close(); // Killed, and gone from its place when this returns.
             try (ChildJvm next = ChildJvm.start(ServerMain.class, place.toString());
                     Mangrove other = pools.connect(URI.create(next.readLine()))) {
                 Pools.sleep(LIMIT);
