@@ -3,6 +3,7 @@ package dev.mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.Keeper;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.session.Pool;
 
 import java.util.HashMap;
@@ -13,24 +14,24 @@ final class Keepers implements AutoCloseable {
     private static final long END_NANOS = 2_000_000_000;
 
     private final Pool pool;
-    private final Map<String, Running> running = new HashMap<>();
+    private final Map<Long, Running> running = new HashMap<>();
 
     Keepers(Pool pool) {
         this.pool = pool;
     }
 
-    /** Makes sure that an index has a keeper here. */
-    void keep(String name) {
+    /** Makes sure that an index has a keeper here; one of a dropped index of the name is none. */
+    void keep(IndexDescriptor index) {
         synchronized (running) {
-            Running known = running.get(name);
-            if (known != null && (known.keeper().isIdle() || known.task().isAlive())) {
+            running.values().removeIf(each -> !each.isOfUse());
+            if (running.containsKey(index.id())) {
                 return;
             }
         }
-        Keeper keeper = OrderedIndexes.keeper(pool.session(), name);
-        Host.Task task = pool.host().start("mangrove-keeper-" + name, keeper);
+        Keeper keeper = OrderedIndexes.keeper(pool.session(), index);
+        Host.Task task = pool.host().start("mangrove-keeper-" + index.name(), keeper);
         synchronized (running) {
-            running.put(name, new Running(keeper, task));
+            running.put(index.id(), new Running(keeper, task));
         }
     }
 
@@ -45,5 +46,9 @@ final class Keepers implements AutoCloseable {
         }
     }
 
-    private record Running(Keeper keeper, Host.Task task) {}
+    private record Running(Keeper keeper, Host.Task task) {
+        boolean isOfUse() {
+            return keeper.isIdle() || task.isAlive();
+        }
+    }
 }

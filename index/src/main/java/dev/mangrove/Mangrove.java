@@ -1,5 +1,6 @@
 package dev.mangrove;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -7,6 +8,7 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.session.ConnectOptions;
+import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
 import dev.mangrove.index.session.ServerLoad;
@@ -15,6 +17,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.spi.EmbeddedServers;
 
 import org.jspecify.annotations.Nullable;
@@ -110,7 +113,12 @@ public final class Mangrove implements AutoCloseable {
         try (Session session = session()) {
             OrderedIndexes.create(session, name, options);
         }
-        return openOrdered(name, ViewOptions.DEFAULT);
+        try {
+            return openOrdered(name, ViewOptions.DEFAULT);
+        } catch (MangroveException e) {
+            dropIfWithoutMemory(name, e);
+            throw e;
+        }
     }
 
     /**
@@ -120,9 +128,31 @@ public final class Mangrove implements AutoCloseable {
      *     the name
      */
     public OrderedIndex openOrdered(String name, ViewOptions options) {
-        OrderedIndex index = OrderedIndexes.open(session(), name, options);
-        keepers.keep(name);
+        Session session = session();
+        IndexDescriptor descriptor = describe(session, name);
+        OrderedIndex index = OrderedIndexes.open(session, descriptor, options);
+        keepers.keep(descriptor);
         return index;
+    }
+
+    private static IndexDescriptor describe(Session session, String name) {
+        try {
+            return session.catalogue().open(name);
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** Drops an index that there is no memory for, so that its name can be used again. */
+    private void dropIfWithoutMemory(String name, MangroveException reason) {
+        if (reason.status() == Status.OUT_OF_MEMORY) {
+            try {
+                drop(name);
+            } catch (FabricException | MangroveException e) {
+                reason.addSuppressed(e);
+            }
+        }
     }
 
     /**
@@ -134,7 +164,12 @@ public final class Mangrove implements AutoCloseable {
         try (Session session = session()) {
             SpatialIndexes.create(session, name, options);
         }
-        return openSpatial(name, SpatialViewOptions.DEFAULT);
+        try {
+            return openSpatial(name, SpatialViewOptions.DEFAULT);
+        } catch (MangroveException e) {
+            dropIfWithoutMemory(name, e);
+            throw e;
+        }
     }
 
     /**

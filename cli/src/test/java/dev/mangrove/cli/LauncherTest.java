@@ -53,7 +53,7 @@ final class LauncherTest {
 
         String options = run("'" + LAUNCHER + "' --version", runtime);
 
-        assertThat(options).contains("-XX:AOTCache=" + runtime.resolve(name) + " ");
+        assertThat(options).contains("-XX:AOTCache=" + runtime.resolve("laboratory-" + name) + " ");
         assertThat(options).doesNotContain(cacheName(LESSER)).doesNotContain("mangrove.aot");
     }
 

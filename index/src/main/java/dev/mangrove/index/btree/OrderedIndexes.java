@@ -38,7 +38,18 @@ public final class OrderedIndexes {
      */
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
         try {
-            return new Opening(session, session.catalogue().open(name), options, true).open();
+            return open(session, session.catalogue().open(name), options);
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** As {@link #open(Session, String, ViewOptions)}, by what the catalogue says of it. */
+    public static OrderedIndex open(
+            Session session, IndexDescriptor descriptor, ViewOptions options) {
+        try {
+            return new Opening(session, descriptor, options, true).open();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -50,9 +61,8 @@ public final class OrderedIndexes {
      * work. The session becomes the keeper's own. An index of the coarse design needs none: its
      * servers look after their trees themselves.
      */
-    public static Keeper keeper(Session session, String name) {
+    public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
-            IndexDescriptor descriptor = session.catalogue().open(name);
             return new Opening(session, descriptor, ViewOptions.DEFAULT, false).keeper();
         } catch (RuntimeException | Error e) {
             session.close();

@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +49,8 @@ final class KeeperTest {
         create(client, NAME);
         try (OrderedIndex index = open(client, NAME)) {
             assertThatThrownBy(() -> fill(index)).isInstanceOf(MangroveException.class);
-            Keeper keeper = OrderedIndexes.keeper(client.mangrove().session(), NAME);
+            Session session = client.mangrove().session();
+            Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
             Host host = machines.home();
             Host.Task task = host.start("keeper", keeper);
             host.sleep(2 * SECOND);

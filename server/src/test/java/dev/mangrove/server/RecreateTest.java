@@ -1,0 +1,81 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.RootSlot;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Status;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.lang.foreign.MemorySegment;
+
+/** Names that are used again. */
+@OnEveryFabric
+final class RecreateTest {
+    @RegisterExtension final Pools pools;
+
+    RecreateTest(String scheme) {
+        pools = new Pools(scheme);
+    }
+
+    @Test
+    void shouldLookAfterAnIndexThatIsCreatedAgainAtOnce() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            mangrove.createOrdered("again", OrderedOptions.of(Design.FINE)).close();
+            pools.until(() -> keeperOf(session, "again") != 0);
+            mangrove.drop("again");
+            mangrove.createOrdered("again", OrderedOptions.of(Design.FINE)).close();
+
+            pools.until(() -> keeperOf(session, "again") != 0);
+        }
+    }
+
+    @Test
+    void shouldLeaveNoNameBehindWhenThereIsNoMemoryForAnIndex() {
+        MemoryServer server =
+                pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
+            for (Design design : Design.values()) {
+                assertOutOfMemory(() -> mangrove.createOrdered("name", OrderedOptions.of(design)));
+            }
+            assertOutOfMemory(
+                    () -> mangrove.createSpatial("name", SpatialOptions.of(SpatialDesign.RSTAR)));
+            assertThat(mangrove.indexes()).isEmpty();
+            session.freeChunk(chunk);
+            mangrove.createOrdered("name", OrderedOptions.of(Design.FINE)).close();
+        }
+    }
+
+    private static void assertOutOfMemory(Runnable create) {
+        assertThatThrownBy(create::run)
+                .isInstanceOfSatisfying(
+                        MangroveException.class,
+                        e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
+    }
+
+    private static long keeperOf(Session session, String name) {
+        IndexDescriptor index = session.catalogue().open(name);
+        MemorySegment slot = session.allocate(RootSlot.BYTES);
+        Batch batch = session.channel(index.rootSlot()).batch(1);
+        batch.read(index.rootSlot(), slot, 0, RootSlot.BYTES);
+        batch.execute();
+        return RootSlot.keeper(slot, 0);
+    }
+}
