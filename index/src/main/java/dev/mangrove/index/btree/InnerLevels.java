@@ -490,7 +490,9 @@ final class InnerLevels implements UpperLevels {
             if (relation == PageView.RIGHT || relation == PageView.DEAD) {
                 pointer = next;
             } else {
-                withdrawAt(level + 1, key - 1, start, PagePointer.NULL);
+                if (!descent.forgetParent()) {
+                    withdrawAt(level + 1, key - 1, start, PagePointer.NULL);
+                }
                 pointer = find(key - 1, level);
                 start = pointer;
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,6 +114,27 @@ final class HealingTest {
         damage.mergeAndReuse(damage.look(left).low(), InnerLevels.LOWEST);
         assertThat(tree.put(key, 1)).isFalse();
         damage.model.put(key, 1L);
+        assertAsModel();
+    }
+
+    /**
+     * The reader has a fresh copy of the upper page, and an old copy of a lowest inner page, which
+     * names a leaf that is used again.
+     */
+    @Test
+    void shouldMendAFirstEntryWhenTheCopyToItsLeftIsOld() {
+        PlainTree reader = new PlainTree(damage.pages, damage.root, Damage.FANOUT, 1 << 20);
+        damage.model.keySet().forEach(reader::get);
+        long key = damage.keyOf(Page.LEAF, true);
+        long beforeKey = damage.look(damage.pageFor(key - 1, Page.LEAF)).low();
+        long parentBefore = damage.look(damage.pageFor(key - 1, InnerLevels.LOWEST)).low();
+        long gone = damage.pageFor(key - 1, InnerLevels.LOWEST);
+        damage.mergeAndReuse(parentBefore, InnerLevels.LOWEST);
+        damage.mergeAndReuse(beforeKey, Page.LEAF);
+        reader.inner().withdrawAt(InnerLevels.LOWEST + 1, key - 1, gone, PagePointer.NULL);
+        damage.nameStale(key);
+        reader.inner().forget(key);
+        assertThat(reader.get(key)).isEqualTo(100 + key);
         assertAsModel();
     }
 
