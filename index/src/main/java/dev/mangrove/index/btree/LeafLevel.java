@@ -3,6 +3,7 @@ package dev.mangrove.index.btree;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class LeafLevel {
     /** Steps to the right after which what is cached is so old that it does not help. */
     private static final int FAR = 4;
+
+    private static final int HAS_ENTRIES = -1;
 
     private final Pages pages;
     private final UpperLevels upper;
@@ -382,24 +385,29 @@ final class LeafLevel {
      * The root word is changed after that, by whoever comes first.
      */
     boolean replaceOnly(long loaded) {
-        collapse();
-        while (true) {
+        WaitLimit wait = new WaitLimit(host);
+        wait.begin();
+        while (collapse()) {
             try {
-                lock(Long.MIN_VALUE);
-                if (merger.prepare(page)) {
+                lockTidied(Long.MIN_VALUE);
+                if (!page.view().hasHigh()) {
                     return replaceLocked(loaded);
                 }
+                page.unlock();
             } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }
+            settle();
+            wait.looked(loaded, root -> "empty leaves to merge, which other clients hold");
         }
+        return false;
     }
 
     private boolean replaceLocked(long loaded) {
         long old = page.view().pointer();
         long head = page.view().head();
-        boolean empty = !page.view().hasHigh() && page.view().count() == 0;
+        boolean empty = page.view().count() == 0;
         if (empty) {
             page.editor().kill(loaded);
         }
@@ -412,12 +420,20 @@ final class LeafLevel {
         return empty;
     }
 
-    /** Merges empty leaves and what is above them, until nothing more can be merged. */
-    private void collapse() {
+    /**
+     * Merges empty leaves and what is above them, until nothing more can be merged; false if a leaf
+     * has entries. Leaves that another client holds are left.
+     */
+    private boolean collapse() {
         int gone;
         do {
-            gone = mergeEmpty() + upper.collapse();
+            gone = mergeEmpty();
+            if (gone == HAS_ENTRIES) {
+                return false;
+            }
+            gone += upper.collapse();
         } while (gone > 0);
+        return true;
     }
 
     private int mergeEmpty() {
@@ -425,22 +441,46 @@ final class LeafLevel {
         for (long key = Long.MIN_VALUE; ; ) {
             open(key, view);
             long pointer = view.pointer();
-            int count = view.countNow();
             boolean bounded = view.hasHigh();
             long high = bounded ? view.high() : 0;
             long right = bounded ? view.right() : PagePointer.NULL;
             if (!view.isValid()) {
                 continue;
             }
-            if (!bounded || count > 0) {
+            if (bounded && view.countNow() == 0 && merge(pointer, right, high)) {
+                merged++;
+                continue;
+            }
+            if (countTidied(key) > 0) {
+                return HAS_ENTRIES;
+            }
+            if (!bounded) {
                 return merged;
             }
-            if (merge(pointer, right, high)) {
-                merged++;
-            } else {
-                key = high;
-            }
+            key = high;
         }
+    }
+
+    /**
+     * Entries of the leaf that covers a key. The leaf is locked for this, so a change that another
+     * client has begun ends first, or is ended here if that client is dead.
+     */
+    private int countTidied(long key) {
+        try {
+            lockTidied(key);
+            int count = page.view().count();
+            page.unlock();
+            return count;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    private void lockTidied(long key) {
+        do {
+            lock(key);
+        } while (!merger.prepare(page));
     }
 
     /** Ends a load that its loader did not end; false if the leaf did not die by a load. */

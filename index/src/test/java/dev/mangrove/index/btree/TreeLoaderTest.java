@@ -3,7 +3,11 @@ package dev.mangrove.index.btree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 
 import org.junit.jupiter.api.Test;
@@ -95,6 +99,34 @@ final class TreeLoaderTest {
                     .as("pages of seed %d", seed)
                     .isEqualTo((int) (tree.walk().leaves() + tree.walk().inners()));
         }
+    }
+
+    @Test
+    void shouldLoadAnEmptiedTreeWhileAnotherClientHoldsALeaf() throws InterruptedException {
+        LocalPages pages = space.pages(new LocalLatches(Host.system()));
+        PlainTree tree = new PlainTree(pages, root, 4, 0);
+        for (long key = 0; key < MANY; key++) {
+            tree.put(key, key);
+        }
+        for (long key = 0; key < MANY; key += 2) {
+            tree.remove(key);
+        }
+        for (long key = 1; key < MANY; key += 2) {
+            tree.remove(key);
+        }
+        assertThat(tree.walk().leaves()).isGreaterThan(1);
+        LockedPage held = pages.newLockedPage();
+        pages.lock(tree.inner().find(Long.MAX_VALUE, Page.LEAF), held);
+        Thread holder = Thread.ofPlatform().start(() -> releaseLater(held));
+        load(tree, 100, 0.7);
+        holder.join();
+        assertThat(tree.keys()).hasSize(100);
+        assertThat(tree.walk().faults()).isEmpty();
+    }
+
+    private static void releaseLater(LockedPage held) {
+        Host.system().sleep(50_000_000);
+        held.unlock();
     }
 
     @Test
