@@ -4,6 +4,7 @@ import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -14,6 +15,7 @@ import dev.mangrove.index.page.PageView;
  *   <li>Both pages are locked, the left one first. Each notes the other as its partner, the right
  *       one first.
  *   <li>The right page's entries go into free slots of the left one, where they are out of bounds.
+ *       An inner page's first entry stays behind if it names the left page's last child.
  *   <li>The left page takes over the right one's bounds: from here on its entries count.
  *   <li>The right page dies; its link leads to the left one. The left page has no partner any more.
  *   <li>Both are unlocked. The level above is told, and the dead page given back.
@@ -105,7 +107,22 @@ final class Merger implements PageRepair {
                 && to.level() == from.level()
                 && to.hasHigh()
                 && to.right() == from.pointer()
-                && isRoomFor(to.count(), from.count());
+                && isRoomFor(to.count(), from.count() - (startsWithTwin() ? 1 : 0));
+    }
+
+    /**
+     * Whether the right page's first child is the left page's last one. That is so after the child
+     * that the right page began with has been merged into its left neighbour.
+     */
+    private boolean startsWithTwin() {
+        PageView from = right.view();
+        PageView to = left.view();
+        if (from.level() == Page.LEAF || from.low() == Long.MAX_VALUE) {
+            return false;
+        }
+        int first = from.find(from.low());
+        int last = to.floor(Long.MAX_VALUE);
+        return first != Page.NONE && last != Page.NONE && from.value(first) == to.value(last);
     }
 
     /** Leaves some room, so that the page does not soon split again; nothing needs no room. */
@@ -123,7 +140,8 @@ final class Merger implements PageRepair {
         left.editor().link(right.view().pointer());
         left.flush();
         entries.size(0);
-        right.view().collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        long from = startsWithTwin() ? right.view().low() + 1 : Long.MIN_VALUE;
+        right.view().collect(from, Long.MAX_VALUE, entries);
         left.editor().fillAhead(entries);
         left.flush();
         left.editor().merge(right.view());

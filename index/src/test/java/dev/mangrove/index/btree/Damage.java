@@ -5,14 +5,17 @@ import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 /** A tree with three entries in most pages, and what dead processes and old news can do to it. */
 final class Damage {
@@ -105,6 +108,13 @@ final class Damage {
             long pointer = pages.allocate();
             pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MAX_VALUE));
         }
+    }
+
+    /** The children that an inner page names. */
+    List<Long> childrenOf(long inner) {
+        EntryBuffer entries = new EntryBuffer(Page.slots(PAGE_SIZE));
+        look(inner).collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        return IntStream.range(0, entries.size()).mapToObj(entries::value).toList();
     }
 
     /** Whether the parent of a key still names a page. */

@@ -138,6 +138,18 @@ final class HealingTest {
         assertAsModel();
     }
 
+    @Test
+    void shouldNameAChildOnceWhenItsTwoParentsAreMerged() {
+        long key = damage.keyOf(Page.LEAF, true);
+        damage.mergeAndReuse(key, Page.LEAF);
+        long parent = damage.pageFor(key, InnerLevels.LOWEST);
+        long cover = damage.pageFor(key, Page.LEAF);
+        assertThat(damage.childrenOf(parent)).contains(cover);
+        long left = damage.mergeAndDie(key, InnerLevels.LOWEST);
+        assertThat(damage.childrenOf(left)).contains(cover).doesNotHaveDuplicates();
+        assertAsModel();
+    }
+
     private void assertAsModel() {
         assertThat(tree.entries()).isEqualTo(damage.model);
         damage.model.forEach((key, value) -> assertThat(tree.get(key)).isEqualTo(value));
