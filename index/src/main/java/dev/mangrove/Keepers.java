@@ -22,8 +22,11 @@ final class Keepers implements AutoCloseable {
 
     /** Makes sure that an index has a keeper here; one of a dropped index of the name is none. */
     void keep(IndexDescriptor index) {
+        if (!OrderedIndexes.hasKeeper(index)) {
+            return;
+        }
         synchronized (running) {
-            running.values().removeIf(each -> !each.isOfUse());
+            running.values().removeIf(each -> !each.task().isAlive());
             if (running.containsKey(index.id())) {
                 return;
             }
@@ -46,9 +49,5 @@ final class Keepers implements AutoCloseable {
         }
     }
 
-    private record Running(Keeper keeper, Host.Task task) {
-        boolean isOfUse() {
-            return keeper.isIdle() || task.isAlive();
-        }
-    }
+    private record Running(Keeper keeper, Host.Task task) {}
 }

@@ -61,7 +61,7 @@ final class PoolServices {
         }
         state.membership().add(member);
         LOG.log(Level.INFO, "{0} has joined the pool", member.title());
-        members(request, reply);
+        welcome(reply);
     }
 
     /**
@@ -78,6 +78,11 @@ final class PoolServices {
         request.peer().member(member.number());
         state.peers().closeOthersOf(request.peer());
         LOG.log(Level.INFO, "{0} is back in the pool", member.title());
+        welcome(reply);
+    }
+
+    /** Tells a member what notices do not tell it any more. */
+    private void welcome(Reply reply) {
         WireWriter out = new WireWriter();
         state.membership().list().write(out);
         catalogue().usedIds().write(out);

@@ -94,9 +94,8 @@ final class Registrar implements AutoCloseable {
     void announce(Member self, ServerState server, Consumer<Throwable> onLoss) {
         WireWriter out = new WireWriter();
         self.write(out);
-        server.membership()
-                .replace(MemberList.read(link.admin().execute(MessageKind.ANNOUNCE, out)));
-        state = server;
+        state = server; // Notices of drops may come before the answer.
+        welcomed(server, link.admin().execute(MessageKind.ANNOUNCE, out));
         task = VitalThread.start(host, "mangrove-member", () -> run(self, server), onLoss);
     }
 
@@ -173,9 +172,7 @@ final class Registrar implements AutoCloseable {
             link = next.reach(registrar, Role.MEMBER, this::onNews);
             WireWriter out = new WireWriter();
             self.write(out);
-            WireReader in = link.admin().execute(MessageKind.REJOIN, out);
-            server.membership().replace(MemberList.read(in));
-            server.keepOnly(UsedIds.read(in));
+            welcomed(server, link.admin().execute(MessageKind.REJOIN, out));
             LOG.log(Level.INFO, "{0} is a member of the pool again", self.title());
             return true;
         } catch (FabricException
@@ -186,6 +183,11 @@ final class Registrar implements AutoCloseable {
             next.close();
             return false;
         }
+    }
+
+    private static void welcomed(ServerState server, WireReader in) {
+        server.membership().replace(MemberList.read(in));
+        server.keepOnly(UsedIds.read(in));
     }
 
     private void onNews(Link from, int kind, MemorySegment memory, long offset, int length) {

@@ -6,8 +6,6 @@ import dev.mangrove.index.wire.CardTable;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -21,7 +19,7 @@ final class ServerState {
     private final Notices notices = new Notices();
     private final @Nullable LatchHolders latchHolders;
     private final @Nullable CatalogueTable catalogue;
-    private final Set<Long> droppedIndexes = ConcurrentHashMap.newKeySet();
+    private final DroppedIds droppedIndexes = new DroppedIds();
     private final Load load;
     private final Quarantine quarantine;
     private volatile LongConsumer dropListener = id -> {};
@@ -94,9 +92,15 @@ final class ServerState {
         freeIndex(id, () -> {});
     }
 
-    /** Member: was away, and learns which indexes have not been dropped meanwhile. */
+    /**
+     * Member: has come, or was away, and learns which indexes there are. All others are noted as
+     * dropped before their chunks are taken: an old view may be asking for one at this moment.
+     */
     void keepOnly(UsedIds used) {
-        memory.indexes().stream().filter(used::isDropped).forEach(this::indexDropped);
+        droppedIndexes.addAll(used);
+        memory.indexes().stream()
+                .filter(droppedIndexes::contains)
+                .forEach(id -> freeIndex(id, () -> {}));
     }
 
     /**

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The ids of all indexes there are, as the registrar tells a member that comes back: indexes may
- * have been dropped while it was away.
+ * The ids of all indexes there are, as the registrar tells a member that comes or comes back: no
+ * notice tells it of indexes that were dropped before, or while it was away.
  *
  * @param last the largest id that was given so far
  * @param ids those of indexes that have not been dropped
@@ -17,11 +17,6 @@ record UsedIds(long last, Set<Long> ids) {
     /** Copies the ids. */
     UsedIds {
         ids = Set.copyOf(ids);
-    }
-
-    /** Whether an index with this id has been dropped. */
-    boolean isDropped(long id) {
-        return id <= last && !ids.contains(id);
     }
 
     void write(WireWriter out) {

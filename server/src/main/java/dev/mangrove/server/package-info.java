@@ -53,8 +53,9 @@
  * numbers to those who join. A number is given again only if its server failed to become a member.
  * A member counts as there as long as its connection to the registrar is open. When it ends, the
  * member connects again and says REJOIN: if its instance number is that of the list, it is the same
- * run with all its memory, and is there again. It then frees what indexes had here that were
- * dropped meanwhile. So a pause of either side, or of the network, ends no pool.
+ * run with all its memory, and is there again. A server that joins or comes back is told the ids of
+ * all indexes: it frees what others had here, and grants them nothing from then on, as old views
+ * may still ask ({@link dev.mangrove.server.DroppedIds}). So a pause of either side, or of the network, ends no pool.
  *
  * <p>What such a loss ends for good are connections. The chunks of a client are freed with its last
  * one, and a session without one is gone: whoever waits for its latches may take them over. That is

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.catalogue.RootSlot;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.Catalogue;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
@@ -134,16 +141,62 @@ final class CatalogueTest {
     }
 
     @Test
-    void shouldCreateAndDropMoreIndexesThanTheCatalogueHolds() {
+    void shouldKeepOldViewsFromNewIndexesWhenAllSlotsHaveBeenUsed() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
-            for (int i = 0; i < 20_000; i++) {
-                session.catalogue().create(IndexSpec.of("t", IndexKind.ORDERED, "fine"));
-                session.catalogue().drop("t");
+                Session session = mangrove.session();
+                OrderedIndex oldOrdered = ordered(mangrove);
+                SpatialIndex oldSpatial = spatial(mangrove)) {
+            List<IndexDescriptor> before = mangrove.indexes();
+            mangrove.drop("ordered");
+            mangrove.drop("spatial");
+            useAllSlots(session.catalogue());
+
+            try (OrderedIndex newOrdered = ordered(mangrove);
+                    SpatialIndex newSpatial = spatial(mangrove)) {
+                assertThat(mangrove.indexes())
+                        .extracting(IndexDescriptor::rootSlot)
+                        .isEqualTo(before.stream().map(IndexDescriptor::rootSlot).toList());
+                assertDropped(() -> oldOrdered.put(1, 4711));
+                assertDropped(() -> oldOrdered.delete(1));
+                assertDropped(() -> oldOrdered.get(1));
+                assertDropped(() -> oldSpatial.insert(2, 0, 0, 1, 1));
+                assertDropped(() -> oldSpatial.delete(1));
+                assertDropped(() -> oldSpatial.count(0, 0, 1, 1));
+                assertThat(newOrdered.get(1)).hasValue(1);
+                assertThat(newSpatial.count(0, 0, 1, 1)).isEqualTo(1);
             }
-            assertThat(session.catalogue().list()).isEmpty();
         }
+    }
+
+    private static OrderedIndex ordered(Mangrove mangrove) {
+        OrderedIndex index = mangrove.createOrdered("ordered", OrderedOptions.of(Design.FINE));
+        index.put(1, 1);
+        return index;
+    }
+
+    private static SpatialIndex spatial(Mangrove mangrove) {
+        SpatialIndex index =
+                mangrove.createSpatial("spatial", SpatialOptions.of(SpatialDesign.RSTAR));
+        index.insert(1, 0, 0, 1, 1);
+        return index;
+    }
+
+    /** Creates and drops indexes until one has had the last slot. */
+    private static void useAllSlots(Catalogue catalogue) {
+        long last = AddressSpace.SLOTS_END - AddressSpace.SLOT_BYTES;
+        IndexDescriptor created;
+        do {
+            created = catalogue.create(IndexSpec.of("t", IndexKind.ORDERED, "fine"));
+            catalogue.drop("t");
+        } while (Address.offset(created.rootSlot()) != last);
+    }
+
+    private static void assertDropped(Runnable use) {
+        assertThatThrownBy(use::run)
+                .isInstanceOfSatisfying(
+                        MangroveException.class,
+                        e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
     }
 
     @Test

@@ -9,8 +9,6 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
-import dev.mangrove.index.wire.WireReader;
-import dev.mangrove.index.wire.WireWriter;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.LongStream;
 
 final class PoolStateTest {
     private final Membership membership = new Membership();
@@ -84,16 +80,6 @@ final class PoolStateTest {
         assertThat(membership.isAlive(1)).isTrue();
         assertThat(membership.disconnected(1, "now")).isTrue();
         assertThat(membership.isAlive(1)).isFalse();
-    }
-
-    @Test
-    void shouldKnowWhichIndexesWereDroppedWhileAMemberWasAway() {
-        WireWriter out = new WireWriter();
-        new UsedIds(5, Set.of(2L, 5L)).write(out);
-        MemorySegment bytes = MemorySegment.ofArray(out.toBytes());
-        UsedIds read = UsedIds.read(new WireReader(bytes, 0, bytes.byteSize()));
-        assertThat(LongStream.rangeClosed(1, 7).filter(read::isDropped))
-                .containsExactly(1L, 3L, 4L);
     }
 
     @Test

@@ -56,6 +56,11 @@ public final class OrderedIndexes {
         }
     }
 
+    /** Whether an index needs a keeper: servers look after the trees of coarse ones themselves. */
+    public static boolean hasKeeper(IndexDescriptor descriptor) {
+        return new IndexOptions(descriptor).design() != Design.COARSE;
+    }
+
     /**
      * A keeper of an index, to be run on a thread of its own; many may run, one at a time is at
      * work. The session becomes the keeper's own. An index of the coarse design needs none: its

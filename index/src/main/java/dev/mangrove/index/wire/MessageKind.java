@@ -65,7 +65,10 @@ public final class MessageKind {
     /** A server asks the registrar for its number in the pool. */
     public static final int JOIN = 24;
 
-    /** A server that has its number tells its regions, and is a member from then on. */
+    /**
+     * A server that has its number tells its regions, and is a member from then on. The answer has
+     * the members, and the ids of all indexes.
+     */
     public static final int ANNOUNCE = 25;
 
     /** A member says goodbye. */
@@ -73,7 +76,7 @@ public final class MessageKind {
 
     /**
      * A member whose connection to the registrar has ended comes back by another: the same as for
-     * {@link #ANNOUNCE}. The answer has the members, and the ids of all indexes.
+     * {@link #ANNOUNCE}, and the same answer.
      */
     public static final int REJOIN = 27;
 
