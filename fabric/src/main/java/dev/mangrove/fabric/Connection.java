@@ -23,6 +23,19 @@ public interface Connection {
     /** Whether the client is still there, as far as is known. */
     boolean isOpen();
 
+    /**
+     * Whether no one-sided verb of the client, and no store that it makes in place, can take effect
+     * through this connection any more. What the client has locked may be given to others after
+     * that, so a provider says so only when it is certain: the target carries out nothing of the
+     * connection, not even what had arrived before it ended, and a process that had memory mapped
+     * has unmapped it or is dead. An end that the server brought about is not enough for the
+     * latter. Messages that came before the end are still handed over, up to {@link
+     * Inbox.Handler#onClosed}.
+     */
+    default boolean isGone() {
+        return !isOpen();
+    }
+
     /** Ends the connection; the client's next verb fails. */
     void close();
 

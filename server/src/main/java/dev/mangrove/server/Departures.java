@@ -28,17 +28,20 @@ final class Departures {
 
     void departed(Peer peer, String reason) {
         listener.accept(peer);
-        if (peers.remove(peer)) {
-            int chunks = memory.freeAll(Owner.client(peer.client()));
-            LOG.log(
-                    Level.DEBUG,
-                    "client of {0} has gone ({1}); chunks freed: {2}",
-                    peer,
-                    reason,
-                    chunks);
-        }
+        peers.remove(peer);
+        freeGone();
         if (peer.member() != Peer.NO_MEMBER && membership.disconnected(peer.member(), peer)) {
             LOG.log(Level.WARNING, "the pool has lost server {0}: {1}", peer.member(), reason);
+        }
+    }
+
+    /** Frees what clients had that are gone; from any thread. */
+    void freeGone() {
+        for (Peer peer : peers.takeGone()) {
+            if (peers.forget(peer)) {
+                int chunks = memory.freeAll(Owner.client(peer.client()));
+                LOG.log(Level.DEBUG, "client of {0} has gone; chunks freed: {1}", peer, chunks);
+            }
         }
     }
 }

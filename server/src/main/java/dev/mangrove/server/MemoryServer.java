@@ -215,8 +215,10 @@ public final class MemoryServer implements AutoCloseable {
         ServerState state = new ServerState(options, self, memory, latches, meters);
         Member member = self.member(regions(memory, latches));
         state.membership().add(member);
-        startWorkers(state, meters);
-        Ticker beats = new Ticker(state);
+        Departures departures =
+                new Departures(state.peers(), state.memory(), state.membership(), state::departed);
+        startWorkers(state, departures, meters);
+        Ticker beats = new Ticker(state, departures);
         ticker = beats;
         startVital("mangrove-ticker", beats);
         if (registrar != null) {
@@ -229,10 +231,9 @@ public final class MemoryServer implements AutoCloseable {
         return latches == null ? List.of(chunks) : List.of(chunks, latches.handle());
     }
 
-    private void startWorkers(ServerState state, List<WorkerMeter> meters) {
+    private void startWorkers(
+            ServerState state, Departures departures, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
-        Departures departures =
-                new Departures(state.peers(), state.memory(), state.membership(), state::departed);
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();
             for (int i = 0; i < options.workers(); i++) {

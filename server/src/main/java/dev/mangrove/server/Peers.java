@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** All connections of a server, over all fabrics, and the clients behind them. */
 final class Peers {
     private final List<Peer> all = new CopyOnWriteArrayList<>();
+    private final List<Peer> shutOut = new CopyOnWriteArrayList<>();
     private final Map<Long, Integer> connectionsOfClient = new HashMap<>();
 
     void add(Peer peer) {
@@ -27,9 +28,24 @@ final class Peers {
         }
     }
 
-    /** Takes a connection out; true if it was its client's last. */
-    boolean remove(Peer peer) {
+    /**
+     * Takes a connection out that has ended. Its client counts as there until it is gone: a process
+     * that the server has shut out may have memory mapped.
+     */
+    void remove(Peer peer) {
+        shutOut.add(peer);
         all.remove(peer);
+    }
+
+    /** Connections that were taken out and whose clients are gone since the last call. */
+    synchronized List<Peer> takeGone() {
+        List<Peer> gone = shutOut.stream().filter(peer -> peer.connection().isGone()).toList();
+        shutOut.removeAll(gone);
+        return gone;
+    }
+
+    /** Forgets a connection whose client is gone; true if it was its client's last. */
+    boolean forget(Peer peer) {
         if (peer.client() == 0) {
             return false;
         }
@@ -46,22 +62,25 @@ final class Peers {
     }
 
     /**
-     * Whether no connection of a session is left that could change memory. Those that end with
-     * their connection are ended first, if asked for.
+     * Whether nothing of a session can change memory any more: each of its connections has ended,
+     * all messages that came before the end have been served, and its process has no memory mapped.
+     * If asked for, connections that it cannot change memory without are ended; they are gone as
+     * soon as their worker has heard of that, so whoever wants to know asks again.
      */
     boolean isGone(int session, boolean keepOut) {
         boolean gone = true;
         for (Peer peer : all) {
-            if (peer.session() != session || !peer.connection().isOpen()) {
-                continue;
-            }
-            if (keepOut && !peer.hasMemoryMapped()) {
-                peer.connection().close();
-            } else {
+            if (peer.session() == session) {
                 gone = false;
+                if (keepOut && !peer.hasMemoryMapped()) {
+                    peer.connection().close();
+                }
             }
         }
-        return gone;
+        return gone
+                && shutOut.stream()
+                        .allMatch(
+                                peer -> peer.session() != session || peer.connection().isGone());
     }
 
     /** Ends older connections of the member that a connection is of. */

@@ -32,6 +32,7 @@ final class Ticker implements Runnable {
     private static final long ACTIVE_NANOS = 1_000_000_000;
 
     private final ServerState state;
+    private final Departures departures;
     private final Host host;
     private final long interval;
     private final long idleInterval;
@@ -41,8 +42,9 @@ final class Ticker implements Runnable {
     private long activeUntil;
     private volatile boolean stopping;
 
-    Ticker(ServerState state) {
+    Ticker(ServerState state, Departures departures) {
         this.state = state;
+        this.departures = departures;
         this.host = state.options().host();
         this.interval = state.options().heartbeat().toNanos();
         this.idleInterval =
@@ -81,6 +83,7 @@ final class Ticker implements Runnable {
     /** Whether anybody listens who is active. */
     private boolean tick() {
         state.load().sample();
+        departures.freeGone();
         state.quarantine().release();
         writeBeat();
         boolean heard = false;

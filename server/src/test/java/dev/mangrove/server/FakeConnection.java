@@ -14,6 +14,7 @@ final class FakeConnection implements Connection {
     final List<byte[]> taken = new ArrayList<>();
     int room = Integer.MAX_VALUE;
     boolean closed;
+    boolean lingers;
     private @Nullable Object attachment;
 
     @Override
@@ -39,6 +40,11 @@ final class FakeConnection implements Connection {
     @Override
     public boolean isOpen() {
         return !closed;
+    }
+
+    @Override
+    public boolean isGone() {
+        return closed && !lingers;
     }
 
     @Override

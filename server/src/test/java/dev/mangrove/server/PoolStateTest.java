@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 final class PoolStateTest {
+    private static final int SESSION = 4711;
+
     private final Membership membership = new Membership();
     private final Peers peers = new Peers();
     private final Notices notices = new Notices();
@@ -125,10 +127,44 @@ final class PoolStateTest {
         Peer two = peer(new FakeConnection(), Role.CONTROL, 7);
         Peer nobody = peer(new FakeConnection(), Role.SESSION, 0);
         assertThat(peers.clients()).isEqualTo(1);
-        assertThat(peers.remove(one)).isFalse();
-        assertThat(peers.remove(nobody)).isFalse();
-        assertThat(peers.remove(two)).isTrue();
+        for (Peer each : List.of(one, nobody, two)) {
+            each.connection().close();
+            peers.remove(each);
+        }
         assertThat(peers.connections()).isZero();
+        assertThat(peers.takeGone()).containsExactly(one, nobody, two);
+        assertThat(peers.takeGone()).isEmpty();
+        assertThat(peers.forget(one)).isFalse();
+        assertThat(peers.forget(nobody)).isFalse();
+        assertThat(peers.forget(two)).isTrue();
+    }
+
+    @Test
+    void shouldCountAClientAsThereWhileItMayHaveMemoryMapped() {
+        FakeConnection mapped = new FakeConnection();
+        mapped.lingers = true;
+        Peer peer = peer(mapped, Role.SESSION, 7);
+        mapped.close();
+        peers.remove(peer);
+        assertThat(peers.takeGone()).isEmpty();
+        assertThat(peers.clientNumbers()).containsExactly(7L);
+        assertThat(peers.isGone(SESSION, true)).isFalse();
+        mapped.lingers = false;
+        assertThat(peers.isGone(SESSION, false)).isTrue();
+        assertThat(peers.takeGone()).containsExactly(peer);
+    }
+
+    @Test
+    void shouldNotCallASessionGoneWhoseMessagesMayBeWaiting() {
+        FakeConnection connection = new FakeConnection();
+        Peer peer = peer(connection, Role.SESSION, 7);
+        assertThat(peers.isGone(SESSION, false)).isFalse();
+        assertThat(connection.isOpen()).isTrue();
+        assertThat(peers.isGone(SESSION, true)).isFalse();
+        assertThat(connection.isOpen()).isFalse();
+        assertThat(peers.isGone(SESSION, true)).isFalse();
+        peers.remove(peer);
+        assertThat(peers.isGone(SESSION, true)).isTrue();
     }
 
     private FakeConnection member() {
@@ -140,7 +176,7 @@ final class PoolStateTest {
     private Peer peer(FakeConnection connection, Role role, long client) {
         Peer peer = new Peer(connection, false, MemorySegment.NULL, MemorySegment.NULL);
         peers.add(peer);
-        peers.greet(peer, role, 0, client);
+        peers.greet(peer, role, SESSION, client);
         return peer;
     }
 

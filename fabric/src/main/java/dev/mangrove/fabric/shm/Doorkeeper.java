@@ -86,14 +86,22 @@ final class Doorkeeper implements Runnable {
         if (connection == null) {
             welcome(slot, number);
         } else if (connection.isTold()) {
-            connection.release();
-            connections.set(slot, null);
-            control.freeSlot(slot);
+            end(connection, slot);
         } else if (connection.isOpen()) {
             String absence = connection.absence();
             if (absence != null) {
                 connection.end(absence);
             }
+        }
+    }
+
+    /** Keeps the lock of a client in sight that the server has shut out but that is still there. */
+    private void end(ShmConnection connection, int slot) {
+        connection.unmap();
+        if (connection.isGone()) {
+            connection.release();
+            connections.set(slot, null);
+            control.freeSlot(slot);
         }
     }
 

@@ -28,15 +28,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A client's channel: regions mapped into this process, and a connection for messages. */
 final class ShmChannel extends Channel {
+    private static final System.Logger LOG = System.getLogger(ShmChannel.class.getName());
+
     private final ShmEndpoint endpoint;
     private final Occupancy occupancy;
     private final Path folder;
     private final Arena arena;
+    private final Arena regionArena = Arena.ofShared();
     private final ClientConnection connection;
     private final MemorySegment immediate;
     private final Map<Integer, Long> mappedRegions = new ConcurrentHashMap<>();
     private @Nullable MemorySegment[] memories = new MemorySegment[0];
     private volatile boolean closing;
+    private boolean stillUsed;
     private @Nullable ShmBatch first;
     private @Nullable ShmBatch last;
 
@@ -106,7 +110,7 @@ final class ShmChannel extends Channel {
 
     private MemorySegment map(RegionHandle region, Path path) {
         try {
-            return SharedFile.mapExisting(path, RegionHeader.BYTES + region.size(), arena);
+            return SharedFile.mapExisting(path, RegionHeader.BYTES + region.size(), regionArena);
         } catch (IOException e) {
             Kind kind = Files.exists(path) ? Kind.CORRUPT : Kind.BAD_KEY;
             throw fail(
@@ -239,6 +243,9 @@ final class ShmChannel extends Channel {
      * regions that the server has released.
      */
     synchronized void checkPeer() {
+        if (stillUsed) {
+            unmap();
+        }
         if (!isOpen()) {
             return;
         }
@@ -289,12 +296,32 @@ final class ShmChannel extends Channel {
         }
     }
 
-    /** Unmaps all memory. Nobody may be using it. */
+    /**
+     * Unmaps all memory: the regions first, and only then is the server told that this client has
+     * gone. What is under way in a region, such as I/O to it, keeps it mapped; then the watchdog
+     * tries again, and until then the server counts the client as there.
+     */
     synchronized void unmap() {
-        if (arena.scope().isAlive()) {
+        if (!arena.scope().isAlive()) {
+            return;
+        }
+        stillUsed = !closeRegions();
+        if (!stillUsed) {
             endpoint.fabric().watchdog().forget(this);
             connection.close();
             arena.close();
+        }
+    }
+
+    private boolean closeRegions() {
+        try {
+            if (regionArena.scope().isAlive()) {
+                regionArena.close();
+            }
+            return true;
+        } catch (IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "memory of {0} is still in use", peer());
+            return false;
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.mangrove.fabric.posix.FileHandle;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -18,6 +20,8 @@ import java.util.Objects;
  * connection. What escapes is found by the doorkeeper, which compares the length of the file.
  */
 final class ShmConnection implements Connection {
+    private static final Logger LOG = System.getLogger(ShmConnection.class.getName());
+
     private final long number;
     private final int slot;
     private final FileHandle file;
@@ -33,6 +37,7 @@ final class ShmConnection implements Connection {
     private volatile boolean poisoned;
     private volatile boolean cutOff;
     private volatile boolean told;
+    private boolean gone;
     private boolean closedByServer;
     private boolean opened;
 
@@ -205,12 +210,30 @@ final class ShmConnection implements Connection {
         }
     }
 
-    /** Unmaps the connection; nothing may use it afterwards. */
+    /** The client holds the lock of its file as long as it has memory mapped. */
+    @Override
+    public synchronized boolean isGone() {
+        if (!gone && closeReason != null) {
+            try {
+                gone = !file.isLockedByOther();
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "cannot tell whether {0} lives: {1}", peer, e.getMessage());
+            }
+        }
+        return gone;
+    }
+
+    /** Unmaps the connection; nothing may touch its memory afterwards. */
+    synchronized void unmap() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    /** Frees all that belongs to the connection. */
     synchronized void release() {
         try (file) {
-            if (arena.scope().isAlive()) {
-                arena.close();
-            }
+            unmap();
         } catch (IOException e) {
             throw new FabricException(Kind.CORRUPT, "cannot close " + file.path(), e);
         }

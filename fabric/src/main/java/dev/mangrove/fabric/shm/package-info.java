@@ -35,7 +35,9 @@
  *
  * A client holds the lock of its connection file. The server's doorkeeper looks at these locks four
  * times a second, has the inbox drain what the dead client had sent, report the connection closed,
- * and frees its slot and memory. The name of a connection file is removed when it is accepted, so
+ * and frees its slot and memory. A client that closes a channel unmaps the regions before it gives
+ * the lock back, so that a free lock means that it stores nothing any more. A client that the
+ * server shuts out keeps its slot until then. The name of a connection file is removed when it is accepted, so
  * nothing is left when both sides die. A folder whose {@code lock} is free is removed by the next
  * server that starts beside it.
  *

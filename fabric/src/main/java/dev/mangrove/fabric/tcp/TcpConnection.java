@@ -78,6 +78,9 @@ final class TcpConnection implements Connection, KeyHandler {
             return false;
         }
         synchronized (output) {
+            if (endReason != null) { // Since the look before; requests may be left in the input.
+                return false;
+            }
             try {
                 output.flush();
                 boolean worked = output.unsent() == 0 && readAndCarryOut();

@@ -66,7 +66,7 @@ final class Reception implements ControlConnection.Listener {
         switch (message.type()) {
             case ControlMessage.READY -> inbox.announceFromOutside(made);
             case ControlMessage.ATTACH -> attach(message.word(0), message.word(1));
-            case ControlMessage.ATOMIC -> atomic(message);
+            case ControlMessage.ATOMIC -> control.say(made.carryOut(() -> atomic(message)));
             default -> control.abandon("it broke the protocol");
         }
     }
@@ -78,12 +78,11 @@ final class Reception implements ControlConnection.Listener {
         control.say(regions.attach(region, key));
     }
 
-    private void atomic(ControlMessage message) {
+    private ControlMessage atomic(ControlMessage message) {
         long address = message.word(0);
-        control.say(
-                opened.get(Address.region(address))
-                        ? regions.atomic(address, message.word(1), message.word(2), message.word(3))
-                        : ControlMessage.result(0, false));
+        return opened.get(Address.region(address))
+                ? regions.atomic(address, message.word(1), message.word(2), message.word(3))
+                : ControlMessage.result(0, false);
     }
 
     private void accept(ConnectionEnd client) {

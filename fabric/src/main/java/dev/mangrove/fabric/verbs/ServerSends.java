@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
  * its monitor also guards the queue pair against being closed meanwhile.
  */
 final class ServerSends {
+    private static final System.Logger LOG = System.getLogger(ServerSends.class.getName());
+
     /** Requests in the queue. */
     static final int MOST = RingWindow.RECORDS + 64;
 
@@ -137,9 +139,15 @@ final class ServerSends {
 
     /** Ends the connection: nothing is carried out any more. */
     synchronized void shut() {
-        if (!closed) {
+        if (closed) {
+            return;
+        }
+        failed = true;
+        try {
             pair.fail();
-            failed = true;
+        } catch (VerbsCallException e) { // Then it must not be there at all.
+            LOG.log(System.Logger.Level.WARNING, "a queue pair is freed: {0}", e.getMessage());
+            close();
         }
     }
 

@@ -9,7 +9,7 @@ import dev.mangrove.fabric.tcp.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * A server's half of one client's channel. The inbox's thread takes messages; any thread sends and
@@ -27,7 +27,7 @@ final class VerbsConnection implements Connection {
     private final RingReader reader;
     private final ServerSends sends;
     private final ControlConnection control;
-    private final AtomicReference<@Nullable String> endReason = new AtomicReference<>();
+    private final OrderlyEnd end = new OrderlyEnd();
     private boolean openedSeen;
     private boolean closedSeen;
     private @Nullable Object attachment;
@@ -80,11 +80,19 @@ final class VerbsConnection implements Connection {
 
     /** Ends the connection; the first reason stays. From any thread. */
     void end(String reason) {
-        if (endReason.compareAndSet(null, reason)) {
-            sends.shut();
-            control.close();
+        if (end.end(reason, this::stop)) {
             inbox.announceFromOutside(this);
         }
+    }
+
+    private void stop() {
+        sends.shut();
+        control.close();
+    }
+
+    /** Carries out an atomic that came over TCP, unless the connection ends. */
+    ControlMessage carryOut(Supplier<ControlMessage> atomic) {
+        return end.carryOut(atomic, ControlMessage.result(0, false));
     }
 
     /** Looks whether the client can still be reached; now and then, from any thread. */
@@ -106,7 +114,7 @@ final class VerbsConnection implements Connection {
             handed++;
             handler.onOpened(this);
         }
-        String reason = endReason.get();
+        String reason = end.reason();
         if (reason != null) {
             inbox.collect(); // What had arrived before the end is told before it.
         }
@@ -177,7 +185,7 @@ final class VerbsConnection implements Connection {
                             + RingWindow.LARGEST_MESSAGE
                             + " bytes");
         }
-        String reason = endReason.get();
+        String reason = end.beginning();
         if (reason != null) {
             throw new FabricException(Kind.PEER_LOST, "lost " + peer + ": " + reason);
         }
@@ -186,7 +194,7 @@ final class VerbsConnection implements Connection {
 
     @Override
     public boolean isOpen() {
-        return endReason.get() == null;
+        return end.reason() == null;
     }
 
     /** Lets the client have what it was sent, then ends the connection. */

@@ -18,10 +18,12 @@
  *   <li>Acquire: swap 0 for a word of one's own. Release: store 0, after all changes.
  *   <li>A thread holds one latch at a time. Who needs a second (a merge) only tries, and gives up
  *       the first if it fails, so nobody waits in a circle.
- *   <li>Who finds the same word for a while asks the page's server about the session. A server that
- *       has no connection of that number says that it is gone. After the lease, the server ends the
- *       connections it still has, wherever that keeps the session from changing memory; it cannot
- *       for a process that has the memory mapped, which is gone only when it is dead.
+ *   <li>A waiter that sees the same word for 50 ms asks the page's server about the session, and
+ *       again every 50 ms. The server says that it is gone when nothing of it can take effect any
+ *       more ({@link dev.mangrove.fabric.Connection#isGone}) and all its messages have been served.
+ *       After the lease, the server ends the connections it still has, wherever that keeps the
+ *       session from changing memory; it cannot for a process that has the memory mapped, which is
+ *       gone only when it has unmapped it or is dead.
  *   <li>Who knows that the holder is gone swaps the holder's word for its own: only one can. It
  *       then looks at what the dead has left, see the package of pages: a page is whole at any
  *       moment, and what was begun can be seen and finished.
