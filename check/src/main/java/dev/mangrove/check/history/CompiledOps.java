@@ -71,7 +71,7 @@ final class CompiledOps {
             if (history.observation(op) == Observation.VALUE) {
                 states.intern(history.observed(op));
             }
-            if (history.kind(op) == OpKind.REPLACE) {
+            if (history.kind(op).compares()) {
                 states.intern(history.expected(op));
             }
             arithmetic |= history.kind(op) == OpKind.FETCH_ADD;
@@ -90,10 +90,10 @@ final class CompiledOps {
                     case ABSENT -> StateTable.ABSENT;
                     default -> NONE;
                 };
-        expected[op] = kinds[op] == OpKind.REPLACE ? states.intern(history.expected(from)) : NONE;
+        expected[op] = kinds[op].compares() ? states.intern(history.expected(from)) : NONE;
         switch (kinds[op]) {
             case GET -> written[op] = NONE;
-            case DELETE -> written[op] = StateTable.ABSENT;
+            case DELETE, DELETE_IF_EQUAL -> written[op] = StateTable.ABSENT;
             case FETCH_ADD -> compileAddition(op, argument);
             default ->
                     written[op] =
@@ -144,7 +144,7 @@ final class CompiledOps {
             case PUT, FETCH_ADD -> true;
             case PUT_IF_ABSENT -> state == StateTable.ABSENT;
             case GET, PUT_IF_PRESENT, DELETE -> state != StateTable.ABSENT;
-            case REPLACE -> state == expected[op];
+            case REPLACE, DELETE_IF_EQUAL -> state == expected[op];
         };
     }
 
@@ -181,7 +181,7 @@ final class CompiledOps {
         return switch (observations[op]) {
             case SUCCEEDED ->
                     switch (kinds[op]) {
-                        case REPLACE -> expected[op];
+                        case REPLACE, DELETE_IF_EQUAL -> expected[op];
                         case PUT_IF_ABSENT -> StateTable.ABSENT;
                         default -> NONE;
                     };

@@ -77,6 +77,11 @@ public final class History {
         return invoke(client, OpKind.DELETE, key, 0, 0, time);
     }
 
+    /** Records the start of a delete that wants the key to hold a value. */
+    public int invokeDeleteIfEqual(int client, long key, long expectedValue, long time) {
+        return invoke(client, OpKind.DELETE_IF_EQUAL, key, 0, expectedValue, time);
+    }
+
     /** Records the start of an addition. */
     public int invokeFetchAdd(int client, long key, long addend, long time) {
         return invoke(client, OpKind.FETCH_ADD, key, addend, 0, time);
@@ -214,7 +219,7 @@ public final class History {
         return arguments[checked(op)];
     }
 
-    /** The value that a {@link OpKind#REPLACE} compares with. */
+    /** The value that an operation {@linkplain OpKind#compares compares} with. */
     public long expected(int op) {
         return expected[checked(op)];
     }

@@ -38,6 +38,12 @@ final class OpFacts {
                         case SUCCEEDED, VALUE -> After.VALUE;
                     };
             case DELETE -> After.ABSENT;
+            case DELETE_IF_EQUAL ->
+                    switch (history.observation(op)) {
+                        case NOTHING, REFUSED -> After.NOTHING;
+                        case SUCCEEDED, ABSENT -> After.ABSENT;
+                        case VALUE -> mayApply(history, op) ? After.ABSENT : After.VALUE;
+                    };
             case FETCH_ADD ->
                     switch (history.observation(op)) {
                         case ABSENT, VALUE -> After.VALUE;
@@ -77,7 +83,7 @@ final class OpFacts {
             case PUT, FETCH_ADD -> true;
             case PUT_IF_ABSENT -> seen != Observation.VALUE;
             case PUT_IF_PRESENT, DELETE -> seen != Observation.ABSENT;
-            case REPLACE ->
+            case REPLACE, DELETE_IF_EQUAL ->
                     seen == Observation.VALUE
                             ? history.observed(op) == history.expected(op)
                             : seen != Observation.ABSENT;
@@ -91,7 +97,7 @@ final class OpFacts {
         }
         return switch (history.kind(op)) {
             case GET -> false;
-            case DELETE -> set.hasAbsent();
+            case DELETE, DELETE_IF_EQUAL -> set.hasAbsent();
             case FETCH_ADD ->
                     after(history, op) == After.VALUE
                             ? set.has(valueAfter(history, op))

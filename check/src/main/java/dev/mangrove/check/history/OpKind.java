@@ -20,7 +20,9 @@ public enum OpKind {
     /** Makes the key absent. Applies when it is present. */
     DELETE(5),
     /** Adds the argument to the value; an absent key counts as 0. */
-    FETCH_ADD(6);
+    FETCH_ADD(6),
+    /** Makes the key absent if it holds the expected value. */
+    DELETE_IF_EQUAL(7);
 
     private final int code;
 
@@ -36,6 +38,11 @@ public enum OpKind {
     /** Whether the operation can be answered with "condition did not hold". */
     boolean refusable() {
         return this != PUT && this != FETCH_ADD;
+    }
+
+    /** Whether the operation compares the value with an expected one. */
+    boolean compares() {
+        return this == REPLACE || this == DELETE_IF_EQUAL;
     }
 
     static OpKind ofCode(int code) throws IOException {

@@ -37,6 +37,7 @@ final class OpTable {
             case PUT_IF_PRESENT -> "put if present " + argument;
             case REPLACE -> "replace " + history.expected(op) + " by " + argument;
             case DELETE -> "delete";
+            case DELETE_IF_EQUAL -> "delete if equal to " + history.expected(op);
             case FETCH_ADD -> "fetch and add " + argument;
         };
     }

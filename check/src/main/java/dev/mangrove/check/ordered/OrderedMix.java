@@ -1,5 +1,6 @@
 package dev.mangrove.check.ordered;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -12,6 +13,7 @@ import java.util.random.RandomGenerator;
  * @param putsIfAbsent share of puts that want the key absent
  * @param replaces share of compare-and-sets
  * @param deletes share of deletes
+ * @param deletesIfEqual share of deletes that want the key to have a value
  * @param ranges share of ranges
  * @param sweeps share of runs of neighbouring keys that are all put or all deleted, in order
  * @param hot whether mostly on a few keys side by side
@@ -22,6 +24,7 @@ record OrderedMix(
         int putsIfAbsent,
         int replaces,
         int deletes,
+        int deletesIfEqual,
         int ranges,
         int sweeps,
         boolean hot) {
@@ -31,10 +34,10 @@ record OrderedMix(
     /** Everything; mostly new keys; mostly deletes; everything on a few keys. */
     private static final List<OrderedMix> ALL =
             List.of(
-                    new OrderedMix(25, 20, 10, 10, 15, 15, 3, false),
-                    new OrderedMix(15, 40, 15, 5, 5, 15, 2, false),
-                    new OrderedMix(15, 12, 5, 5, 40, 15, 8, false),
-                    new OrderedMix(25, 20, 15, 15, 20, 5, 2, true));
+                    new OrderedMix(25, 20, 10, 10, 10, 5, 15, 3, false),
+                    new OrderedMix(15, 40, 15, 5, 3, 2, 15, 2, false),
+                    new OrderedMix(15, 12, 5, 5, 30, 10, 15, 8, false),
+                    new OrderedMix(25, 20, 15, 15, 10, 10, 5, 2, true));
 
     /** Kinds of operation. */
     enum Kind {
@@ -43,6 +46,7 @@ record OrderedMix(
         PUT_IF_ABSENT,
         REPLACE,
         DELETE,
+        DELETE_IF_EQUAL,
         RANGE,
         SWEEP
     }
@@ -53,7 +57,7 @@ record OrderedMix(
 
     /** The next kind of operation. */
     Kind kind(RandomGenerator random) {
-        int lot = random.nextInt(gets + puts + putsIfAbsent + replaces + deletes + ranges + sweeps);
+        int lot = random.nextInt(Arrays.stream(Kind.values()).mapToInt(this::share).sum());
         for (Kind kind : Kind.values()) {
             lot -= share(kind);
             if (lot < 0) {
@@ -76,6 +80,7 @@ record OrderedMix(
             case PUT_IF_ABSENT -> putsIfAbsent;
             case REPLACE -> replaces;
             case DELETE -> deletes;
+            case DELETE_IF_EQUAL -> deletesIfEqual;
             case RANGE -> ranges;
             case SWEEP -> sweeps;
         };

@@ -104,6 +104,9 @@ final class OrderedWorker {
             case DELETE -> {
                 boolean _ = index.delete(key);
             }
+            case DELETE_IF_EQUAL -> {
+                boolean _ = index.delete(key, seen.getOrDefault(key, 0L));
+            }
             case RANGE -> range(index, key);
             case SWEEP -> sweep(index);
         }

@@ -85,6 +85,13 @@ final class RecordedIndex {
         return conditional(op, timed("delete " + key, () -> index.delete(key)));
     }
 
+    boolean delete(long key, long expected) {
+        int op = history.invokeDeleteIfEqual(client, key, expected, tick());
+        return conditional(
+                op,
+                timed("delete " + key + " " + expected, () -> index.delete(key, expected)));
+    }
+
     /**
      * Reads a range, or its beginning.
      *

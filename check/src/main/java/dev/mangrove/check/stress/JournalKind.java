@@ -7,7 +7,8 @@ enum JournalKind {
     PUT_IF_ABSENT(3),
     REPLACE(4),
     DELETE(5),
-    RANGE(6);
+    RANGE(6),
+    DELETE_IF_EQUAL(7);
 
     private final long code;
 

@@ -48,6 +48,11 @@ final class JournaledIndex {
         return answer(index.delete(key));
     }
 
+    boolean delete(long key, long expected) {
+        journal.invoke(JournalKind.DELETE_IF_EQUAL, key, 0, expected);
+        return answer(index.delete(key, expected));
+    }
+
     /**
      * Reads a range, or its beginning.
      *

@@ -143,6 +143,8 @@ final class Pieces {
             case PUT_IF_ABSENT -> history.invokePutIfAbsent(writer, key, value, time);
             case REPLACE -> history.invokeReplace(writer, key, reader.expected(), value, time);
             case DELETE -> history.invokeDelete(writer, key, time);
+            case DELETE_IF_EQUAL ->
+                    history.invokeDeleteIfEqual(writer, key, reader.expected(), time);
             case RANGE -> throw new IllegalStateException("a range is not about one key");
         };
     }

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
  * @param putsIfAbsent share of puts that want the key absent
  * @param replaces share of compare-and-sets
  * @param deletes share of deletes
+ * @param deletesIfEqual share of deletes that want the key to have a value
  * @param ranges share of ranges
  * @param sweeps share of runs of neighbouring keys, in order
  * @param shrinks whether keys become fewer: a run deletes, and does not put
@@ -21,12 +22,23 @@ record StressMix(
         int putsIfAbsent,
         int replaces,
         int deletes,
+        int deletesIfEqual,
         int ranges,
         int sweeps,
         boolean shrinks) {
-    private static final StressMix GROWING = new StressMix(15, 30, 20, 10, 5, 12, 8, false);
-    private static final StressMix SHRINKING = new StressMix(15, 8, 5, 10, 42, 12, 8, true);
+    private static final StressMix GROWING = new StressMix(15, 30, 20, 10, 3, 2, 12, 8, false);
+    private static final StressMix SHRINKING = new StressMix(15, 8, 5, 10, 32, 10, 12, 8, true);
+    private static final int WHOLE = 110;
     private static final long TURN_NANOS = 70_000_000;
+
+    /** Checks the sum, which threads do not work out anew for each step. */
+    StressMix {
+        int sum =
+                gets + puts + putsIfAbsent + replaces + deletes + deletesIfEqual + ranges + sweeps;
+        if (sum != WHOLE) {
+            throw new IllegalArgumentException("shares do not add up: sum=" + sum);
+        }
+    }
 
     /** What a thread does next. */
     enum Step {
@@ -35,6 +47,7 @@ record StressMix(
         PUT_IF_ABSENT,
         REPLACE,
         DELETE,
+        DELETE_IF_EQUAL,
         RANGE,
         SWEEP
     }
@@ -44,7 +57,7 @@ record StressMix(
     }
 
     Step step(RandomGenerator random) {
-        int lot = random.nextInt(gets + puts + putsIfAbsent + replaces + deletes + ranges + sweeps);
+        int lot = random.nextInt(WHOLE);
         for (Step step : Step.values()) {
             lot -= share(step);
             if (lot < 0) {
@@ -61,6 +74,7 @@ record StressMix(
             case PUT_IF_ABSENT -> putsIfAbsent;
             case REPLACE -> replaces;
             case DELETE -> deletes;
+            case DELETE_IF_EQUAL -> deletesIfEqual;
             case RANGE -> ranges;
             case SWEEP -> sweeps;
         };

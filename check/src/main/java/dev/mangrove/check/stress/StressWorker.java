@@ -155,6 +155,9 @@ final class StressWorker {
             case DELETE -> {
                 boolean _ = index.delete(key);
             }
+            case DELETE_IF_EQUAL -> {
+                boolean _ = index.delete(key, seen.getOrDefault(key, 0L));
+            }
             case RANGE -> range(index, round, rank);
             case SWEEP -> sweep(index, round, rank, StressMix.at(now).shrinks());
         }

@@ -28,13 +28,14 @@ final class RandomHistories {
 
     private static int invoke(History history, int client, int values, long start, Random random) {
         long value = random.nextInt(values);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1, 2 -> history.invokeGet(client, 0, start);
             case 3 -> history.invokePut(client, 0, value, start);
             case 4 -> history.invokePutIfAbsent(client, 0, value, start);
             case 5 -> history.invokePutIfPresent(client, 0, value, start);
             case 6 -> history.invokeReplace(client, 0, random.nextInt(values), value, start);
             case 7 -> history.invokeDelete(client, 0, start);
+            case 8 -> history.invokeDeleteIfEqual(client, 0, random.nextInt(values), start);
             default -> history.invokeFetchAdd(client, 0, value, start);
         };
     }

@@ -30,7 +30,8 @@ final class Sequential {
             case PUT, FETCH_ADD -> true;
             case PUT_IF_ABSENT -> state.isEmpty();
             case GET, DELETE, PUT_IF_PRESENT -> state.isPresent();
-            case REPLACE -> state.isPresent() && state.getAsLong() == history.expected(op);
+            case REPLACE, DELETE_IF_EQUAL ->
+                    state.isPresent() && state.getAsLong() == history.expected(op);
         };
     }
 
@@ -41,7 +42,7 @@ final class Sequential {
         }
         return switch (history.kind(op)) {
             case GET -> state;
-            case DELETE -> OptionalLong.empty();
+            case DELETE, DELETE_IF_EQUAL -> OptionalLong.empty();
             case FETCH_ADD -> OptionalLong.of(state.orElse(0) + history.argument(op));
             default -> OptionalLong.of(history.argument(op));
         };

@@ -14,7 +14,8 @@ final class Shapes {
                     OpKind.PUT,
                     OpKind.PUT_IF_ABSENT,
                     OpKind.REPLACE,
-                    OpKind.DELETE);
+                    OpKind.DELETE,
+                    OpKind.DELETE_IF_EQUAL);
     static final List<OpKind> COUNTER = List.of(OpKind.GET, OpKind.FETCH_ADD);
 
     private Shapes() {}

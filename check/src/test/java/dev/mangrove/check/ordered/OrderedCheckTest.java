@@ -91,6 +91,12 @@ final class OrderedCheckTest {
     }
 
     @Test
+    void shouldCatchADeleteThatDoesNotCompareAtTheMomentItTakesEffect() {
+        assertThat(caught(WrongIndexes.CheckThenDelete::new)).contains("delete if equal to");
+        assertThat(caught(WrongIndexes.CarelessDeleter::new)).contains("delete if equal to");
+    }
+
+    @Test
     void shouldCatchStaleReads() {
         assertThat(caught(WrongIndexes.StaleReader::new)).contains("get ", "no order of effects");
     }

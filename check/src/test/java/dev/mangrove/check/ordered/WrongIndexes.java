@@ -31,6 +31,31 @@ final class WrongIndexes {
         }
     }
 
+    /** Looks, and deletes later what may have another value by then. */
+    static final class CheckThenDelete extends TalkingIndex {
+        CheckThenDelete(Mangrove mangrove, NavigableMap<Long, Long> map) {
+            super(mangrove, map);
+        }
+
+        @Override
+        public boolean delete(long key, long expected) {
+            OptionalLong found = get(key);
+            return found.isPresent() && found.getAsLong() == expected && delete(key);
+        }
+    }
+
+    /** Deletes whatever value the key has. */
+    static final class CarelessDeleter extends TalkingIndex {
+        CarelessDeleter(Mangrove mangrove, NavigableMap<Long, Long> map) {
+            super(mangrove, map);
+        }
+
+        @Override
+        public boolean delete(long key, long expected) {
+            return delete(key);
+        }
+    }
+
     /** Believes what it once read. */
     static final class StaleReader extends TalkingIndex {
         private final Map<Long, OptionalLong> cache = new HashMap<>();

@@ -9,7 +9,9 @@ enum Change {
     /** Gives the key a value if it has the expected one. */
     REPLACE(2),
     /** Takes the key out; met if it was there. */
-    DELETE(3);
+    DELETE(3),
+    /** Takes the key out if it has the expected value. */
+    DELETE_IF_EQUAL(4);
 
     private static final Change[] BY_CODE = values();
 

@@ -164,7 +164,7 @@ final class LeafLevel {
             try {
                 lock(key);
                 if (rewrite(change, key, value, expected)
-                        || (merger.prepare(page) && apply(change, key, value))) {
+                        || (merger.prepare(page) && apply(change, key, value, expected))) {
                     return met;
                 }
             } catch (RuntimeException | Error e) {
@@ -238,7 +238,7 @@ final class LeafLevel {
     }
 
     /** Makes a change in the locked page; false if it must be tried again. */
-    private boolean apply(Change change, long key, long value) {
+    private boolean apply(Change change, long key, long value, long expected) {
         PageView at = page.view();
         int slot = at.find(key);
         boolean there = slot != Page.NONE;
@@ -247,6 +247,7 @@ final class LeafLevel {
                     case PUT, PUT_IF_ABSENT -> !there;
                     case REPLACE -> false; // What is there has been rewritten.
                     case DELETE -> there;
+                    case DELETE_IF_EQUAL -> there && at.value(slot) == expected;
                 };
         if (met && !there) {
             return insert(key, value);

@@ -93,6 +93,11 @@ final class SharedIndex implements OrderedIndex {
     }
 
     @Override
+    public boolean delete(long key, long expected) {
+        return change(Change.DELETE_IF_EQUAL, key, 0, expected);
+    }
+
+    @Override
     public Cursor range(RangeQuery query) {
         begin();
         if (cursor.isOpen()) {

@@ -74,10 +74,18 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
         return bounds.contains(key) && index.replace(key, expected, value);
     }
 
-    /** Takes a key out and returns the value it had shortly before. */
+    /** Takes a key out and returns the value it had. */
     @Nullable Long remove(long key) {
-        Long old = get(key);
-        return old != null && index.delete(key) ? old : null;
+        while (true) {
+            Long old = get(key);
+            if (old == null || index.delete(key, old)) {
+                return old;
+            }
+        }
+    }
+
+    boolean remove(long key, long expected) {
+        return bounds.contains(key) && index.delete(key, expected);
     }
 
     boolean delete(long key) {
@@ -108,11 +116,11 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
         return only(bounds.first(), Math.min(bounds.last(), inclusive ? key : key - 1), true);
     }
 
-    /** Takes the lowest or highest entry out; each goes to one caller only. */
+    /** Takes the lowest or highest entry out, as it is; each goes to one caller only. */
     Map.@Nullable Entry<Long, Long> poll(boolean fromTop) {
         while (true) {
             Map.Entry<Long, Long> entry = fromTop ? highest() : lowest();
-            if (entry == null || index.delete(entry.getKey())) {
+            if (entry == null || index.delete(entry.getKey(), entry.getValue())) {
                 return entry;
             }
         }

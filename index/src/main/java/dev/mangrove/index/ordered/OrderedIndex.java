@@ -33,6 +33,9 @@ public interface OrderedIndex extends AutoCloseable {
     /** Takes a key out; whether it was there. */
     boolean delete(long key);
 
+    /** Takes a key out if it has the expected value; whether it had. */
+    boolean delete(long key, long expected);
+
     /** Entries in order. */
     Cursor range(RangeQuery query);
 

@@ -8,10 +8,10 @@ import java.util.NavigableSet;
  * java.util.concurrent.ConcurrentSkipListMap} are; views of parts are maps of the same kind. {@link
  * #size} counts by a scan. Null keys and values are refused.
  *
- * <p>Changes of one key are atomic as far as the index offers it: {@code put}, {@code putIfAbsent},
- * {@code replace} and all that {@code compute} and {@code merge} put. What {@code remove} returns
- * was the value just before; another view may have changed it meanwhile. A query needs the index's
- * cursor for a moment, so none may be open then.
+ * <p>Changes of one key are atomic: {@code put}, {@code putIfAbsent}, {@code replace}, {@code
+ * remove}, and what {@code compute} and {@code merge} put or take out. The value that one of them
+ * returns is the one that it has replaced or taken out. A query needs the index's cursor for a
+ * moment, so none may be open then.
  */
 public interface OrderedMap extends NavigableMap<Long, Long> {
     /** An index as a map. It ends with the index. */

@@ -85,8 +85,8 @@ final class OrderedMapView extends ComputingMap implements OrderedMap {
 
     @Override
     public boolean remove(Object key, Object value) {
-        Long old = get(key);
-        return old != null && old.equals(value) && section.delete((Long) key);
+        long taken = (Long) key;
+        return value instanceof Long expected && section.remove(taken, expected);
     }
 
     @Override

@@ -64,6 +64,11 @@ public final class FakeOrderedIndex implements OrderedIndex {
     }
 
     @Override
+    public boolean delete(long key, long expected) {
+        return operate(entries -> entries.remove(key, expected));
+    }
+
+    @Override
     public Cursor range(RangeQuery query) {
         if (cursor != null) {
             throw new IllegalStateException("a cursor is open already");

@@ -67,6 +67,11 @@ public class MapIndex implements OrderedIndex {
         return between(() -> map.remove(key) != null);
     }
 
+    @Override
+    public boolean delete(long key, long expected) {
+        return between(() -> map.remove(key, expected));
+    }
+
     /** Looks for each entry anew, as a cursor over leaves does. */
     @Override
     public Cursor range(RangeQuery query) {

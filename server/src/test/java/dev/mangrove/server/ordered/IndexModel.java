@@ -54,6 +54,13 @@ final class IndexModel {
     private void delete(long key) {
         Long next = model.ceilingKey(key);
         long victim = next == null ? key : next;
+        if (random.nextInt(3) == 0) {
+            long expected = random.nextInt(VALUES);
+            assertThat(index.delete(victim, expected))
+                    .as("delete %d if it is %d", victim, expected)
+                    .isEqualTo(model.remove(victim, expected));
+            return;
+        }
         assertThat(index.delete(victim))
                 .as("delete %d", victim)
                 .isEqualTo(model.remove(victim) != null);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The index as a map. */
 abstract class MapContract {
@@ -79,5 +80,52 @@ abstract class MapContract {
                 });
         assertThat(new TreeMap<>(place.open(name).asMap()))
                 .isEqualTo(Map.of(0L, 30L, 1L, 30L, 2L, 30L, 3L, 30L, 4L, 30L));
+    }
+
+    /** Each client adds to counters and takes those out that have grown; nothing is lost. */
+    @Test
+    void shouldLoseNothingWhenOthersChangeWhatIsTakenOut(Place place) {
+        String name = place.create(place.options());
+        LongAdder taken = new LongAdder();
+        place.together(
+                3,
+                (number, client) -> {
+                    try (OrderedIndex index = client.open(name)) {
+                        OrderedMap map = index.asMap();
+                        for (int i = 0; i < 60; i++) {
+                            map.merge((long) i % 2, 1L, Long::sum);
+                            taken.add(takeOut(map, i % 2, i));
+                        }
+                    }
+                });
+        long left = place.open(name).asMap().values().stream().mapToLong(Long::longValue).sum();
+        assertThat(taken.sum() + left).isEqualTo(180);
+    }
+
+    /** Takes a counter out in one of several ways; returns what it was. */
+    private static long takeOut(OrderedMap map, long key, int way) {
+        long[] was = {0};
+        switch (way / 2 % 4) {
+            case 0 -> {
+                Long value = map.get(key);
+                was[0] = value != null && map.remove(key, value) ? value : 0;
+            }
+            case 1 -> {
+                Long value = map.remove(key);
+                was[0] = value == null ? 0 : value;
+            }
+            case 2 ->
+                    map.compute(
+                            key,
+                            (same, value) -> {
+                                was[0] = value == null ? 0 : value;
+                                return null;
+                            });
+            default -> {
+                Map.Entry<Long, Long> entry = map.pollFirstEntry();
+                was[0] = entry == null ? 0 : entry.getValue();
+            }
+        }
+        return was[0];
     }
 }

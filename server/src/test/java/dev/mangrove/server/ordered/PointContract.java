@@ -57,6 +57,18 @@ abstract class PointContract {
     }
 
     @Test
+    void shouldDeleteOnlyWhatIsExpected(Place place) {
+        OrderedIndex index = place.index();
+        assertThat(index.delete(1, 0)).as("absent").isFalse();
+        index.put(1, 10);
+        assertThat(index.delete(1, 0)).as("another value").isFalse();
+        assertThat(index.get(1)).hasValue(10);
+        assertThat(index.delete(1, 10)).isTrue();
+        assertThat(index.get(1)).isEmpty();
+        assertThat(index.delete(1, 10)).isFalse();
+    }
+
+    @Test
     void shouldReplaceOnlyWhatIsExpected(Place place) {
         OrderedIndex index = place.index();
         assertThat(index.replace(1, 0, 5)).as("an absent key has no value, not 0").isFalse();
