@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.random.RandomGenerator;
 
 /**
  * A region backed by a sparse file of a memory file system; see {@link RegionHeader} for what the
@@ -63,9 +64,14 @@ public final class FileRegion implements Region, AutoCloseable {
         }
     }
 
-    /** Makes a region that only this process reaches: its file has no name any more. */
-    public static FileRegion createUnnamed(Path folder, RegionHandle handle, long bootId) {
-        Path path = folder.resolve("mangrove-unnamed-" + Long.toHexString(handle.key()));
+    /**
+     * Makes a region that only this process reaches: its file has no name any more.
+     *
+     * @param random makes the name that it has for a moment, which tells nothing of the key
+     */
+    public static FileRegion createUnnamed(
+            Path folder, RegionHandle handle, long bootId, RandomGenerator random) {
+        Path path = folder.resolve("mangrove-unnamed-" + Long.toHexString(random.nextLong()));
         FileRegion region = create(path, 0600, handle, bootId);
         remove(path);
         return region;

@@ -32,7 +32,7 @@ final class Regions {
         }
         checkFree(id);
         RegionHandle handle = new RegionHandle(id, random.nextLong(), size, placement);
-        FileRegion region = FileRegion.createUnnamed(folder(), handle, 0);
+        FileRegion region = FileRegion.createUnnamed(folder(), handle, 0, random);
         own.put(id, region);
         byId.put(id, new ExposedRegion(region));
         return region;

@@ -48,7 +48,7 @@ final class VerbsRegions {
     }
 
     private Region allocateOnHost(RegionHandle handle) {
-        FileRegion file = FileRegion.createUnnamed(folder(), handle, 0);
+        FileRegion file = FileRegion.createUnnamed(folder(), handle, 0, random);
         VerbsRegion region = new VerbsRegion(file, device.info());
         try {
             byId.put(

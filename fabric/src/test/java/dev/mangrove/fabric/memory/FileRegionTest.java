@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 
 final class FileRegionTest {
     private static final long BOOT = 99;
@@ -68,11 +69,23 @@ final class FileRegionTest {
     @Test
     void shouldLeaveNoNameOfAnUnnamedRegion() throws Exception {
         RegionHandle handle = new RegionHandle(7, 1, 4096, Placement.HOST);
-        try (FileRegion region = FileRegion.createUnnamed(folder, handle, BOOT);
+        try (FileRegion region = FileRegion.createUnnamed(folder, handle, BOOT, new Random(1));
                 var files = Files.list(folder)) {
             assertThat(files).isEmpty();
             assertThat(region.memory().byteSize()).isEqualTo(4096);
         }
+    }
+
+    @Test
+    void shouldNotShowTheKeyOfAnUnnamedRegionByItsName() throws Exception {
+        long key = 0x1234_5678_9ABC_DEFL;
+        long name = new Random(1).nextLong();
+        Path taken = folder.resolve("mangrove-unnamed-" + Long.toHexString(name));
+        Files.writeString(taken, "so that it cannot be made");
+        RegionHandle handle = new RegionHandle(7, key, 4096, Placement.HOST);
+        assertThatThrownBy(() -> FileRegion.createUnnamed(folder, handle, BOOT, new Random(1)))
+                .isInstanceOf(FabricException.class);
+        assertThat(name).isNotEqualTo(key);
     }
 
     @Test
