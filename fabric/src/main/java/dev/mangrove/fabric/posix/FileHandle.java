@@ -22,9 +22,9 @@ public final class FileHandle implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** Opens an existing file. */
+    /** Opens an existing file; a symbolic link is refused. */
     public static FileHandle open(Path path) throws IOException {
-        return new FileHandle(path, Posix.open(path, Posix.O_RDWR, 0));
+        return new FileHandle(path, Posix.open(path, Posix.O_RDWR | Posix.O_NOFOLLOW, 0));
     }
 
     /** Makes a file that must not exist yet. */

@@ -29,6 +29,10 @@ final class Posix {
     static final int O_EXCL = 0x80;
     static final int O_CLOEXEC = 0x80000;
 
+    /** Arm and Power have numbers of their own for this flag. */
+    static final int O_NOFOLLOW =
+            System.getProperty("os.arch").matches("aarch64|arm.*|ppc.*") ? 0x8000 : 0x20000;
+
     static final int LOCK_SH = 1;
     static final int LOCK_EX = 2;
     static final int LOCK_NB = 4;

@@ -56,6 +56,7 @@ final class ClientConnection implements AutoCloseable {
     }
 
     static ClientConnection open(Path folder, Arena arena, long timeoutNanos) throws IOException {
+        FolderGuard.checkServer(folder);
         ControlFile control =
                 new ControlFile(
                         SharedFile.mapExisting(
@@ -114,8 +115,7 @@ final class ClientConnection implements AutoCloseable {
 
     /** Files of a server that lets its group in are for the group too. */
     private static int sharedMode(Path folder) throws IOException {
-        int folderMode = (int) Files.getAttribute(folder, "unix:mode");
-        return (folderMode & 0070) == 0 ? 0600 : 0660;
+        return (FolderGuard.mode(folder) & 0070) == 0 ? 0600 : 0660;
     }
 
     private void awaitAccepted(long timeoutNanos) throws IOException {

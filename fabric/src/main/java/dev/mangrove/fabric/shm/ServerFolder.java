@@ -11,6 +11,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -26,7 +27,6 @@ final class ServerFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ServerFolder.class.getName());
     private static final String LOCK = "lock";
     private static final String REGION = "region-";
-    private static final Path SELF = Path.of("/proc/self");
     private static final FileAttribute<?> PRIVATE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int OWNER_ONLY = 0700;
@@ -75,26 +75,23 @@ final class ServerFolder implements AutoCloseable {
         if (lock == null) {
             return null;
         }
+        if (!groupAccess) { // It may have been there, with another mode.
+            Files.setAttribute(folder, "unix:mode", OWNER_ONLY);
+        }
         removeFiles(folder);
         return new ServerFolder(folder, lock, groupAccess);
     }
 
     private static void makeFolder(Path folder, boolean groupAccess) throws IOException {
-        boolean found = Files.isDirectory(folder);
-        if (found && !isOurs(folder)) {
-            throw new IOException("it belongs to another user");
-        }
+        boolean found = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
         if (!found) {
             Files.createDirectories(
                     folder, PRIVATE); // Also a parent that others removed meanwhile.
         }
+        FolderGuard.checkOwn(folder); // Others may have been faster.
         if (!found || groupAccess) {
             Files.setAttribute(folder, "unix:mode", groupAccess ? WITH_GROUP : OWNER_ONLY);
         }
-    }
-
-    private static boolean isOurs(Path folder) throws IOException {
-        return Files.getAttribute(folder, "unix:uid").equals(Files.getAttribute(SELF, "unix:uid"));
     }
 
     /**

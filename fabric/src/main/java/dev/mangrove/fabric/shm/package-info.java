@@ -11,7 +11,9 @@
  * </pre>
  *
  * Whoever may open the files may use the server: mode 0600, or 0660 where the group is let in. No
- * secret is asked.
+ * secret is asked. Servers and clients look at the folder first ({@link
+ * dev.mangrove.fabric.shm.FolderGuard}): it is no link, not open to all, and belongs to the user,
+ * or for a client to somebody who has opened it to a group. No file in it is opened through a link.
  *
  * <h2>One-sided verbs</h2>
  *

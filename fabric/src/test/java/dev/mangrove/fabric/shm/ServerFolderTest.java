@@ -2,14 +2,20 @@ package dev.mangrove.fabric.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.posix.FileHandle;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -74,6 +80,87 @@ final class ServerFolderTest {
         Path foreign = Files.writeString(folder.resolve("letters"), "mine");
         ServerFolder.create(folder, false).close();
         assertThat(foreign).hasContent("mine");
+    }
+
+    @Test
+    void shouldNotFollowALink() throws IOException {
+        Path elsewhere = Files.createDirectory(parent.resolve("elsewhere"));
+        Path kept = Files.writeString(elsewhere.resolve("region-1"), "mine");
+        Path folder = Files.createSymbolicLink(parent.resolve("alpha"), elsewhere);
+        int before = mode(elsewhere);
+        for (boolean group : new boolean[] {false, true}) {
+            assertRefused(() -> ServerFolder.create(folder, group), "is a symbolic link");
+        }
+        assertRefused(() -> connect(folder), "is a symbolic link");
+        assertThat(kept).hasContent("mine");
+        assertThat(mode(elsewhere)).isEqualTo(before);
+    }
+
+    @Test
+    void shouldNotUseAFolderThatAllCanWriteTo() throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("alpha"));
+        Files.setAttribute(folder, "unix:mode", 0777);
+        assertRefused(() -> ServerFolder.create(folder, false), "mode 0777");
+        assertRefused(() -> connect(folder), "mode 0777");
+    }
+
+    @Test
+    void shouldKeepOthersOutOfAFolderThatWasThere() throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("alpha"));
+        Files.setAttribute(folder, "unix:mode", 0775);
+        try (ServerFolder made = ServerFolder.create(folder, false)) {
+            assertThat(mode(made.path())).isEqualTo(0700);
+        }
+    }
+
+    @Test
+    void shouldNotUseAFolderOfAnotherUser() throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("alpha"));
+        assumeTrue(isGivenAway(folder), "only root gives folders away");
+        assertRefused(() -> ServerFolder.create(folder, false), "belongs to another user");
+        assertRefused(() -> connect(folder), "belongs to another user");
+        Files.setAttribute(folder, "unix:mode", 02770);
+        assertThatThrownBy(() -> connect(folder))
+                .as("opened to a group, but there is no server")
+                .hasMessageContaining("no server at");
+    }
+
+    @Test
+    void shouldNotOpenAFileThroughALink() throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("alpha"));
+        Path target = Files.writeString(parent.resolve("target"), "mine");
+        Path link = Files.createSymbolicLink(folder.resolve("lock"), target);
+        assertThatThrownBy(() -> FileHandle.open(link)).isInstanceOf(IOException.class);
+        try (Arena arena = Arena.ofConfined()) {
+            assertThatThrownBy(() -> SharedFile.mapExisting(link, 1, arena))
+                    .isInstanceOf(IOException.class);
+        }
+        assertThatThrownBy(() -> ServerFolder.create(folder, false))
+                .isInstanceOf(FabricException.class);
+        assertThat(target).hasContent("mine");
+    }
+
+    private static boolean isGivenAway(Path folder) {
+        try {
+            Files.setAttribute(folder, "unix:uid", 12_345);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void connect(Path folder) {
+        try (Fabric fabric = new ShmProvider().open(Host.system())) {
+            fabric.endpoint(EndpointOptions.DEFAULT).connect(ShmLocation.uri(folder));
+        }
+    }
+
+    private static void assertRefused(ThrowingCallable use, String why) {
+        assertThatThrownBy(use)
+                .isInstanceOfSatisfying(
+                        FabricException.class,
+                        e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.REFUSED))
+                .hasMessageContaining(why);
     }
 
     @Test
