@@ -37,8 +37,6 @@ import java.util.Vector;
  * fieldlength=8}. Whatever does not fit is a BAD_REQUEST.
  */
 public class MangroveClient extends DB {
-    private static final Object MAKING = new Object();
-
     private @Nullable Mangrove mangrove;
     private @Nullable OrderedIndex index;
 
@@ -54,20 +52,20 @@ public class MangroveClient extends DB {
         try {
             Mangrove connected = Mangrove.connect(server);
             mangrove = connected;
-            // Threads of one client start together, and one of them makes the index.
-            synchronized (MAKING) {
-                index = openOrMake(connected, name, design);
-            }
+            index = makeOrOpen(connected, name, design);
         } catch (FabricException | MangroveException e) {
             throw new DBException(e);
         }
     }
 
-    private static OrderedIndex openOrMake(Mangrove mangrove, String name, Design design) {
+    /** Threads and processes of a run start together; the catalogue lets one of them make it. */
+    private static OrderedIndex makeOrOpen(Mangrove mangrove, String name, Design design) {
         try {
-            return mangrove.openOrdered(name, ViewOptions.DEFAULT);
+            return mangrove.createOrdered(name, OrderedOptions.of(design));
         } catch (MangroveException e) {
-            mangrove.createOrdered(name, OrderedOptions.of(design)).close();
+            if (e.status() != dev.mangrove.index.wire.Status.EXISTS) {
+                throw e;
+            }
             return mangrove.openOrdered(name, ViewOptions.DEFAULT);
         }
     }

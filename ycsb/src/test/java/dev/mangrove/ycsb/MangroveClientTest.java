@@ -20,10 +20,15 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Vector;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 @SuppressWarnings("JdkObsolete") // YCSB wants vectors
 class MangroveClientTest {
@@ -82,6 +87,35 @@ class MangroveClientTest {
         assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.OK);
         assertThat(client.read(TABLE, "user7", null, found)).isEqualTo(Status.NOT_FOUND);
         assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.NOT_FOUND);
+    }
+
+    @Test
+    void shouldMakeOneIndexWhenClientsStartTogether() throws Exception {
+        Properties other = properties();
+        other.setProperty("mangrove.index", "together");
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<DB>> starting = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                starting.add(threads.submit(() -> connected(other)));
+            }
+            DB first = starting.getFirst().get();
+            assertThat(first.insert(TABLE, "user7", record(1))).isEqualTo(Status.OK);
+            for (Future<DB> each : starting) {
+                DB started = each.get();
+                assertThat(started.read(TABLE, "user7", null, new HashMap<>()))
+                        .isEqualTo(Status.OK);
+            }
+            for (Future<DB> each : starting) {
+                each.get().cleanup();
+            }
+        }
+    }
+
+    private static DB connected(Properties properties) throws DBException {
+        DB made = new MangroveClient();
+        made.setProperties(properties);
+        made.init();
+        return made;
     }
 
     @Test
