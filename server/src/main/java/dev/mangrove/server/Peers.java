@@ -1,6 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.Status;
 
 import java.util.HashMap;
 import java.util.List;
@@ -18,14 +19,30 @@ final class Peers {
         all.add(peer);
     }
 
-    /** Notes who a connection belongs to. */
-    void greet(Peer peer, Role role, int session, long client) {
+    /**
+     * Notes who a connection belongs to.
+     *
+     * @throws RefusedException {@code EXISTS} if another client has a session of that number here:
+     *     latches are held by number
+     */
+    synchronized void greet(Peer peer, Role role, int session, long client) {
+        if (session != 0 && (hasOther(all, session, client) || hasOther(shutOut, session, client))) {
+            throw new RefusedException(
+                    Status.EXISTS, "another client has a session of this number: " + session);
+        }
         peer.greeted(role, session, client);
         if (client != 0) {
-            synchronized (this) {
-                connectionsOfClient.merge(client, 1, Integer::sum);
+            connectionsOfClient.merge(client, 1, Integer::sum);
+        }
+    }
+
+    private static boolean hasOther(List<Peer> peers, int session, long client) {
+        for (Peer peer : peers) {
+            if (peer.session() == session && peer.client() != client) {
+                return true;
             }
         }
+        return false;
     }
 
     /**

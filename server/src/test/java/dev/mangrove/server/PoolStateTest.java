@@ -155,6 +155,23 @@ final class PoolStateTest {
     }
 
     @Test
+    void shouldRefuseTheNumberOfASessionThatAnotherClientHas() {
+        FakeConnection connection = new FakeConnection();
+        connection.lingers = true;
+        Peer one = peer(connection, Role.SESSION, 7);
+        Peer same = peer(new FakeConnection(), Role.SESSION, 7);
+        assertThat(same.session()).isEqualTo(SESSION);
+        assertThatThrownBy(() -> peer(new FakeConnection(), Role.SESSION, 8))
+                .hasMessageContaining("another client has a session of this number: " + SESSION);
+        assertThat(peers.clientNumbers()).containsExactly(7L);
+        connection.close();
+        peers.remove(one);
+        peers.remove(same);
+        assertThatThrownBy(() -> peer(new FakeConnection(), Role.SESSION, 8))
+                .isInstanceOf(RefusedException.class);
+    }
+
+    @Test
     void shouldNotCallASessionGoneWhoseMessagesMayBeWaiting() {
         FakeConnection connection = new FakeConnection();
         Peer peer = peer(connection, Role.SESSION, 7);
@@ -176,7 +193,7 @@ final class PoolStateTest {
     private Peer peer(FakeConnection connection, Role role, long client) {
         Peer peer = new Peer(connection, false, MemorySegment.NULL, MemorySegment.NULL);
         peers.add(peer);
-        peers.greet(peer, role, SESSION, client);
+        peers.greet(peer, role, role == Role.SESSION && client != 0 ? SESSION : 0, client);
         return peer;
     }
 

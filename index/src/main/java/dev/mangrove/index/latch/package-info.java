@@ -5,7 +5,8 @@
  *
  * Latches lie apart from pages, in a table at the start of each server's memory, keyed by the
  * page's address; two pages may share one. A latch is a word: 0 when it is free, else the number of
- * the session that holds it and a count that makes every holding unique.
+ * the session that holds it and a count that makes every holding unique. Sessions draw their
+ * numbers; a server refuses one that another client has there, and the session draws again.
  *
  * <p>Words may also be the last ones of their pages, or lie in a table in the memory of the network
  * card, where atomics need no bus ({@link dev.mangrove.index.latch.LatchPlace}). A card has little

@@ -6,6 +6,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.FailureCount;
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ import java.util.List;
 public final class Exchange implements AutoCloseable {
     private final Fabrics fabrics;
     private final EndpointOptions options;
-    private final int session;
+    private int session;
     private final long client;
     private final FailureCount failures = new FailureCount();
     private final List<String> schemes = new ArrayList<>();
@@ -30,6 +31,11 @@ public final class Exchange implements AutoCloseable {
         this.options = options;
         this.session = session;
         this.client = client;
+    }
+
+    /** Connects by another number from now on. */
+    void renumber(int other) {
+        session = other;
     }
 
     /** Connects to a URI, whoever is there, and says hello. */
@@ -48,6 +54,7 @@ public final class Exchange implements AutoCloseable {
      * Connects to a member of the pool by the best of its URIs.
      *
      * @throws FabricException {@code PEER_LOST} that says for each URI why not
+     * @throws MangroveException {@code EXISTS} if another client has the session's number there
      */
     public Link reach(Member member, Role role, NewsHandler news) {
         List<String> reasons = new ArrayList<>();
@@ -60,7 +67,7 @@ public final class Exchange implements AutoCloseable {
                 link.close();
                 reasons.add(uri + " leads to another server");
             } catch (FabricException | MangroveException e) {
-                if (isClosed()) {
+                if (isClosed() || isNumberTaken(e)) {
                     throw e;
                 }
                 reasons.add(String.valueOf(e.getMessage()));
@@ -69,6 +76,10 @@ public final class Exchange implements AutoCloseable {
         throw new FabricException(
                 Kind.PEER_LOST,
                 member.title() + " cannot be reached: " + String.join("; ", reasons));
+    }
+
+    static boolean isNumberTaken(RuntimeException e) {
+        return e instanceof MangroveException refused && refused.status() == Status.EXISTS;
     }
 
     /** Hands over what has arrived on any link. */

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,7 @@ public final class Pool implements AutoCloseable {
     private final AtomicReferenceArray<@Nullable RemoteServer> servers =
             new AtomicReferenceArray<>(AddressSpace.SERVERS);
     private final List<Session> sessions = new CopyOnWriteArrayList<>();
+    private final Set<Integer> numbers = ConcurrentHashMap.newKeySet();
     private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
     private final Rediscovery rediscovery;
     private final Listener listener;
@@ -57,7 +59,7 @@ public final class Pool implements AutoCloseable {
     /** Opens a view of the pool for one thread. */
     public Session session() {
         checkOpen();
-        int number = host().random().nextInt() | 1;
+        int number = sessionNumber();
         Session session = new Session(this, exchange(number), number);
         sessions.add(session);
         if (closed) {
@@ -65,6 +67,22 @@ public final class Pool implements AutoCloseable {
             checkOpen();
         }
         return session;
+    }
+
+    /**
+     * A number for a session, which no other of this client has; a server refuses one that another
+     * client has there.
+     */
+    int sessionNumber() {
+        int number;
+        do {
+            number = host().random().nextInt() | 1;
+        } while (!numbers.add(number));
+        return number;
+    }
+
+    void forgetNumber(int number) {
+        numbers.remove(number);
     }
 
     /** How each server is doing, in the order of their numbers. */

@@ -23,9 +23,13 @@ import java.lang.foreign.MemorySegment;
  * #close}, every use throws.
  */
 public final class Session implements AutoCloseable {
+    /** Chosen: numbers have 31 bits, so that a second draw hardly ever fails. */
+    private static final int MOST_DRAWS = 4;
+
     private final Pool pool;
     private final Exchange exchange;
-    private final int number;
+    private int number;
+    private boolean numbered;
     private final long begun;
     private final Catalogue catalogue = new Catalogue(this);
     private final WriteSections writes = new WriteSections();
@@ -92,8 +96,9 @@ public final class Session implements AutoCloseable {
         call.execute(MessageKind.FREE_CHUNK, Range.BYTES);
     }
 
-    /** Number that all links of this session share, not 0. */
+    /** Number that all links of this session share, not 0; it stays from now on. */
     public int number() {
+        numbered = true;
         return number;
     }
 
@@ -220,6 +225,7 @@ public final class Session implements AutoCloseable {
         closed = true;
         exchange.close();
         pool.forget(this);
+        pool.forgetNumber(number);
         java.util.Arrays.fill(links, null);
     }
 
@@ -248,9 +254,29 @@ public final class Session implements AutoCloseable {
         }
         checkNotLost(server);
         remote.checkThere();
-        Link link = exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
+        Link link = reach(remote);
+        numbered = true;
         link.belongsTo(remote);
         return link;
+    }
+
+    /**
+     * Connects to a server. As long as nobody knows the session's number, another is drawn if a
+     * client there has the same.
+     */
+    private Link reach(RemoteServer remote) {
+        for (int draws = 1; ; draws++) {
+            try {
+                return exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
+            } catch (MangroveException e) {
+                if (numbered || draws == MOST_DRAWS || !Exchange.isNumberTaken(e)) {
+                    throw e;
+                }
+                pool.forgetNumber(number);
+                number = pool.sessionNumber();
+                exchange.renumber(number);
+            }
+        }
     }
 
     /** A server may have joined since the last heartbeat. */
