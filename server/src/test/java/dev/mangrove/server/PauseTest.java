@@ -13,6 +13,10 @@ import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.ServerLoad;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +28,7 @@ import java.util.OptionalLong;
 /** Servers that are stopped for longer than it takes to lose them, and then go on. */
 @OnEveryFabric
 final class PauseTest {
-    private static final Duration PAUSE = Duration.ofSeconds(3);
+    private static final Duration PAUSE = Pools.pause(Duration.ofSeconds(3));
     private static final int KEYS = 200;
 
     @RegisterExtension final Pools pools;
@@ -121,6 +125,12 @@ final class PauseTest {
                 fill(view);
             }
         }
+        try (SpatialIndex view =
+                mangrove.createSpatial("spatial", SpatialOptions.of(SpatialDesign.RSTAR))) {
+            for (int i = 0; i < KEYS; i++) {
+                view.insert(i, i, i, i + 1, i + 1);
+            }
+        }
     }
 
     private static void checkAll(Mangrove mangrove) {
@@ -131,6 +141,12 @@ final class PauseTest {
                 view.put(KEYS, KEYS);
                 assertThat(view.get(KEYS)).isEqualTo(OptionalLong.of(KEYS));
             }
+        }
+        try (SpatialIndex view = mangrove.openSpatial("spatial", SpatialViewOptions.DEFAULT)) {
+            assertThat(view.count(0, 0, KEYS, KEYS)).isEqualTo(KEYS);
+            assertThat(view.verify().faults()).isEmpty();
+            assertThat(view.insert(KEYS, 0, 0, 1, 1)).isTrue();
+            assertThat(view.count(0, 0, KEYS, KEYS)).isEqualTo(KEYS + 1);
         }
     }
 

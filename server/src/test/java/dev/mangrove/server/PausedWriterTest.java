@@ -19,7 +19,7 @@ import java.time.Duration;
 @OnEveryFabric
 final class PausedWriterTest {
     private static final int KEYS = 5_000;
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration PAUSE = Pools.pause(Duration.ofMillis(500));
 
     @RegisterExtension final Pools pools;
 

@@ -84,6 +84,15 @@ final class Pools implements AfterEachCallback {
         }
     }
 
+    /**
+     * How long a test pauses a process: {@code -Dmangrove.pause=SECONDS} for runs by hand with
+     * pauses that no build has time for.
+     */
+    static Duration pause(Duration usual) {
+        Integer seconds = Integer.getInteger("mangrove.pause");
+        return seconds == null ? usual : Duration.ofSeconds(seconds);
+    }
+
     static void sleep(Duration time) {
         try {
             Thread.sleep(time);

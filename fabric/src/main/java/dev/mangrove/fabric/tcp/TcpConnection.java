@@ -30,7 +30,6 @@ final class TcpConnection implements Connection, KeyHandler {
     private final SelectionKey key;
     private final IoLoop loop;
     private final TcpInbox inbox;
-    private final ConnectionOutput output;
     private final RequestReader reader;
     private final Input input = new Input();
     private final Delivery delivery;
@@ -39,6 +38,9 @@ final class TcpConnection implements Connection, KeyHandler {
     private boolean goesOn;
 
     private @Nullable Object attachment;
+
+    /** Its monitor is the connection's. */
+    final ConnectionOutput output;
 
     /** Owned by the inbox. */
     boolean queued;
