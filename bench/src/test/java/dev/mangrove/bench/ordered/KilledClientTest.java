@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  * number of kills is {@code -Dmangrove.kills=N}.
  */
 final class KilledClientTest {
-    private static final int KILLS = Integer.getInteger("mangrove.kills", 4);
+    private static final int KILLS = Integer.getInteger("mangrove.kills", 3);
     private static final long SEED = 4;
     private static final long LIMIT = 2L << 30;
     private static final int LONGEST_LIFE_MILLIS = 60;

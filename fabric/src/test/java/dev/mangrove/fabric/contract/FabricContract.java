@@ -18,8 +18,9 @@ public abstract class FabricContract {
     /** How much longer everything may take, where the machine itself is emulated. */
     static final int SLOWNESS = Integer.getInteger("mangrove.slowness", 1);
 
-    /** Of the rounds of a long test, one in so many is made, where the machine is emulated. */
-    private static final int ONE_ROUND_IN = Integer.getInteger("mangrove.one-round-in", 1);
+    /** Of the rounds of a long test, one in so many is made, unless tests run at full size. */
+    private static final int ONE_ROUND_IN =
+            Integer.getInteger("mangrove.one-round-in", Boolean.getBoolean("mangrove.full") ? 1 : 4);
 
     /** How soon the fabric promises to notice that a peer has gone. */
     static final long PROMISE_NANOS = SLOWNESS * 2_000_000_000L;

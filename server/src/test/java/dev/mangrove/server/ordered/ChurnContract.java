@@ -93,6 +93,7 @@ abstract class ChurnContract {
     /** Each cycle fills much of the memory that there is; all of them together would not fit. */
     @Test
     void shouldUseMemoryAgain(Place place) {
+        place.needSpeed();
         long limit = 2 * AddressSpace.CHUNK_BYTES;
         long room = place.servers() * limit / PAGE;
         OrderedOptions options = place.options().withPageSize(PAGE).withFanout(4);

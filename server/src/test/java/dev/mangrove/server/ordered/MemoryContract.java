@@ -23,6 +23,7 @@ abstract class MemoryContract {
 
     @Test
     void shouldSayThatMemoryIsUsedUpAndStayReadable(Place place) {
+        place.needSpeed();
         OrderedIndex index = smallest(place);
         long[] loaded = keys(place, 0);
         long[] more = keys(place, 1);

@@ -5,6 +5,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.server.TestSize;
 
 import org.junit.jupiter.api.Assumptions;
 
@@ -57,6 +58,11 @@ final class Place {
     /** Gives the test up where there are no servers, and so no pages. */
     void needServers() {
         Assumptions.assumeFalse(fabric().equals(Ground.MODEL), "a model has no pages");
+    }
+
+    /** Gives a test up that takes tens of seconds by TCP, unless tests run at full size. */
+    void needSpeed() {
+        Assumptions.assumeTrue(TestSize.FULL || !fabric().equals("tcp"), "slow by TCP: -Pfull");
     }
 
     long seed() {
