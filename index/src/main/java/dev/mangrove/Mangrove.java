@@ -1,14 +1,14 @@
 package dev.mangrove;
 
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.rtree.SpatialIndexes;
-import dev.mangrove.index.session.ConnectOptions;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
 import dev.mangrove.index.session.ServerLoad;
@@ -17,40 +17,48 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
-import dev.mangrove.index.wire.Status;
 import dev.mangrove.spi.EmbeddedServers;
 
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A client of a pool of memory servers: the way in.
  *
  * <pre>{@code
  * try (Mangrove mangrove = Mangrove.connect("shm:main");
- *         Session session = mangrove.session()) {
- *     long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
- *     session.channel(chunk).batch(1)...
+ *         OrderedIndex prices = mangrove.openOrCreateOrdered("prices")) {
+ *     prices.put(4711, 99);
  * }
  * }</pre>
  *
- * May be used from any thread; each thread opens a {@link Session} of its own. After {@link
- * #close}, every use throws.
+ * May be used from any thread; each thread opens views of its own. After {@link #close}, every use
+ * throws an {@link IllegalStateException}.
+ *
+ * <p>What fails outside the caller's code ends in a {@link MangroveException}.
  */
 public final class Mangrove implements AutoCloseable {
-    /** Bytes that an embedded server grants at most, where nobody asks for another limit. */
+    /** Bytes that an embedded server grants at most, where no other limit is given. */
     public static final long EMBEDDED_MEMORY = 1L << 30;
 
-    private final Pool pool;
-    private final EmbeddedServers.@Nullable Running embedded;
+    /** Chosen: an index that is dropped and created again this often meanwhile is in use by a test. */
+    private static final int MOST_TRIES = 16;
 
+    private final Pool pool;
+    private final Failures failures;
+    private final EmbeddedServers.@Nullable Running embedded;
     private final Keepers keepers;
 
     private Mangrove(Pool pool, EmbeddedServers.@Nullable Running embedded) {
         this.pool = pool;
+        this.failures = Failures.ofClient(pool::isClosed);
         this.embedded = embedded;
         this.keepers = new Keepers(pool);
     }
@@ -65,9 +73,28 @@ public final class Mangrove implements AutoCloseable {
         return connect(uri, ConnectOptions.DEFAULT);
     }
 
-    /** Connects to the pool of the server at a URI. */
+    /**
+     * Connects to the pool of the server at a URI.
+     *
+     * @throws ServerLostException if there is no server
+     * @throws AccessRefusedException if the server does not let this client in
+     */
     public static Mangrove connect(URI uri, ConnectOptions options) {
-        return new Mangrove(Pool.connect(uri, options), null);
+        return connect(uri, options, Host.system());
+    }
+
+    /** Connects to the pool of the server at a URI, from a host that may be a simulated one. */
+    public static Mangrove connect(URI uri, ConnectOptions options, Host host) {
+        ConnectOptions complete = withSecret(options, System.getenv());
+        return connecting(() -> new Mangrove(Pool.connect(uri, complete, host), null));
+    }
+
+    /** A secret that is not given is the environment's. */
+    static ConnectOptions withSecret(ConnectOptions options, Map<String, String> environment) {
+        String text = environment.get(Secret.VARIABLE);
+        return options.secret() != null || text == null || text.isBlank()
+                ? options
+                : options.withSecret(Secret.of(text));
     }
 
     /**
@@ -89,50 +116,224 @@ public final class Mangrove implements AutoCloseable {
                                         new IllegalStateException(
                                                 "no server to embed: add mangrove-server to the"
                                                         + " module path or class path"));
-        ConnectOptions options = ConnectOptions.DEFAULT;
-        EmbeddedServers.Running server = servers.start(options.host(), memoryLimit);
+        return connecting(() -> embed(servers, memoryLimit));
+    }
+
+    private static Mangrove embed(EmbeddedServers servers, long memoryLimit) {
+        Host host = Host.system();
+        EmbeddedServers.Running server = servers.start(host, memoryLimit);
         try {
-            return new Mangrove(Pool.connect(server.uri(), options), server);
+            return new Mangrove(Pool.connect(server.uri(), ConnectOptions.DEFAULT, host), server);
         } catch (RuntimeException e) {
             server.close();
             throw e;
         }
     }
 
-    /** Opens a view of the pool for the calling thread. */
-    public Session session() {
-        return pool.session();
+    private static Mangrove connecting(Supplier<Mangrove> connection) {
+        try {
+            return connection.get();
+        } catch (RuntimeException e) {
+            throw Failures.ofClient(() -> false).translate(e);
+        }
+    }
+
+    /** Creates an empty ordered index with the usual options and opens a view of it. */
+    public OrderedIndex createOrdered(String name) {
+        return createOrdered(name, OrderedOptions.DEFAULT);
     }
 
     /**
      * Creates an empty ordered index and opens a view of it for the calling thread.
      *
-     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     * @throws IndexExistsException if the name is taken
+     * @throws MemoryExhaustedException if there is no memory for it; the name is then free
      */
     public OrderedIndex createOrdered(String name, OrderedOptions options) {
-        try (Session session = session()) {
-            OrderedIndexes.create(session, name, options);
-        }
+        run(session -> OrderedIndexes.create(session, name, options));
         try {
-            return openOrdered(name, ViewOptions.DEFAULT);
-        } catch (MangroveException e) {
-            dropIfWithoutMemory(name, e);
-            throw e;
+            return openOrdered(name);
+        } catch (MemoryExhaustedException e) {
+            throw dropped(name, e);
         }
+    }
+
+    /** Opens a view of an ordered index for the calling thread, with the usual options. */
+    public OrderedIndex openOrdered(String name) {
+        return openOrdered(name, ViewOptions.DEFAULT);
     }
 
     /**
      * Opens a view of an ordered index for the calling thread.
      *
-     * @throws dev.mangrove.index.session.MangroveException {@code NOT_FOUND} if there is none of
-     *     the name
+     * @throws IndexNotFoundException if there is none of the name
+     * @throws IllegalArgumentException if the index of the name is of another kind
      */
     public OrderedIndex openOrdered(String name, ViewOptions options) {
-        Session session = session();
-        IndexDescriptor descriptor = describe(session, name);
-        OrderedIndex index = OrderedIndexes.open(session, descriptor, options);
-        keepers.keep(descriptor);
-        return index;
+        return guarded(
+                () -> {
+                    Session session = pool.session();
+                    IndexDescriptor descriptor = describe(session, name);
+                    OrderedIndex index = OrderedIndexes.open(session, descriptor, options);
+                    return kept(index, descriptor);
+                });
+    }
+
+    /** Opens a view of an ordered index, which is created with the usual options if need be. */
+    public OrderedIndex openOrCreateOrdered(String name) {
+        return openOrCreateOrdered(name, OrderedOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of an ordered index for the calling thread, and creates the index first if there
+     * is none of the name. Any number of clients may do so at once: one of them creates it.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public OrderedIndex openOrCreateOrdered(String name, OrderedOptions options) {
+        return openOrCreate(() -> openOrdered(name), () -> createOrdered(name, options));
+    }
+
+    /** Creates an empty spatial index with the usual options and opens a view of it. */
+    public SpatialIndex createSpatial(String name) {
+        return createSpatial(name, SpatialOptions.DEFAULT);
+    }
+
+    /**
+     * Creates an empty spatial index and opens a view of it for the calling thread.
+     *
+     * @throws IndexExistsException if the name is taken
+     * @throws MemoryExhaustedException if there is no memory for it; the name is then free
+     */
+    public SpatialIndex createSpatial(String name, SpatialOptions options) {
+        run(session -> SpatialIndexes.create(session, name, options));
+        try {
+            return openSpatial(name);
+        } catch (MemoryExhaustedException e) {
+            throw dropped(name, e);
+        }
+    }
+
+    /** Opens a view of a spatial index for the calling thread, with the usual options. */
+    public SpatialIndex openSpatial(String name) {
+        return openSpatial(name, SpatialViewOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of a spatial index for the calling thread.
+     *
+     * @throws IndexNotFoundException if there is none of the name
+     * @throws IllegalArgumentException if the index of the name is of another kind
+     */
+    public SpatialIndex openSpatial(String name, SpatialViewOptions options) {
+        return guarded(() -> SpatialIndexes.open(pool.session(), name, options));
+    }
+
+    /** Opens a view of a spatial index, which is created with the usual options if need be. */
+    public SpatialIndex openOrCreateSpatial(String name) {
+        return openOrCreateSpatial(name, SpatialOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of a spatial index for the calling thread, and creates the index first if there
+     * is none of the name. Any number of clients may do so at once: one of them creates it.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public SpatialIndex openOrCreateSpatial(String name, SpatialOptions options) {
+        return openOrCreate(() -> openSpatial(name), () -> createSpatial(name, options));
+    }
+
+    /**
+     * Drops an index of any kind; its memory is freed.
+     *
+     * @throws IndexNotFoundException if there is none of the name
+     */
+    public void drop(String name) {
+        run(session -> session.catalogue().drop(name));
+    }
+
+    /** How the servers are doing, from their last heartbeats. */
+    @SuppressWarnings("exports") // For modules of this project.
+    public List<ServerLoad> servers() {
+        return guarded(pool::loads);
+    }
+
+    /** The members of the pool, the dead among them. */
+    @SuppressWarnings("exports") // For modules of this project.
+    public List<Member> members() {
+        return guarded(pool::members);
+    }
+
+    /**
+     * By which of its URIs a server is reached, which is the best that leads to it from here:
+     * shared memory on the same host, then RDMA, then TCP. Null if it is not reached at all.
+     */
+    public @Nullable URI reachedAt(int server) {
+        try {
+            return pool.reachedAt(server);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        }
+    }
+
+    /** What one server holds and does. */
+    @SuppressWarnings("exports") // For modules of this project.
+    public ServerStatus status(int server) {
+        return call(session -> session.status(server));
+    }
+
+    /** The indexes of the pool, by name. */
+    @SuppressWarnings("exports") // For modules of this project.
+    public List<IndexDescriptor> indexes() {
+        return call(session -> session.catalogue().list());
+    }
+
+    /** Verbs and messages below the indexes, for one thread. */
+    @SuppressWarnings("exports") // For modules of this project.
+    public Session session() {
+        return pool.session();
+    }
+
+    /** Ends all sessions; what this client held is freed. From any thread. */
+    @Override
+    public void close() {
+        try {
+            keepers.close();
+            pool.close();
+        } finally {
+            if (embedded != null) {
+                embedded.close();
+            }
+        }
+    }
+
+    /** Another client may create the index after the first look, or drop it after the second. */
+    private static <T> T openOrCreate(Supplier<T> open, Supplier<T> create) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return open.get();
+            } catch (IndexNotFoundException missing) {
+                try {
+                    return create.get();
+                } catch (IndexExistsException | IndexNotFoundException e) {
+                    if (tries == MOST_TRIES) {
+                        e.addSuppressed(missing);
+                        throw e;
+                    }
+                }
+            }
+        }
+    }
+
+    private OrderedIndex kept(OrderedIndex index, IndexDescriptor descriptor) {
+        try {
+            keepers.keep(descriptor);
+            return index;
+        } catch (RuntimeException e) {
+            index.close();
+            throw e;
+        }
     }
 
     private static IndexDescriptor describe(Session session, String name) {
@@ -145,89 +346,36 @@ public final class Mangrove implements AutoCloseable {
     }
 
     /** Drops an index that there is no memory for, so that its name can be used again. */
-    private void dropIfWithoutMemory(String name, MangroveException reason) {
-        if (reason.status() == Status.OUT_OF_MEMORY) {
-            try {
-                drop(name);
-            } catch (FabricException | MangroveException e) {
-                reason.addSuppressed(e);
-            }
-        }
-    }
-
-    /**
-     * Creates an empty spatial index and opens a view of it for the calling thread.
-     *
-     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
-     */
-    public SpatialIndex createSpatial(String name, SpatialOptions options) {
-        try (Session session = session()) {
-            SpatialIndexes.create(session, name, options);
-        }
+    private MemoryExhaustedException dropped(String name, MemoryExhaustedException reason) {
         try {
-            return openSpatial(name, SpatialViewOptions.DEFAULT);
+            drop(name);
         } catch (MangroveException e) {
-            dropIfWithoutMemory(name, e);
-            throw e;
+            reason.addSuppressed(e);
+        }
+        return reason;
+    }
+
+    private void run(Consumer<Session> work) {
+        try (Session session = pool.session()) {
+            work.accept(session);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
         }
     }
 
-    /**
-     * Opens a view of a spatial index for the calling thread.
-     *
-     * @throws dev.mangrove.index.session.MangroveException {@code NOT_FOUND} if there is none of
-     *     the name
-     */
-    public SpatialIndex openSpatial(String name, SpatialViewOptions options) {
-        return SpatialIndexes.open(session(), name, options);
-    }
-
-    /** Drops an index of any kind; its memory is freed. */
-    public void drop(String name) {
-        try (Session session = session()) {
-            session.catalogue().drop(name);
+    private <T> T call(Function<Session, T> work) {
+        try (Session session = pool.session()) {
+            return work.apply(session);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
         }
     }
 
-    /** How the servers are doing, from their last heartbeats. */
-    public List<ServerLoad> servers() {
-        return pool.loads();
-    }
-
-    /** The members of the pool, the dead among them. */
-    public List<Member> members() {
-        return pool.members();
-    }
-
-    /**
-     * By which of its URIs a server is reached, which is the best that leads to it from here:
-     * shared memory on the same host, then RDMA, then TCP. Null if it is not reached at all.
-     */
-    public @Nullable URI reachedAt(int server) {
-        return pool.reachedAt(server);
-    }
-
-    /** What one server holds and does. */
-    public ServerStatus status(int server) {
-        try (Session session = session()) {
-            return session.status(server);
-        }
-    }
-
-    /** The indexes of the pool, by name. */
-    public List<IndexDescriptor> indexes() {
-        try (Session session = session()) {
-            return session.catalogue().list();
-        }
-    }
-
-    /** Ends all sessions; what this client held is freed. From any thread. */
-    @Override
-    public void close() {
-        keepers.close();
-        pool.close();
-        if (embedded != null) {
-            embedded.close();
+    private <T> T guarded(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
         }
     }
 }

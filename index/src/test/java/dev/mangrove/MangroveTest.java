@@ -2,8 +2,6 @@ package dev.mangrove;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.FabricException;
-
 import org.junit.jupiter.api.Test;
 
 class MangroveTest {
@@ -20,7 +18,7 @@ class MangroveTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("shm:NAME");
         assertThatThrownBy(() -> Mangrove.connect("pigeon:main"))
-                .isInstanceOf(FabricException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no such fabric: pigeon");
     }
 }

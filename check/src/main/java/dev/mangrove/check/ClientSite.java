@@ -1,12 +1,13 @@
 package dev.mangrove.check;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ordered.OrderedSource;
-import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.sim.SimHost;
 
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,14 @@ public record ClientSite(
     /** Connects to the pool through the first server that can be reached. */
     public Mangrove connect(RandomGenerator random) {
         ConnectOptions options =
-                ConnectOptions.DEFAULT.withHost(host).withWaiting(waiting).withTimeout(TIMEOUT);
+                ConnectOptions.DEFAULT.withWaiting(waiting).withTimeout(TIMEOUT);
         int start = random.nextInt(servers.size());
-        @Nullable FabricException last = null;
+        @Nullable MangroveException last = null;
         for (int i = 0; i < servers.size(); i++) {
             try {
-                return Mangrove.connect(servers.get((start + i) % servers.size()), options);
-            } catch (FabricException e) {
+                return Mangrove.connect(
+                        servers.get((start + i) % servers.size()), options, host);
+            } catch (MangroveException e) {
                 last = e;
             }
         }
@@ -61,8 +63,9 @@ public record ClientSite(
                     case 1 -> SMALL_CACHE;
                     default -> LARGE_CACHE;
                 };
-        ViewOptions options =
-                ViewOptions.DEFAULT.withCacheBytes(cache).withAsPublished(asPublished);
-        return source.open(mangrove, name, options);
+        ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache);
+        return asPublished
+                ? OrderedIndexes.openAsPublished(mangrove.session(), name, options)
+                : source.open(mangrove, name, options);
     }
 }

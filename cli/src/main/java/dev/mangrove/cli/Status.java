@@ -1,5 +1,6 @@
 package dev.mangrove.cli;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.command.SecretOption;
@@ -9,7 +10,6 @@ import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.index.catalogue.IndexDescriptor;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
@@ -57,15 +57,23 @@ final class Status implements Callable<Integer> {
     public Integer call() {
         URI server = uri != null ? uri : onlyServer();
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(access.secret());
-        try (Mangrove mangrove = Mangrove.connect(server, options);
+        List<Row> rows = new ArrayList<>();
+        try (Mangrove mangrove = connect(server, options);
                 Session session = mangrove.session()) {
-            List<Row> rows = new ArrayList<>();
             for (Member member : mangrove.members()) {
                 rows.add(Row.of(member, session));
             }
             print(rows, indexes(session));
         }
-        return ExitStatus.GOOD;
+        return rows.stream().allMatch(Row::isThere) ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private Mangrove connect(URI server, ConnectOptions options) {
+        try {
+            return Mangrove.connect(server, options);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     private URI onlyServer() {
@@ -179,6 +187,10 @@ final class Status implements Callable<Integer> {
             } catch (FabricException e) {
                 return new Row(member, null, e.getMessage());
             }
+        }
+
+        boolean isThere() {
+            return status != null;
         }
 
         void addTo(Table table) {

@@ -1,8 +1,8 @@
 package dev.mangrove.reproduce;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Waiting;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.Plugin;
 import dev.mangrove.server.ServerOptions;
@@ -69,10 +69,8 @@ public final class TreePool {
     public Mangrove connect(SimHost host) {
         return Mangrove.connect(
                 place(0),
-                ConnectOptions.DEFAULT
-                        .withHost(host)
-                        .withWaiting(clientWaiting)
-                        .withTimeout(TIMEOUT));
+                ConnectOptions.DEFAULT.withWaiting(clientWaiting).withTimeout(TIMEOUT),
+                host);
     }
 
     /**

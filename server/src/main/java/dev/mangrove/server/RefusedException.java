@@ -1,10 +1,11 @@
 package dev.mangrove.server;
 
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 /** A service says no; the client gets status and text. */
-public final class RefusedException extends MangroveException {
+@SuppressWarnings("exports") // For modules of this project.
+public final class RefusedException extends RequestRefusedException {
     private static final long serialVersionUID = 1L;
 
     /** Creates an exception. */

@@ -8,7 +8,7 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.session.Exchange;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Link;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.MemberList;
 import dev.mangrove.index.session.NewsHandler;
@@ -150,7 +150,7 @@ final class Registrar implements AutoCloseable {
             }
             link.checkOpen();
             link.admin().execute(MessageKind.LEAVE, 0);
-        } catch (FabricException | MangroveException | IllegalStateException e) {
+        } catch (FabricException | RequestRefusedException | IllegalStateException e) {
             if (!closed) {
                 LOG.log(
                         Level.WARNING,
@@ -176,7 +176,7 @@ final class Registrar implements AutoCloseable {
             LOG.log(Level.INFO, "{0} is a member of the pool again", self.title());
             return true;
         } catch (FabricException
-                | MangroveException
+                | RequestRefusedException
                 | MalformedException
                 | IllegalStateException e) {
             LOG.log(Level.DEBUG, "the pool''s first server is still lost: {0}", e.getMessage());

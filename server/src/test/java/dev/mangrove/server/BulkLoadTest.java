@@ -3,9 +3,9 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.session.Call;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;

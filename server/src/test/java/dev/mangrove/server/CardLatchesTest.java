@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
@@ -16,7 +17,6 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.CardTable;
@@ -216,7 +216,7 @@ final class CardLatchesTest {
     }
 
     private Mangrove connect(Host host) {
-        return Mangrove.connect(uri, ConnectOptions.DEFAULT.withHost(host));
+        return Mangrove.connect(uri, ConnectOptions.DEFAULT, host);
     }
 
     private SimCluster running() {

@@ -15,7 +15,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.Catalogue;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -243,7 +243,7 @@ final class CatalogueTest {
     private static void assertRefused(Runnable request, Status status, String why) {
         assertThatThrownBy(request::run)
                 .isInstanceOfSatisfying(
-                        MangroveException.class, e -> assertThat(e.status()).isEqualTo(status))
+                        RequestRefusedException.class, e -> assertThat(e.status()).isEqualTo(status))
                 .hasMessageContaining("server ")
                 .hasMessageContaining(why);
     }

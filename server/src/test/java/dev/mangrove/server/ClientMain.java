@@ -4,7 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 
 import java.net.URI;
@@ -39,7 +39,7 @@ final class ClientMain {
             try {
                 session.catalogue().create(IndexSpec.of("i" + i, IndexKind.ORDERED, "fine"));
                 won++;
-            } catch (MangroveException e) {
+            } catch (RequestRefusedException e) {
                 if (e.status() != dev.mangrove.index.wire.Status.EXISTS) {
                     throw e;
                 }

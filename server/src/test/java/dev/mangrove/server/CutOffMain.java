@@ -1,7 +1,7 @@
 package dev.mangrove.server;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 
 import java.io.IOException;

@@ -3,13 +3,14 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
@@ -186,7 +187,7 @@ final class DeathTest {
                     try (Mangrove mangrove = Mangrove.connect(uri, options);
                             Session session = mangrove.session()) {
                         work(session, messages);
-                    } catch (FabricException e) {
+                    } catch (FabricException | MangroveException e) {
                         ends.add(System.nanoTime());
                     } catch (RuntimeException | Error e) {
                         wrong.add(way + " " + messages + ": " + e);

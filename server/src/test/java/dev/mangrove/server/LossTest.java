@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.MangroveException;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -100,7 +100,7 @@ final class LossTest {
                         .allSatisfy(
                                 end ->
                                         assertThat(end)
-                                                .isInstanceOf(FabricException.class)
+                                                .isInstanceOf(MangroveException.class)
                                                 .message()
                                                 .containsAnyOf(
                                                         "server 0", uri.getSchemeSpecificPart()));
@@ -216,7 +216,7 @@ final class LossTest {
             try {
                 OptionalLong _ = view.get(key);
                 count++;
-            } catch (FabricException e) {
+            } catch (MangroveException e) {
                 assertThat(e).hasMessageContaining("server ");
             }
         }
@@ -230,7 +230,7 @@ final class LossTest {
             try {
                 view.put(key, -key);
                 acknowledged.add(key);
-            } catch (FabricException e) {
+            } catch (MangroveException e) {
                 assertThat(e).hasMessageContaining("server ");
             }
         }
@@ -239,7 +239,7 @@ final class LossTest {
 
     private static void assertLost(ThrowingCallable operation) {
         assertThatThrownBy(operation)
-                .isInstanceOf(FabricException.class)
+                .isInstanceOf(MangroveException.class)
                 .hasMessageContaining("server 0");
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Call;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
@@ -45,7 +45,7 @@ final class LostThreadTest {
             for (int i = 0; i < 3; i++) {
                 assertThatThrownBy(() -> call.execute(KIND, 8))
                         .isInstanceOfSatisfying(
-                                MangroveException.class,
+                                RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
                 call.execute(MessageKind.ECHO, 8);
             }

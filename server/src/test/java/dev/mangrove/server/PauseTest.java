@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -91,7 +92,7 @@ final class PauseTest {
             old.put(1, 2);
             pause(server);
             pools.until(() -> isWhole(mangrove));
-            assertThatThrownBy(() -> old.get(1)).isInstanceOf(FabricException.class);
+            assertThatThrownBy(() -> old.get(1)).isInstanceOf(ServerLostException.class);
             assertThatThrownBy(() -> idle.link(0))
                     .isInstanceOf(FabricException.class)
                     .hasMessageContaining("server 0");

@@ -1,9 +1,9 @@
 package dev.mangrove.server;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

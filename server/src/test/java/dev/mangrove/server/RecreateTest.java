@@ -4,18 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.wire.AddressSpace;
-import dev.mangrove.index.wire.Status;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -64,10 +63,7 @@ final class RecreateTest {
     }
 
     private static void assertOutOfMemory(Runnable create) {
-        assertThatThrownBy(create::run)
-                .isInstanceOfSatisfying(
-                        MangroveException.class,
-                        e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
+        assertThatThrownBy(create::run).isInstanceOf(MemoryExhaustedException.class);
     }
 
     private static long keeperOf(Session session, String name) {

@@ -7,7 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.ServerLoad;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
@@ -61,7 +61,7 @@ final class ServerTest {
             session.allocateChunk(0, ChunkOwner.CLIENT);
             assertThatThrownBy(() -> session.allocateChunk(0, ChunkOwner.CLIENT))
                     .isInstanceOfSatisfying(
-                            MangroveException.class,
+                            RequestRefusedException.class,
                             e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY))
                     .hasMessageContaining("limit=16 MiB, used=16 MiB");
             session.freeChunk(first);
@@ -159,11 +159,11 @@ final class ServerTest {
             for (long address : new long[] {chunk, chunk + 64, chunk + AddressSpace.CHUNK_BYTES}) {
                 assertThatThrownBy(() -> thief.freeChunk(address))
                         .isInstanceOfSatisfying(
-                                MangroveException.class,
+                                RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
             }
             owner.freeChunk(chunk);
-            assertThatThrownBy(() -> owner.freeChunk(chunk)).isInstanceOf(MangroveException.class);
+            assertThatThrownBy(() -> owner.freeChunk(chunk)).isInstanceOf(RequestRefusedException.class);
         }
     }
 }

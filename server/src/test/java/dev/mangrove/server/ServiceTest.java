@@ -9,7 +9,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
@@ -133,7 +133,7 @@ final class ServiceTest {
             for (int kind : new int[] {failing, forgetful}) {
                 assertThatThrownBy(() -> call.execute(kind, 0))
                         .isInstanceOfSatisfying(
-                                MangroveException.class,
+                                RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.INTERNAL));
             }
             call.execute(MessageKind.ECHO, 0);

@@ -2,13 +2,13 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
@@ -214,7 +214,7 @@ final class SimPoolTest {
                 "client",
                 () -> {
                     try (Mangrove mangrove =
-                                    Mangrove.connect(uri, ConnectOptions.DEFAULT.withHost(host));
+                                    Mangrove.connect(uri, ConnectOptions.DEFAULT, host);
                             Session session = mangrove.session()) {
                         body.accept(session);
                     } catch (RuntimeException | AssertionError e) {

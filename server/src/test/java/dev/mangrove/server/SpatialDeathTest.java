@@ -3,9 +3,9 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -67,9 +67,7 @@ final class SpatialDeathTest {
                     .failsWithin(Pools.PATIENCE.toSeconds(), TimeUnit.SECONDS)
                     .withThrowableThat()
                     .havingCause()
-                    .isInstanceOfSatisfying(
-                            FabricException.class,
-                            e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.PEER_LOST));
+                    .isInstanceOf(ServerLostException.class);
         }
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -12,7 +12,6 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.index.wire.AddressSpace;
-import dev.mangrove.index.wire.Status;
 
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,8 +73,7 @@ final class SpatialMemoryTest {
                 assertThat(index.insert(LOADED + inserted, x, y)).isTrue();
             }
             throw new AssertionError("memory does not run out");
-        } catch (MangroveException e) {
-            assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY);
+        } catch (MemoryExhaustedException e) {
             return inserted;
         }
     }
@@ -89,9 +87,7 @@ final class SpatialMemoryTest {
                         client.createSpatial("places", new SpatialOptions(design, 4))) {
             for (Packing packing : List.of(Packing.HILBERT, Packing.STR)) {
                 assertThatThrownBy(() -> index.bulkLoad(new Grid(MORE_THAN_FIT), packing, 1))
-                        .isInstanceOfSatisfying(
-                                MangroveException.class,
-                                e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
+                        .isInstanceOf(MemoryExhaustedException.class);
                 assertServed(server, 0);
             }
             assertThat(index.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);

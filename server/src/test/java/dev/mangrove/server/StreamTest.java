@@ -8,7 +8,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
@@ -146,7 +146,7 @@ final class StreamTest {
                 Range.write(call.request(), Call.PAYLOAD, range[0], range[1]);
                 assertThatThrownBy(() -> call.execute(MessageKind.COPY_OUT, Range.BYTES))
                         .isInstanceOfSatisfying(
-                                MangroveException.class,
+                                RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
             }
         }

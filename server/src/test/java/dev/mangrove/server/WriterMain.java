@@ -1,10 +1,9 @@
 package dev.mangrove.server;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.MangroveException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.MangroveException;
 
 import java.net.URI;
 import java.util.SplittableRandom;
@@ -44,7 +43,7 @@ final class WriterMain {
                     begun.countDown();
                 }
             }
-        } catch (MangroveException | FabricException | IllegalStateException e) {
+        } catch (MangroveException | IllegalStateException e) {
             ended.countDown();
         }
     }

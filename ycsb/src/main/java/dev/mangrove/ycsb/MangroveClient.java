@@ -1,14 +1,12 @@
 package dev.mangrove.ycsb;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.MangroveException;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.MangroveException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,21 +50,9 @@ public class MangroveClient extends DB {
         try {
             Mangrove connected = Mangrove.connect(server);
             mangrove = connected;
-            index = makeOrOpen(connected, name, design);
-        } catch (FabricException | MangroveException e) {
-            throw new DBException(e);
-        }
-    }
-
-    /** Threads and processes of a run start together; the catalogue lets one of them make it. */
-    private static OrderedIndex makeOrOpen(Mangrove mangrove, String name, Design design) {
-        try {
-            return mangrove.createOrdered(name, OrderedOptions.of(design));
+            index = connected.openOrCreateOrdered(name, OrderedOptions.of(design));
         } catch (MangroveException e) {
-            if (e.status() != dev.mangrove.index.wire.Status.EXISTS) {
-                throw e;
-            }
-            return mangrove.openOrdered(name, ViewOptions.DEFAULT);
+            throw new DBException(e);
         }
     }
 

@@ -4,6 +4,7 @@ import com.github.davidmoten.rtree2.RTree;
 import com.github.davidmoten.rtree2.geometry.Geometries;
 import com.github.davidmoten.rtree2.geometry.Rectangle;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.data.EarthLands;
 import dev.mangrove.bench.plot.Chart;
@@ -11,7 +12,6 @@ import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;

@@ -2,11 +2,11 @@ package dev.mangrove.bench.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.ChunkOwner;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
@@ -63,7 +63,7 @@ final class SimulatedPoolTest {
                             MemoryServer registrar = MemoryServer.start(options(first, place));
                             try (Mangrove mangrove =
                                             Mangrove.connect(
-                                                    place, ConnectOptions.DEFAULT.withHost(first));
+                                                    place, ConnectOptions.DEFAULT, first);
                                     Session session = mangrove.session()) {
                                 counter[0] = session.allocateChunk(0, ChunkOwner.CLIENT);
                                 List<Host.Task> clients = startClients(cluster, place, counter[0]);
@@ -101,7 +101,7 @@ final class SimulatedPoolTest {
     }
 
     private static void count(SimHost host, URI place, long counter) {
-        try (Mangrove mangrove = Mangrove.connect(place, ConnectOptions.DEFAULT.withHost(host));
+        try (Mangrove mangrove = Mangrove.connect(place, ConnectOptions.DEFAULT, host);
                 Session session = mangrove.session()) {
             Batch batch = session.channel(counter).batch(1);
             for (int i = 0; i < INCREMENTS; i++) {

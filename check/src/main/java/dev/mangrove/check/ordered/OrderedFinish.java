@@ -1,12 +1,13 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
@@ -45,7 +46,7 @@ final class OrderedFinish {
             }
             readAll(index, view);
             done = true;
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
         } catch (RuntimeException | Error e) {
             done = true;

@@ -1,5 +1,9 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.AccessRefusedException;
+import dev.mangrove.OutcomeUnknownException;
+import dev.mangrove.ServerLostException;
+import dev.mangrove.ServerTimeoutException;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.LinearizabilityChecker;
@@ -9,7 +13,7 @@ import dev.mangrove.check.history.RangeFault;
 import dev.mangrove.check.history.RangeHistory;
 import dev.mangrove.check.history.Verdict;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
@@ -99,7 +103,10 @@ public final class OrderedJournal {
     private static boolean isLoss(RuntimeException reason) {
         return switch (reason) {
             case FabricException failure -> LOSSES.contains(failure.kind());
-            case MangroveException refusal -> refusal.status() == Status.DENIED;
+            case RequestRefusedException refusal -> refusal.status() == Status.DENIED;
+            case ServerLostException _, ServerTimeoutException _, AccessRefusedException _ -> true;
+            case OutcomeUnknownException unknown ->
+                    unknown.getCause() instanceof RuntimeException cause && isLoss(cause);
             default -> false;
         };
     }

@@ -1,13 +1,14 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Member;
+import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -45,7 +46,7 @@ final class OrderedLoader {
                 load(mangrove);
             }
             done = true;
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(CLIENT, e);
         } catch (RuntimeException | Error e) {
             journal.broken(CLIENT, e);

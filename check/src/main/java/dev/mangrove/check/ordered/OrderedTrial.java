@@ -1,11 +1,12 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 
@@ -111,7 +112,7 @@ final class OrderedTrial {
     private @Nullable Mangrove tryConnect(ClientSite site, RandomGenerator random) {
         try {
             return site.connect(random);
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(OrderedLoader.CLIENT, e);
             return null;
         }

@@ -1,11 +1,12 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ final class OrderedWorker {
             if (mangrove != null) {
                 work(mangrove);
             }
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
         }
     }

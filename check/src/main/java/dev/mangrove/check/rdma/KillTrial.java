@@ -1,13 +1,13 @@
 package dev.mangrove.check.rdma;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.MangroveException;
+import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.MangroveException;
 
 /** The client process is killed while it changes an index, then the server. */
 final class KillTrial {
@@ -56,11 +56,11 @@ final class KillTrial {
             while (true) {
                 try {
                     index.put(6, 6);
-                } catch (FabricException | MangroveException e) {
+                } catch (MangroveException e) {
                     long millis = (host.nanoTime() - dead) / 1_000_000;
                     return RdmaCheck.row(
-                            e instanceof FabricException lost
-                                    && lost.kind() == FabricException.Kind.PEER_LOST,
+                            e instanceof ServerLostException
+                                    || e.getCause() instanceof ServerLostException,
                             "noticed after " + millis + " ms: " + e.getMessage());
                 }
             }

@@ -1,8 +1,8 @@
 package dev.mangrove.check.rdma;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.process.ChildProcess;
-import dev.mangrove.index.session.ConnectOptions;
 
 import org.jspecify.annotations.Nullable;
 

@@ -66,7 +66,7 @@ record SpatialPlan(
 
     /** How a client's view works. */
     SpatialViewOptions view(RandomGenerator random) {
-        SpatialViewOptions view = SpatialViewOptions.DEFAULT.withAsPublished(asPublished);
+        SpatialViewOptions view = SpatialViewOptions.DEFAULT;
         SpatialAccess[] modes = SpatialAccess.values();
         view =
                 view.withOffloading(random.nextInt(4))

@@ -1,6 +1,8 @@
 package dev.mangrove.check.spatial;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
@@ -11,8 +13,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.SpatialIndexes;
-import dev.mangrove.index.session.ConnectOptions;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -94,7 +95,7 @@ final class SpatialTrial {
             new SpatialWorker(this, host, CREATOR).load(mangrove);
             created = true;
             journal.ends(CREATOR, "created");
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(CREATOR, e);
         } catch (RuntimeException | Error e) {
             journal.broken(CREATOR, e);
@@ -151,10 +152,8 @@ final class SpatialTrial {
         URI uri = uris.get(host.random().nextInt(uris.size()));
         return Mangrove.connect(
                 uri,
-                ConnectOptions.DEFAULT
-                        .withHost(host)
-                        .withWaiting(plan.waiting())
-                        .withTimeout(TIMEOUT));
+                ConnectOptions.DEFAULT.withWaiting(plan.waiting()).withTimeout(TIMEOUT),
+                host);
     }
 
     SpatialPlan plan() {

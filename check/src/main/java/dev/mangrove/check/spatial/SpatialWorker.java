@@ -1,16 +1,19 @@
 package dev.mangrove.check.spatial;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialVerification;
+import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.sim.SimHost;
 
 import java.util.ArrayList;
@@ -67,7 +70,7 @@ final class SpatialWorker {
 
     private void live() {
         try (Mangrove mangrove = trial.connect(host);
-                SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+                SpatialIndex view = open(mangrove)) {
             while (done < plan.operations()) {
                 done++;
                 step(view);
@@ -75,14 +78,21 @@ final class SpatialWorker {
                     host.sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
                 }
             }
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
         }
     }
 
+    private SpatialIndex open(Mangrove mangrove) {
+        SpatialViewOptions view = plan.view(random);
+        return plan.asPublished()
+                ? SpatialIndexes.openAsPublished(mangrove.session(), trial.index(), view)
+                : mangrove.openSpatial(trial.index(), view);
+    }
+
     /** The objects that are there from the beginning: loaded in bulk, or inserted. */
     void load(Mangrove mangrove) {
-        try (SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+        try (SpatialIndex view = open(mangrove)) {
             if (plan.bulk()) {
                 bulkLoad(view);
                 return;
@@ -113,7 +123,7 @@ final class SpatialWorker {
     /** Looks at what is left; whether it came to its end. */
     boolean finish() {
         try (Mangrove mangrove = trial.connect(host);
-                SpatialIndex view = mangrove.openSpatial(trial.index(), plan.view(random))) {
+                SpatialIndex view = open(mangrove)) {
             journal.begins(client, "verify");
             SpatialVerification found = view.verify();
             journal.ends(client, found);
@@ -127,7 +137,7 @@ final class SpatialWorker {
                                 .formatted(seen, counted, found.objects()));
             }
             return true;
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
             return false;
         } catch (RuntimeException | Error e) {

@@ -1,7 +1,10 @@
 package dev.mangrove.check.stress;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.MangroveException;
+import dev.mangrove.OutcomeUnknownException;
+import dev.mangrove.ServerLostException;
+import dev.mangrove.ServerTimeoutException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
@@ -74,7 +77,7 @@ final class StressWorker {
             if (mangrove != null) {
                 work(mangrove);
             }
-        } catch (FabricException e) {
+        } catch (MangroveException e) {
             if (!isLoss(e)) {
                 throw e;
             }
@@ -83,9 +86,10 @@ final class StressWorker {
     }
 
     /** Whether somebody could not be reached; a tree that is damaged is something else. */
-    private static boolean isLoss(FabricException failure) {
-        return switch (failure.kind()) {
-            case CLOSED, PEER_LOST, TIMEOUT -> true;
+    private static boolean isLoss(Throwable failure) {
+        return switch (failure) {
+            case ServerLostException _, ServerTimeoutException _ -> true;
+            case OutcomeUnknownException unknown -> isLoss(unknown.getCause());
             default -> false;
         };
     }

@@ -1,7 +1,7 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.ServerTimeoutException;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 
@@ -126,7 +126,7 @@ final class WrongIndexes {
         @Override
         public boolean put(long key, long value) {
             if (++puts % 10 == 0) {
-                throw new FabricException(FabricException.Kind.TIMEOUT, "the lock is never free");
+                throw new ServerTimeoutException("the lock is never free", null);
             }
             return super.put(key, value);
         }

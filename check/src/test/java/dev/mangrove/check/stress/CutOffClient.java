@@ -1,6 +1,6 @@
 package dev.mangrove.check.stress;
 
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.ServerLostException;
 
 import java.io.IOException;
 
@@ -13,7 +13,7 @@ final class CutOffClient {
     public static void main(String[] arguments) throws IOException {
         SpoiltIndex.Spoiler cut =
                 (index, key) -> {
-                    throw new FabricException(FabricException.Kind.PEER_LOST, "cut off");
+                    throw new ServerLostException("cut off", null);
                 };
         StressClient.run(ClientTask.parse(arguments), SpoiltIndex.opener("put", LOSES_ONE_IN, cut));
     }

@@ -1,8 +1,8 @@
 package dev.mangrove.cli.demo;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
 
 import java.io.BufferedReader;
 import java.io.IOException;

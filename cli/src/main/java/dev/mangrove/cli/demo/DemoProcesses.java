@@ -1,10 +1,10 @@
 package dev.mangrove.cli.demo;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.Main;
 import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
 
 import org.jspecify.annotations.Nullable;
 

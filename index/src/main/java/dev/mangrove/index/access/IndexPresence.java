@@ -3,7 +3,7 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
 
@@ -27,7 +27,7 @@ public final class IndexPresence {
     /**
      * Asks the catalogue's server.
      *
-     * @throws MangroveException {@code NOT_FOUND} if the index has been dropped
+     * @throws RequestRefusedException {@code NOT_FOUND} if the index has been dropped
      */
     public void check() {
         Batch look = batch;
@@ -39,7 +39,7 @@ public final class IndexPresence {
         look.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
         look.execute();
         if (RootSlot.generation(line, 0) != descriptor.generation()) {
-            throw new MangroveException(
+            throw new RequestRefusedException(
                     Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");
         }
     }

@@ -19,7 +19,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.Link;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.CardTable;
@@ -178,7 +178,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     /**
      * Makes sure that the index has not been dropped.
      *
-     * @throws MangroveException {@code NOT_FOUND} if it has
+     * @throws RequestRefusedException {@code NOT_FOUND} if it has
      */
     public void checkPresence() {
         presence.check();
@@ -201,7 +201,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     public void close() {
         try {
             allocator.close();
-        } catch (FabricException | MangroveException e) {
+        } catch (FabricException | RequestRefusedException e) {
             LOG.log(Level.DEBUG, "pages are not given back: {0}", e.getMessage());
         }
     }

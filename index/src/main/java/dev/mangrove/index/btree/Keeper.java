@@ -2,7 +2,7 @@ package dev.mangrove.index.btree;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
 
@@ -50,7 +50,7 @@ public final class Keeper implements Runnable, AutoCloseable {
                 pause();
             }
             lease.release();
-        } catch (MangroveException | FabricException | IllegalStateException e) {
+        } catch (RequestRefusedException | FabricException | IllegalStateException e) {
             LOG.log(Level.DEBUG, "a keeper has not given its lease back: {0}", e.getMessage());
         } finally {
             session.close();
@@ -63,7 +63,7 @@ public final class Keeper implements Runnable, AutoCloseable {
         try {
             round();
             failuresInARow = 0;
-        } catch (MangroveException e) {
+        } catch (RequestRefusedException e) {
             if (e.status() == Status.NOT_FOUND) {
                 return false;
             }

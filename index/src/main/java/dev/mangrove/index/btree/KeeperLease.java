@@ -6,7 +6,7 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
@@ -47,7 +47,7 @@ final class KeeperLease {
     /**
      * Takes the lease, or renews it; whether this session has it now.
      *
-     * @throws MangroveException {@code NOT_FOUND} if the index has been dropped
+     * @throws RequestRefusedException {@code NOT_FOUND} if the index has been dropped
      */
     boolean hold() {
         losses.check();
@@ -94,7 +94,7 @@ final class KeeperLease {
         batch.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
         batch.execute();
         if (RootSlot.generation(line, 0) != descriptor.generation()) {
-            throw new MangroveException(
+            throw new RequestRefusedException(
                     Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");
         }
         return RootSlot.keeper(line, 0);

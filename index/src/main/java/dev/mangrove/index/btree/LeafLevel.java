@@ -8,7 +8,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
@@ -281,7 +281,7 @@ final class LeafLevel {
     private void tell(long key, long leaf) {
         try {
             upper.post(key, leaf);
-        } catch (MangroveException e) {
+        } catch (RequestRefusedException e) {
             if (e.status() != Status.OUT_OF_MEMORY) {
                 throw e;
             }

@@ -26,7 +26,7 @@ public final class OrderedIndexes {
     /**
      * Creates an empty index over the servers that the pool has now.
      *
-     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is taken
      */
     public static void create(Session session, String name, OrderedOptions options) {
         session.catalogue().create(servers -> IndexOptions.spec(name, options, servers));
@@ -45,11 +45,26 @@ public final class OrderedIndexes {
         }
     }
 
+    /**
+     * Opens a view that follows the published protocol of the design with its faults, to be checked
+     * or measured. Fine: copies are not validated, and an insert starts again when it fails to lock
+     * a parent. Sherman: only the ends of copies are compared, and latches of the dead stay taken.
+     */
+    public static OrderedIndex openAsPublished(Session session, String name, ViewOptions options) {
+        try {
+            IndexDescriptor descriptor = session.catalogue().open(name);
+            return new Opening(session, descriptor, options, true, true).open();
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
     /** As {@link #open(Session, String, ViewOptions)}, by what the catalogue says of it. */
     public static OrderedIndex open(
             Session session, IndexDescriptor descriptor, ViewOptions options) {
         try {
-            return new Opening(session, descriptor, options, true).open();
+            return new Opening(session, descriptor, options, true, false).open();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -68,7 +83,7 @@ public final class OrderedIndexes {
      */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
-            return new Opening(session, descriptor, ViewOptions.DEFAULT, false).keeper();
+            return new Opening(session, descriptor, ViewOptions.DEFAULT, false, false).keeper();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -84,14 +99,17 @@ public final class OrderedIndexes {
         private final SessionPages pages;
         private final int fanout;
         private final boolean sharesCache;
+        private final boolean asPublished;
         private final List<Long> borrowed = new ArrayList<>();
 
         Opening(
                 Session session,
                 IndexDescriptor descriptor,
                 ViewOptions view,
-                boolean sharesCache) {
+                boolean sharesCache,
+                boolean asPublished) {
             this.sharesCache = sharesCache;
+            this.asPublished = asPublished;
             this.session = session;
             this.descriptor = descriptor;
             this.view = view;
@@ -105,12 +123,12 @@ public final class OrderedIndexes {
                             new AccessOptions(
                                     view.inPlace(),
                                     check(),
-                                    !view.asPublished() || options.design() != Design.SHERMAN,
+                                    !asPublished || options.design() != Design.SHERMAN,
                                     options.techniques()));
         }
 
         private CopyCheck check() {
-            if (!view.asPublished()) {
+            if (!asPublished) {
                 return CopyCheck.EVERY_LINE;
             }
             return options.design() == Design.SHERMAN ? CopyCheck.ENDS : CopyCheck.NOTHING;
@@ -130,6 +148,7 @@ public final class OrderedIndexes {
             }
             return new SharedIndex(
                     session,
+                    descriptor.name(),
                     pages,
                     losses(),
                     whole ? Shares.WHOLE : shares,
@@ -175,7 +194,7 @@ public final class OrderedIndexes {
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
             OwnLevels upper = new OwnLevels(root, inner);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
-            if (view.asPublished() && options.design() == Design.FINE) {
+            if (asPublished && options.design() == Design.FINE) {
                 leaves.postAsPublished(inner);
             }
             return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));

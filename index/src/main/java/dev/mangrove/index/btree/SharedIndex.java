@@ -11,11 +11,14 @@ import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.session.ViewGuard;
 import dev.mangrove.index.wire.Status;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /** One thread's view of an index whose keys are shared out to one tree or several. */
@@ -24,19 +27,22 @@ final class SharedIndex implements OrderedIndex {
     private static final int OPERATIONS_PER_LOOK = 1_024;
 
     private final Session session;
+    private final Failures failures;
     private final SessionPages pages;
     private final LossWatch losses;
     private final Shares shares;
     private final Partition[] partitions;
     private final int fanout;
     private final Runnable end;
-    private final ViewCursor cursor = new ViewCursor(this::confirm);
+    private final ViewGuard guard = new ViewGuard();
+    private final ViewCursor cursor = new ViewCursor(guard, this::confirm, this::failed);
     private long operations;
     private boolean closed;
     private boolean dropped;
 
     SharedIndex(
             Session session,
+            String name,
             SessionPages pages,
             LossWatch losses,
             Shares shares,
@@ -44,6 +50,7 @@ final class SharedIndex implements OrderedIndex {
             int fanout,
             Runnable end) {
         this.session = session;
+        this.failures = Failures.ofView(name, session);
         this.pages = pages;
         this.losses = losses;
         this.shares = shares;
@@ -57,19 +64,40 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long getOrDefault(long key, long absent) {
-        return find(key) ? partitions[shares.of(key)].found() : absent;
+        begin();
+        try {
+            return find(key) ? partitions[shares.of(key)].found() : absent;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
     public OptionalLong get(long key) {
-        return find(key)
-                ? OptionalLong.of(partitions[shares.of(key)].found())
-                : OptionalLong.empty();
+        begin();
+        try {
+            return find(key)
+                    ? OptionalLong.of(partitions[shares.of(key)].found())
+                    : OptionalLong.empty();
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
     public boolean contains(long key) {
-        return find(key);
+        begin();
+        try {
+            return find(key);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -99,11 +127,19 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public Cursor range(RangeQuery query) {
+        Objects.requireNonNull(query, "query");
         begin();
-        if (cursor.isOpen()) {
-            throw new IllegalStateException("another cursor of this view is open");
+        try {
+            if (cursor.isOpen()) {
+                throw new IllegalStateException(
+                        "another cursor of this view is open; close it, or open another view");
+            }
+            return cursor.over(scan(query));
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
         }
-        return cursor.over(scan(query));
     }
 
     private Cursor scan(RangeQuery query) {
@@ -128,18 +164,26 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
-        begin();
+        Objects.requireNonNull(sorted, "sorted");
         if (!(fill > 0 && fill <= 1)) {
             throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
         }
         try (Cursor any = range(RangeQuery.all().limit(1))) {
             if (any.next()) {
-                throw new IllegalStateException("the index is not empty");
+                throw new IllegalStateException(
+                        "the index is not empty; load into an empty one, or put");
             }
         }
-        long loaded = new Load(fill).run(sorted);
-        confirm();
-        return loaded;
+        begin();
+        try {
+            long loaded = new Load(fill).run(sorted);
+            confirm();
+            return loaded;
+        } catch (RuntimeException e) {
+            throw failed(e, "bulkLoad");
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -169,44 +213,51 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public OrderedMap asMap() {
         begin();
+        guard.leave();
         return OrderedMap.of(this);
     }
 
     @Override
     public void close() {
-        if (!closed) {
+        if (closed) {
+            return;
+        }
+        guard.enter();
+        try {
             closed = true;
             cursor.end();
-            try {
-                if (!session.isClosed()) {
-                    pages.close();
-                }
-            } finally {
-                session.close();
-                end.run();
+            if (!session.isClosed()) {
+                pages.close();
             }
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+            session.close();
+            end.run();
         }
     }
 
     private TreeWalk walk() {
         begin();
-        TreeWalk walk = new TreeWalk(pages);
-        for (Partition partition : partitions) {
-            partition.walk(walk);
+        try {
+            TreeWalk walk = new TreeWalk(pages);
+            for (Partition partition : partitions) {
+                partition.walk(walk);
+            }
+            confirm();
+            return walk;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
         }
-        confirm();
-        return walk;
     }
 
     private boolean find(long key) {
-        begin();
-        try {
-            boolean there = partitions[shares.of(key)].find(key);
-            confirm();
-            return there;
-        } catch (MangroveException e) {
-            throw noted(e);
-        }
+        boolean there = partitions[shares.of(key)].find(key);
+        confirm();
+        return there;
     }
 
     private boolean change(Change change, long key, long value, long expected) {
@@ -215,23 +266,54 @@ final class SharedIndex implements OrderedIndex {
             boolean met = partitions[shares.of(key)].change(change, key, value, expected);
             confirm();
             return met;
-        } catch (MangroveException e) {
-            throw noted(e);
+        } catch (RuntimeException e) {
+            throw failed(e, change + " of key " + key);
+        } finally {
+            guard.leave();
         }
+    }
+
+    /** What to throw where nothing was to be changed. */
+    private RuntimeException failed(RuntimeException failure) {
+        noteDrop(failure);
+        return failures.translate(failure);
+    }
+
+    /** What to throw where a change was under way. */
+    private RuntimeException failed(RuntimeException failure, String change) {
+        noteDrop(failure);
+        return failures.translate(failure, change);
     }
 
     /** One server that says that the index is gone is enough: others may not have heard of it. */
-    private MangroveException noted(MangroveException e) {
-        dropped |= e.status() == Status.NOT_FOUND;
-        return e;
+    private void noteDrop(RuntimeException failure) {
+        dropped |=
+                failure instanceof RequestRefusedException refused
+                        && refused.status() == Status.NOT_FOUND;
     }
 
+    /** Begins an operation, which has to leave the guard at its end. */
     private void begin() {
+        guard.enter();
+        boolean usable = false;
+        try {
+            checkUsable();
+            usable = true;
+        } catch (RuntimeException e) {
+            throw closed ? e : failed(e);
+        } finally {
+            if (!usable) {
+                guard.leave();
+            }
+        }
+    }
+
+    private void checkUsable() {
         if (closed) {
-            throw new IllegalStateException("this view of the index is closed");
+            throw new IllegalStateException("this view of the index is closed; open another");
         }
         if (dropped) {
-            throw new MangroveException(Status.NOT_FOUND, "the index has been dropped");
+            throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
         }
         if (++operations % OPERATIONS_PER_LOOK == 0) {
             pages.checkPresence();

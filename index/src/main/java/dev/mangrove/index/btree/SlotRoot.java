@@ -5,7 +5,7 @@ import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
@@ -37,7 +37,7 @@ final class SlotRoot implements Root {
         batch.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
         batch.execute();
         if (RootSlot.generation(line, 0) != descriptor.generation()) {
-            throw new MangroveException(
+            throw new RequestRefusedException(
                     Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");
         }
         known = RootSlot.root(line, 0);

@@ -1,27 +1,41 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.session.ViewGuard;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.UnaryOperator;
+
 /** The cursor of a view: one at a time, and not longer than the view is open. */
 final class ViewCursor implements Cursor {
+    private final ViewGuard guard;
     private final Runnable confirmation;
+    private final UnaryOperator<RuntimeException> translation;
     private @Nullable Cursor entries;
+    private boolean atEntry;
     private boolean viewClosed;
 
     /**
      * A cursor that is at no entry.
      *
+     * @param guard of the view
      * @param confirmation throws if what was read may not be returned any more
+     * @param translation makes of a failure what the user is to see
      */
-    ViewCursor(Runnable confirmation) {
+    ViewCursor(
+            ViewGuard guard,
+            Runnable confirmation,
+            UnaryOperator<RuntimeException> translation) {
+        this.guard = guard;
         this.confirmation = confirmation;
+        this.translation = translation;
     }
 
     /** Starts to go through entries. */
     ViewCursor over(Cursor cursor) {
         entries = cursor;
+        atEntry = false;
         return this;
     }
 
@@ -37,27 +51,45 @@ final class ViewCursor implements Cursor {
 
     @Override
     public boolean next() {
-        boolean there = entries().next();
-        confirmation.run();
-        return there;
+        guard.enterStep();
+        try {
+            Cursor open = entries();
+            atEntry = false;
+            boolean there = open.next();
+            confirmation.run();
+            atEntry = there;
+            return there;
+        } catch (RuntimeException e) {
+            throw viewClosed ? e : translation.apply(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
     public long key() {
-        return entries().key();
+        return current().key();
     }
 
     @Override
     public long value() {
-        return entries().value();
+        return current().value();
     }
 
     @Override
     public void close() {
-        Cursor open = entries;
-        entries = null;
-        if (open != null) {
-            open.close();
+        guard.enter();
+        try {
+            Cursor open = entries;
+            entries = null;
+            atEntry = false;
+            if (open != null) {
+                open.close();
+            }
+        } catch (RuntimeException e) {
+            throw translation.apply(e);
+        } finally {
+            guard.leave();
         }
     }
 
@@ -66,6 +98,15 @@ final class ViewCursor implements Cursor {
         if (open == null || viewClosed) {
             throw new IllegalStateException(
                     viewClosed ? "the view of the index is closed" : "the cursor is closed");
+        }
+        return open;
+    }
+
+    private Cursor current() {
+        Cursor open = entries();
+        if (!atEntry) {
+            throw new IllegalStateException(
+                    "the cursor is at no entry: look only after next() has returned true");
         }
         return open;
     }

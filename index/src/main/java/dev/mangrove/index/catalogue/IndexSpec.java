@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -98,6 +99,7 @@ public record IndexSpec(
 
     /** Checks a name. */
     public static void checkName(String name) {
+        Objects.requireNonNull(name, "name");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "an index name is 1 to 64 of A-Z a-z 0-9 . - _ and starts with a letter or"

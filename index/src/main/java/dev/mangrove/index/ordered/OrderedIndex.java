@@ -6,10 +6,9 @@ import java.util.OptionalLong;
  * One thread's view of an ordered index: 64-bit keys in order, each with a 64-bit value. Any number
  * of threads, processes and hosts may have views of the same index.
  *
- * <p>Every operation may end in a {@link dev.mangrove.fabric.FabricException} when a server is lost
- * or in a {@link dev.mangrove.index.session.MangroveException} when memory is used up or the index
- * has been dropped. A change that ended in a {@code FabricException} may or may not have happened;
- * one for which memory was used up has not.
+ * <p>Every operation may end in a {@link dev.mangrove.MangroveException}, whose subclasses say what
+ * to do: a server is lost, memory is used up, the index has been dropped. A change that ended in an
+ * {@link dev.mangrove.OutcomeUnknownException} may or may not have happened.
  */
 public interface OrderedIndex extends AutoCloseable {
     /** The value of a key, or {@code absent} if there is none. Allocates nothing. */

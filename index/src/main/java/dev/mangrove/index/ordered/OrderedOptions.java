@@ -10,10 +10,11 @@ import java.util.Set;
  * What an ordered index is created with.
  *
  * @param design who holds its pages
- * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
+ * @param pageSize bytes of a page: a multiple of 64 from 512 to 4096
  * @param fanout most entries of a page; 0 for as many as fit
- * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares of all
- *     64-bit keys over the servers there are
+ * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares by hash
+ *     over the servers there are, which spreads any keys. Shares by key make ranges cheaper, but
+ *     want bounds that fit the keys
  * @param headInterval leaves between two head nodes, for scans of fine and hybrid; 0 for none
  * @param techniques what makes changes of its pages cheap
  */
@@ -26,19 +27,25 @@ public record OrderedOptions(
         Set<Technique> techniques) {
     private static final int DEFAULT_HEAD_INTERVAL = 16;
     private static final int SMALLEST_FANOUT = 4;
+    private static final int SMALLEST_PAGE = 512;
     private static final int LARGEST_PAGE = 4096;
+    private static final int LINE = 64;
+
+    /** The {@linkplain Design#DEFAULT usual design} in pages of 1 KiB. */
+    public static final OrderedOptions DEFAULT = of(Design.DEFAULT);
 
     /** Checks the numbers. */
     public OrderedOptions {
         if (fanout != 0 && fanout < SMALLEST_FANOUT) {
             throw new IllegalArgumentException("a page has at least 4 entries: fanout=" + fanout);
         }
-        if (pageSize > LARGEST_PAGE) {
+        if (pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE || pageSize % LINE != 0) {
             throw new IllegalArgumentException(
-                    "a page has at most 4096 bytes: pageSize=" + pageSize);
+                    "a page is a multiple of 64 bytes from 512 to 4096: pageSize=" + pageSize);
         }
         if (headInterval < 0) {
-            throw new IllegalArgumentException("headInterval=" + headInterval);
+            throw new IllegalArgumentException(
+                    "leaves between head nodes are not negative: headInterval=" + headInterval);
         }
         techniques = Set.copyOf(techniques);
     }

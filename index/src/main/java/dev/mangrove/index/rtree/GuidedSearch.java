@@ -140,10 +140,6 @@ final class GuidedSearch {
         return pagesOfCounts;
     }
 
-    boolean isOpen() {
-        return measured.open;
-    }
-
     /** Makes room for others without ending what is under way, which has failed. */
     void abandon() {
         measured.abandon();

@@ -45,10 +45,6 @@ final class RemoteNearest implements SpatialCursor {
         return pages;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     @Override
     public boolean next() {
         if (!open) {

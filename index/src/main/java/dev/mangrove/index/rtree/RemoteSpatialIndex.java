@@ -2,9 +2,11 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.session.ViewGuard;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Refinement;
@@ -16,9 +18,11 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialVerification;
 import dev.mangrove.index.wire.SpatialKind;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /** One thread's view of an index at a server: changes by message, searches as the view was told. */
@@ -27,6 +31,9 @@ final class RemoteSpatialIndex implements SpatialIndex {
     private static final int OPERATIONS_PER_LOOK = 1_024;
 
     private final Session session;
+    private final Failures failures;
+    private final ViewGuard guard = new ViewGuard();
+    private final ViewSpatialCursor cursor;
     private final IndexPresence presence;
     private final LossWatch losses;
     private final SpatialOptions options;
@@ -43,10 +50,6 @@ final class RemoteSpatialIndex implements SpatialIndex {
     /** Searches that the client does itself. */
     record Offload(
             NodeFeed windowFeed, NodeFeed nearestFeed, WindowSearch window, NearestSearch nearest) {
-        boolean isOpen() {
-            return window.isOpen() || nearest.isOpen();
-        }
-
         void close() {
             window.close();
             nearest.close();
@@ -68,6 +71,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     RemoteSpatialIndex(
             Session session,
+            String name,
             IndexPresence presence,
             LossWatch losses,
             SpatialOptions options,
@@ -76,6 +80,8 @@ final class RemoteSpatialIndex implements SpatialIndex {
             GuideMaker guides,
             @Nullable Refinement refinement) {
         this.session = session;
+        this.failures = Failures.ofView(name, session);
+        this.cursor = new ViewSpatialCursor(guard, failures);
         this.presence = presence;
         this.losses = losses;
         this.options = options;
@@ -89,48 +95,79 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     @Override
     public boolean insert(long id, double minX, double minY, double maxX, double maxY) {
-        begin();
         Coordinates.check(minX, minY, maxX, maxY);
-        return calls.change(SpatialKind.INSERT, id, minX, minY, maxX, maxY);
+        return change(SpatialKind.INSERT, id, minX, minY, maxX, maxY);
     }
 
     @Override
     public boolean update(long id, double minX, double minY, double maxX, double maxY) {
-        begin();
         Coordinates.check(minX, minY, maxX, maxY);
-        return calls.change(SpatialKind.UPDATE, id, minX, minY, maxX, maxY);
+        return change(SpatialKind.UPDATE, id, minX, minY, maxX, maxY);
     }
 
     @Override
     public boolean delete(long id) {
+        return change(SpatialKind.DELETE, id, 0, 0, 0, 0);
+    }
+
+    private boolean change(
+            int kind, long id, double minX, double minY, double maxX, double maxY) {
         begin();
-        return calls.change(SpatialKind.DELETE, id, 0, 0, 0, 0);
+        try {
+            return calls.change(kind, id, minX, minY, maxX, maxY);
+        } catch (RuntimeException e) {
+            throw failures.translate(e, "the change of object " + id);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
     public SpatialCursor search(
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
-        beginCursor(limit);
+        Objects.requireNonNull(relation, "relation");
         Coordinates.check(minX, minY, maxX, maxY);
-        // What the client finds itself is refined here, and limited after that.
-        long found = refined == null ? limit : Long.MAX_VALUE;
-        SpatialCursor cursor;
-        if (guide != null) {
-            cursor = guide.search(minX, minY, maxX, maxY, relation, limit, found);
-        } else if (offload != null) {
-            cursor = offload.window.begin(minX, minY, maxX, maxY, relation, found);
-        } else {
-            cursor = remoteWindow.begin(minX, minY, maxX, maxY, relation, limit);
+        beginCursor(limit);
+        try {
+            return cursor.over(begun(minX, minY, maxX, maxY, relation, limit));
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
         }
-        return refined == null || cursor == remoteWindow
-                ? cursor
-                : refined.begin(cursor, minX, minY, maxX, maxY, limit);
+    }
+
+    private SpatialCursor begun(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        // What the client finds itself is refined here, and limited after that.
+        long most = refined == null ? limit : Long.MAX_VALUE;
+        SpatialCursor found;
+        if (guide != null) {
+            found = guide.search(minX, minY, maxX, maxY, relation, limit, most);
+        } else if (offload != null) {
+            found = offload.window.begin(minX, minY, maxX, maxY, relation, most);
+        } else {
+            found = remoteWindow.begin(minX, minY, maxX, maxY, relation, limit);
+        }
+        return refined == null || found == remoteWindow
+                ? found
+                : refined.begin(found, minX, minY, maxX, maxY, limit);
     }
 
     @Override
     public SpatialCursor nearest(double x, double y, long k) {
-        beginCursor(k);
         Coordinates.check(x, y);
+        beginCursor(k);
+        try {
+            return cursor.over(begun(x, y, k));
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private SpatialCursor begun(double x, double y, long k) {
         if (guide != null) {
             return guide.nearest(x, y, k);
         }
@@ -139,8 +176,18 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     @Override
     public long count(double minX, double minY, double maxX, double maxY) {
-        beginCursor(0);
         Coordinates.check(minX, minY, maxX, maxY);
+        beginCursor(0);
+        try {
+            return counted(minX, minY, maxX, maxY);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private long counted(double minX, double minY, double maxX, double maxY) {
         if (guide != null) {
             return guide.count(minX, minY, maxX, maxY);
         }
@@ -156,33 +203,47 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     @Override
     public long bulkLoad(SpatialEntries objects, Packing packing, double fill) {
-        begin();
+        Objects.requireNonNull(objects, "objects");
+        Objects.requireNonNull(packing, "packing");
         if (!(fill > 0 && fill <= 1)) {
             throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
         }
+        begin();
         try {
             return calls.load(objects, packing, fill);
-        } catch (MangroveException e) {
-            throw switch (e.status()) {
-                case EXISTS -> new IllegalStateException("the index is not empty", e);
-                case INVALID -> new IllegalArgumentException(e.getMessage(), e);
-                default -> e;
-            };
+        } catch (RequestRefusedException e) {
+            throw e.status() == Status.EXISTS
+                    ? new IllegalStateException(
+                            "the index is not empty; load into an empty one, or insert", e)
+                    : failures.translate(e, "bulkLoad");
+        } catch (RuntimeException e) {
+            throw failures.translate(e, "bulkLoad");
+        } finally {
+            guard.leave();
         }
     }
 
     @Override
     public SpatialVerification verify() {
-        begin();
-        TreeShape shape = calls.walk();
+        TreeShape shape = walk();
         return new SpatialVerification(
                 shape.objects(), shape.leaves() + shape.inners(), shape.faults());
     }
 
+    private TreeShape walk() {
+        begin();
+        try {
+            return calls.walk();
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
     @Override
     public SpatialStatistics statistics() {
-        begin();
-        TreeShape shape = calls.walk();
+        TreeShape shape = walk();
         Meter[] meters = session.meters();
         return new SpatialStatistics(
                 shape.height(),
@@ -207,26 +268,48 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     @Override
     public void close() {
-        if (!closed) {
+        if (closed) {
+            return;
+        }
+        guard.enter();
+        try {
             closed = true;
+            cursor.end();
             remoteWindow.close();
             remoteNearest.close();
-            try {
-                if (offload != null && !session.isClosed()) {
-                    offload.close();
-                }
-            } finally {
-                if (guide != null) {
-                    guide.abandon();
-                }
-                session.close();
+            if (offload != null && !session.isClosed()) {
+                offload.close();
+            }
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            if (guide != null) {
+                guide.abandon();
+            }
+            guard.leave();
+            session.close();
+        }
+    }
+
+    /** Begins an operation, which has to leave the guard at its end. */
+    private void begin() {
+        guard.enter();
+        boolean usable = false;
+        try {
+            checkUsable();
+            usable = true;
+        } catch (RuntimeException e) {
+            throw closed ? e : failures.translate(e);
+        } finally {
+            if (!usable) {
+                guard.leave();
             }
         }
     }
 
-    private void begin() {
+    private void checkUsable() {
         if (closed) {
-            throw new IllegalStateException("this view of the index is closed");
+            throw new IllegalStateException("this view of the index is closed; open another");
         }
         if (++operations % OPERATIONS_PER_LOOK == 0) {
             presence.check();
@@ -235,17 +318,14 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     private void beginCursor(long limit) {
-        begin();
         if (limit < 0) {
-            throw new IllegalArgumentException("limit=" + limit);
+            throw new IllegalArgumentException("the limit is not negative: limit=" + limit);
         }
-        boolean open =
-                remoteWindow.isOpen()
-                        || remoteNearest.isOpen()
-                        || (offload != null && offload.isOpen())
-                        || (guide != null && guide.isOpen());
-        if (open) {
-            throw new IllegalStateException("another cursor of this view is open");
+        begin();
+        if (cursor.isOpen()) {
+            guard.leave();
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
         }
     }
 

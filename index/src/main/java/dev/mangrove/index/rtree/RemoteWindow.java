@@ -29,10 +29,6 @@ final class RemoteWindow implements SpatialCursor {
         return pages;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
     @Override
     public boolean next() {
         if (!open) {

@@ -16,6 +16,7 @@ import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.LossWatch;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -23,6 +24,7 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ public final class SpatialIndexes {
     /**
      * Creates an empty index on one of the servers that the pool has now.
      *
-     * @throws dev.mangrove.index.session.MangroveException {@code EXISTS} if the name is taken
+     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is taken
      */
     public static void create(Session session, String name, SpatialOptions options) {
         session.catalogue().create(servers -> spec(name, options, servers));
@@ -63,8 +65,22 @@ public final class SpatialIndexes {
      * closed with it.
      */
     public static SpatialIndex open(Session session, String name, SpatialViewOptions view) {
+        return open(session, name, view, false);
+    }
+
+    /**
+     * Opens a view whose searches trust a parent that they read before a split, as published: they
+     * miss objects. To be checked or measured.
+     */
+    public static SpatialIndex openAsPublished(
+            Session session, String name, SpatialViewOptions view) {
+        return open(session, name, view, true);
+    }
+
+    private static SpatialIndex open(
+            Session session, String name, SpatialViewOptions view, boolean asPublished) {
         try {
-            return open(session, session.catalogue().open(name), view);
+            return open(session, session.catalogue().open(name), view, asPublished);
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -72,7 +88,10 @@ public final class SpatialIndexes {
     }
 
     private static SpatialIndex open(
-            Session session, IndexDescriptor descriptor, SpatialViewOptions view) {
+            Session session,
+            IndexDescriptor descriptor,
+            SpatialViewOptions view,
+            boolean asPublished) {
         if (descriptor.kind() != IndexKind.SPATIAL) {
             throw new IllegalArgumentException(
                     "index " + descriptor.name() + " is not a spatial one");
@@ -86,7 +105,7 @@ public final class SpatialIndexes {
         long anchor = calls.open(options);
         Refinement.Named refinement = view.refinement();
         if (refinement != null) {
-            calls.refine(refinement.name());
+            refine(calls, refinement.name());
         }
         LossWatch losses =
                 new LossWatch(
@@ -95,9 +114,12 @@ public final class SpatialIndexes {
                         List.of());
         Tree tree = new Tree(server, (int) descriptor.id(), anchor, options);
         RemoteSpatialIndex.Offload offload =
-                view.access().mayOffload() ? offload(session, tree, presence, losses, view) : null;
+                view.access().mayOffload()
+                        ? offload(session, tree, presence, losses, view, asPublished)
+                        : null;
         return new RemoteSpatialIndex(
                 session,
+                descriptor.name(),
                 presence,
                 losses,
                 options,
@@ -105,6 +127,20 @@ public final class SpatialIndexes {
                 offload,
                 (window, nearest) -> guide(session, calls, tree, offload, view, window, nearest),
                 refinement == null ? null : refinement.here());
+    }
+
+    private static void refine(SpatialCalls calls, String name) {
+        try {
+            calls.refine(name);
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.NOT_FOUND) {
+                throw e;
+            }
+            throw new IllegalArgumentException(
+                    "the server has no refinement of that name, register it there: refinement="
+                            + name,
+                    e);
+        }
     }
 
     /** Decides for each search, if it is to be decided or has to go through the gate. */
@@ -163,15 +199,16 @@ public final class SpatialIndexes {
             Tree tree,
             IndexPresence presence,
             LossWatch losses,
-            SpatialViewOptions view) {
+            SpatialViewOptions view,
+            boolean asPublished) {
         NodeFeed windowFeed = feed(session, tree, presence, view).watchedBy(losses);
         NodeFeed nearestFeed =
                 feed(session, tree, presence, view.withPagesAtOnce(1)).watchedBy(losses);
         return new RemoteSpatialIndex.Offload(
                 windowFeed,
                 nearestFeed,
-                new WindowSearch(session.host(), tree.shape(), windowFeed, view.asPublished()),
-                new NearestSearch(session.host(), tree.shape(), nearestFeed, view.asPublished()));
+                new WindowSearch(session.host(), tree.shape(), windowFeed, asPublished),
+                new NearestSearch(session.host(), tree.shape(), nearestFeed, asPublished));
     }
 
     private static NodeFeed feed(

@@ -116,7 +116,7 @@ public final class Call implements AutoCloseable {
     /**
      * Waits for the whole answer.
      *
-     * @throws MangroveException if the server refused
+     * @throws RequestRefusedException if the server refused
      * @throws FabricException if the server is lost or does not answer in time
      */
     public void await() {
@@ -133,7 +133,7 @@ public final class Call implements AutoCloseable {
             throw new FabricException(FabricException.Kind.CORRUPT, link.title() + ": " + text());
         }
         if (status != Status.OK) {
-            throw new MangroveException(status, link.title() + ": " + text());
+            throw new RequestRefusedException(status, link.title() + ": " + text());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mangrove.index.session;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.wire.AddressSpace;
@@ -27,7 +28,7 @@ public final class Catalogue {
     /**
      * Creates an index. Its root slot is zero but for the generation.
      *
-     * @throws MangroveException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it names
+     * @throws RequestRefusedException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it names
      *     a server that is no member of the pool any more
      */
     public IndexDescriptor create(IndexSpec spec) {
@@ -44,11 +45,16 @@ public final class Catalogue {
      */
     public IndexDescriptor create(Function<List<Integer>, IndexSpec> over) {
         for (int tries = 1; ; tries++) {
+            session.link(AddressSpace.REGISTRAR).checkOpen(); // Without it there may be no servers.
             try {
                 return create(over.apply(session.pool().serversThere()));
-            } catch (MangroveException e) {
-                if (e.status() != Status.NOT_FOUND || tries == MOST_TRIES) {
+            } catch (RequestRefusedException e) {
+                if (e.status() != Status.NOT_FOUND) {
                     throw e;
+                }
+                if (tries == MOST_TRIES) {
+                    throw new FabricException(
+                            FabricException.Kind.PEER_LOST, String.valueOf(e.getMessage()), e);
                 }
                 session.pool().learn(session.link(AddressSpace.REGISTRAR).members());
             }
@@ -58,7 +64,7 @@ public final class Catalogue {
     /**
      * The descriptor of a name.
      *
-     * @throws MangroveException {@code NOT_FOUND} if there is none
+     * @throws RequestRefusedException {@code NOT_FOUND} if there is none
      */
     public IndexDescriptor open(String name) {
         IndexSpec.checkName(name);
@@ -70,7 +76,7 @@ public final class Catalogue {
     public Optional<IndexDescriptor> find(String name) {
         try {
             return Optional.of(open(name));
-        } catch (MangroveException e) {
+        } catch (RequestRefusedException e) {
             if (e.status() == Status.NOT_FOUND) {
                 return Optional.empty();
             }
@@ -91,7 +97,7 @@ public final class Catalogue {
     /**
      * Drops an index: its name and root slot are free at once, its chunks on all servers soon.
      *
-     * @throws MangroveException {@code NOT_FOUND} if there is none of the name
+     * @throws RequestRefusedException {@code NOT_FOUND} if there is none of the name
      */
     public void drop(String name) {
         IndexSpec.checkName(name);

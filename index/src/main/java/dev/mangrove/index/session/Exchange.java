@@ -66,7 +66,7 @@ public final class Exchange implements AutoCloseable {
                 }
                 link.close();
                 reasons.add(uri + " leads to another server");
-            } catch (FabricException | MangroveException e) {
+            } catch (FabricException | RequestRefusedException e) {
                 if (isClosed() || isNumberTaken(e)) {
                     throw e;
                 }
@@ -159,7 +159,7 @@ public final class Exchange implements AutoCloseable {
                 } else {
                     (fabric.isOneSided() ? oneSided : others).add(uri);
                 }
-            } catch (FabricException e) {
+            } catch (FabricException | IllegalArgumentException e) {
                 reasons.add(String.valueOf(e.getMessage()));
             }
         }

@@ -96,7 +96,7 @@ final class Listener implements AutoCloseable {
             Link link = exchange.reach(server.member(), Role.CONTROL, news);
             link.belongsTo(server);
             server.reachedAt(link.channel().peer());
-            LOG.log(Level.INFO, "{0} is reached at {1}", server.title(), link.channel().peer());
+            LOG.log(Level.DEBUG, "{0} is reached at {1}", server.title(), link.channel().peer());
             link.channel().endpoint().waiting(Waiting.BLOCK);
             Control control = new Control(pool, server, link);
             controls.add(control);
@@ -172,7 +172,7 @@ final class Listener implements AutoCloseable {
             } else if (call != null && host.nanoTime() - askedAt > ASKING_NANOS) {
                 stopAsking();
             }
-        } catch (FabricException | MangroveException | MalformedException e) {
+        } catch (FabricException | RequestRefusedException | MalformedException e) {
             LOG.log(Level.DEBUG, "cannot learn the list of members", e);
             stopAsking();
         }
@@ -233,7 +233,7 @@ final class Listener implements AutoCloseable {
         void acknowledgeDrops() {
             try {
                 drops.advance();
-            } catch (FabricException | MangroveException e) {
+            } catch (FabricException | RequestRefusedException e) {
                 LOG.log(Level.DEBUG, "cannot acknowledge drops", e);
             }
         }

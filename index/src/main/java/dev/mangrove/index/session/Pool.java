@@ -1,5 +1,7 @@
 package dev.mangrove.index.session;
 
+import dev.mangrove.ConnectOptions;
+import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.wire.AddressSpace;
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
 /** A client of all servers of a pool. May be used from any thread. */
 public final class Pool implements AutoCloseable {
     private final ConnectOptions options;
+    private final Host host;
     private final Fabrics fabrics;
     private final long client;
     private final AtomicReferenceArray<@Nullable RemoteServer> servers =
@@ -33,17 +36,18 @@ public final class Pool implements AutoCloseable {
     private final AtomicLong losses = new AtomicLong();
     private volatile boolean closed;
 
-    private Pool(ConnectOptions options) {
+    private Pool(ConnectOptions options, Host host) {
         this.options = options;
-        this.fabrics = new Fabrics(options.host());
-        this.client = options.host().random().nextLong() | 1;
+        this.host = host;
+        this.fabrics = new Fabrics(host);
+        this.client = host.random().nextLong() | 1;
         this.rediscovery = new Rediscovery(this);
         this.listener = new Listener(this, exchange(0));
     }
 
     /** Connects to the pool that the server at a URI belongs to. */
-    public static Pool connect(URI uri, ConnectOptions options) {
-        Pool pool = new Pool(options);
+    public static Pool connect(URI uri, ConnectOptions options, Host host) {
+        Pool pool = new Pool(options, host);
         try {
             int first = pool.discover(uri);
             pool.listener.adoptAll();
@@ -132,7 +136,7 @@ public final class Pool implements AutoCloseable {
 
     /** The host the client runs on. */
     public Host host() {
-        return options.host();
+        return host;
     }
 
     /** Ends all sessions and connections; what this client held is freed. From any thread. */
@@ -145,6 +149,10 @@ public final class Pool implements AutoCloseable {
         fabrics.close();
     }
 
+    private EndpointOptions endpointOptions() {
+        return new EndpointOptions(options.waiting(), options.timeout(), options.secret());
+    }
+
     ConnectOptions options() {
         return options;
     }
@@ -155,7 +163,8 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    boolean isClosed() {
+    /** Whether this client is closed. */
+    public boolean isClosed() {
         return closed;
     }
 
@@ -223,11 +232,11 @@ public final class Pool implements AutoCloseable {
 
     /** Connections that belong to no client: nothing is freed when they end. */
     Exchange anonymous() {
-        return new Exchange(fabrics, options.endpoint(), 0, 0);
+        return new Exchange(fabrics, endpointOptions(), 0, 0);
     }
 
     private Exchange exchange(int session) {
-        return new Exchange(fabrics, options.endpoint(), session, client);
+        return new Exchange(fabrics, endpointOptions(), session, client);
     }
 
     /** Asks the server at the URI for the members, and remembers that it can be reached there. */

@@ -76,7 +76,7 @@ public final class Session implements AutoCloseable {
     /**
      * Asks a server for a chunk of 8 MiB of zeroes and returns its address.
      *
-     * @throws MangroveException {@code OUT_OF_MEMORY} when the server's limit is reached
+     * @throws RequestRefusedException {@code OUT_OF_MEMORY} when the server's limit is reached
      */
     public long allocateChunk(int server, ChunkOwner owner) {
         Call call = link(server).admin();
@@ -114,7 +114,7 @@ public final class Session implements AutoCloseable {
     /**
      * The short number by which this session holds latches on a server's card.
      *
-     * @throws MangroveException {@code OUT_OF_MEMORY} if there is none left
+     * @throws RequestRefusedException {@code OUT_OF_MEMORY} if there is none left
      */
     public int latchHolder(int server) {
         return (int) ask(server, MessageKind.LATCH_HOLDER);
@@ -157,15 +157,15 @@ public final class Session implements AutoCloseable {
     /**
      * Makes sure that an index is still there, as far as a server knows.
      *
-     * @throws MangroveException {@code NOT_FOUND} if it has been dropped
+     * @throws RequestRefusedException {@code NOT_FOUND} if it has been dropped
      */
     public void checkIndex(int server, long index, String name) {
         Call call = link(server).admin();
         try {
             call.execute(MessageKind.CHECK_INDEX, Words.write(call.request(), Call.PAYLOAD, index));
-        } catch (MangroveException e) {
+        } catch (RequestRefusedException e) {
             if (e.status() == Status.NOT_FOUND) {
-                throw new MangroveException(
+                throw new RequestRefusedException(
                         Status.NOT_FOUND, "index " + name + " has been dropped");
             }
             throw e;

@@ -24,6 +24,16 @@
  * epoch of the list; a newer one makes the client ask again, so servers that join later become
  * known.
  *
+ * <h2>What fails, and what applications see</h2>
+ *
+ * Code of this package throws {@link dev.mangrove.fabric.FabricException} where a connection fails
+ * and {@link dev.mangrove.index.session.RequestRefusedException} where a server refuses. At the
+ * border of the public API, {@link dev.mangrove.index.session.Failures} turns both into the family
+ * of {@link dev.mangrove.MangroveException}. A change that a loss, a time limit or a fault of the
+ * server interrupts becomes an {@link dev.mangrove.OutcomeUnknownException}; a loss that is noticed
+ * before the change begins does not. {@link dev.mangrove.index.session.ViewGuard} refuses the second
+ * of two threads in one view.
+ *
  * <h2>How a client notices that a server is gone</h2>
  *
  * Any channel of the fabric fails when its peer dies, and whoever waits on it gets the exception. A

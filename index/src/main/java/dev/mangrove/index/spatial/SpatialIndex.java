@@ -8,9 +8,9 @@ package dev.mangrove.index.spatial;
  * refused with an {@link IllegalArgumentException}. Rectangles without area are as good as others:
  * a point has equal borders. Several objects may be at the same rectangle.
  *
- * <p>Every operation may end in a {@link dev.mangrove.fabric.FabricException} when a server is lost
- * or in a {@link dev.mangrove.index.session.MangroveException} when memory is used up or the index
- * has been dropped. A change that ended in a {@code FabricException} may or may not have happened.
+ * <p>Every operation may end in a {@link dev.mangrove.MangroveException}, whose subclasses say what
+ * to do: a server is lost, memory is used up, the index has been dropped. A change that ended in an
+ * {@link dev.mangrove.OutcomeUnknownException} may or may not have happened.
  */
 public interface SpatialIndex extends AutoCloseable {
     /** Adds an object; false if there is one of that id already, which then stays as it is. */

@@ -16,6 +16,9 @@ public record SpatialOptions(SpatialDesign design, int fanout) {
     /** Entries of a Hilbert tree have one number more, so fewer of them fit the largest page. */
     private static final int LARGEST_HILBERT_FANOUT = 133;
 
+    /** The {@linkplain SpatialDesign#DEFAULT usual tree} of the usual fan-out. */
+    public static final SpatialOptions DEFAULT = of(SpatialDesign.DEFAULT);
+
     /** Checks the number. */
     public SpatialOptions {
         int largest = design == SpatialDesign.HILBERT ? LARGEST_HILBERT_FANOUT : LARGEST_FANOUT;

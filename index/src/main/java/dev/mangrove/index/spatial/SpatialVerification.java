@@ -1,5 +1,7 @@
 package dev.mangrove.index.spatial;
 
+import dev.mangrove.DamagedIndexException;
+
 import java.util.List;
 
 /**
@@ -23,11 +25,12 @@ public record SpatialVerification(long objects, long pages, List<String> faults)
     /**
      * Ends in an error that says what is wrong, if anything is.
      *
-     * @throws IllegalStateException if there are faults
+     * @throws DamagedIndexException if there are faults
      */
     public SpatialVerification orThrow() {
         if (!isGood()) {
-            throw new IllegalStateException("the tree is damaged: " + String.join("; ", faults));
+            throw new DamagedIndexException(
+                    "the tree is damaged: " + String.join("; ", faults), null);
         }
         return this;
     }

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param inPlace whether pages on the same host are read where they are
  * @param pagesAtOnce most pages that a search has asked for and not yet received, where they are
  *     read by verbs; 1 reads one after the other
- * @param asPublished whether searches trust a parent that they read before a split, as published:
- *     they miss objects. For checkers
  * @param refinement the second stage of all its searches by window; null for none
  */
 public record SpatialViewOptions(
@@ -22,7 +20,6 @@ public record SpatialViewOptions(
         int offloading,
         boolean inPlace,
         int pagesAtOnce,
-        boolean asPublished,
         Refinement.@Nullable Named refinement) {
     /** Threads that offload at a time where nobody says else: the least that fill a card. */
     public static final int USUAL_OFFLOADING = 3;
@@ -33,7 +30,7 @@ public record SpatialViewOptions(
     /** By offloading, in place where possible. */
     public static final SpatialViewOptions DEFAULT =
             new SpatialViewOptions(
-                    SpatialAccess.OFFLOAD, HALF, USUAL_OFFLOADING, true, MOST_AT_ONCE, false, null);
+                    SpatialAccess.OFFLOAD, HALF, USUAL_OFFLOADING, true, MOST_AT_ONCE, null);
 
     /** Checks the numbers. */
     public SpatialViewOptions {
@@ -48,10 +45,10 @@ public record SpatialViewOptions(
         }
     }
 
-    /** With somebody else who searches. */
+    /** With another access mode. */
     public SpatialViewOptions withAccess(SpatialAccess who) {
         return new SpatialViewOptions(
-                who, ratio, offloading, inPlace, pagesAtOnce, asPublished, refinement);
+                who, ratio, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With a fixed share of searches by the client. */
@@ -62,32 +59,25 @@ public record SpatialViewOptions(
                 offloading,
                 inPlace,
                 pagesAtOnce,
-                asPublished,
                 refinement);
     }
 
     /** With so many threads of the process that offload at a time. */
     public SpatialViewOptions withOffloading(int threads) {
         return new SpatialViewOptions(
-                access, ratio, threads, inPlace, pagesAtOnce, asPublished, refinement);
+                access, ratio, threads, inPlace, pagesAtOnce, refinement);
     }
 
     /** Reading pages in place, or never. */
     public SpatialViewOptions withInPlace(boolean allowed) {
         return new SpatialViewOptions(
-                access, ratio, offloading, allowed, pagesAtOnce, asPublished, refinement);
+                access, ratio, offloading, allowed, pagesAtOnce, refinement);
     }
 
     /** With so many pages at once. */
     public SpatialViewOptions withPagesAtOnce(int pages) {
         return new SpatialViewOptions(
-                access, ratio, offloading, inPlace, pages, asPublished, refinement);
-    }
-
-    /** With the published protocol's fault. */
-    public SpatialViewOptions withAsPublished(boolean flawed) {
-        return new SpatialViewOptions(
-                access, ratio, offloading, inPlace, pagesAtOnce, flawed, refinement);
+                access, ratio, offloading, inPlace, pages, refinement);
     }
 
     /**
@@ -103,7 +93,6 @@ public record SpatialViewOptions(
                 offloading,
                 inPlace,
                 pagesAtOnce,
-                asPublished,
                 new Refinement.Named(name, here));
     }
 }

@@ -6,7 +6,7 @@ import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 import java.lang.foreign.Arena;
@@ -70,7 +70,7 @@ public final class PlainSpace implements LocalPages.Space {
             return freed;
         }
         if (used + pageSize > limit) {
-            throw new MangroveException(Status.OUT_OF_MEMORY, "no pages left: used=" + used);
+            throw new RequestRefusedException(Status.OUT_OF_MEMORY, "no pages left: used=" + used);
         }
         long pointer = PagePointer.of(Address.of(REGION, used), FIRST_GENERATION);
         Page.headerRelease(memory, used, HeaderStamp.free(FIRST_GENERATION));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +53,7 @@ final class LackOfMemoryTest {
             try {
                 tree.put(key, i);
                 model.put(key, (long) i);
-            } catch (MangroveException e) {
+            } catch (RequestRefusedException e) {
                 assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY);
                 refused++;
             }

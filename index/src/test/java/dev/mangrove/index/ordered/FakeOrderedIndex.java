@@ -1,7 +1,6 @@
 package dev.mangrove.index.ordered;
 
-import dev.mangrove.index.session.MangroveException;
-import dev.mangrove.index.wire.Status;
+import dev.mangrove.IndexNotFoundException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -169,7 +168,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
             throw new IllegalStateException("the index is closed");
         }
         if (store.dropped) {
-            throw new MangroveException(Status.NOT_FOUND, "the index has been dropped");
+            throw new IndexNotFoundException("the index has been dropped", null);
         }
         operations++;
         synchronized (store) {

@@ -1,9 +1,9 @@
 package dev.mangrove.index.ordered;
 
+import dev.mangrove.IndexExistsException;
+import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
-import dev.mangrove.index.session.MangroveException;
-import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class FakePool {
         IndexSpec.of(name, IndexKind.ORDERED, options.design().text())
                 .withPageSize(options.pageSize());
         if (stores.putIfAbsent(name, new Store(options)) != null) {
-            throw new MangroveException(Status.EXISTS, "index " + name + " exists already");
+            throw new IndexExistsException("index " + name + " exists already", null);
         }
     }
 
@@ -41,7 +41,7 @@ public final class FakePool {
 
     private static Store existing(@Nullable Store store, String name) {
         if (store == null) {
-            throw new MangroveException(Status.NOT_FOUND, "no index " + name);
+            throw new IndexNotFoundException("no index " + name, null);
         }
         return store;
     }

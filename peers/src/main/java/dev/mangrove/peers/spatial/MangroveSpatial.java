@@ -1,9 +1,9 @@
 package dev.mangrove.peers.spatial;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.ServerProcess;
 import dev.mangrove.cli.process.ChildProcess;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;

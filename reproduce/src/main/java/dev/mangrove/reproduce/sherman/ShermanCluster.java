@@ -2,6 +2,7 @@ package dev.mangrove.reproduce.sherman;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.Zipfian;
+import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -52,11 +53,11 @@ final class ShermanCluster implements AutoCloseable {
     private final List<SimHost> hosts = new ArrayList<>();
     private final List<Mangrove> processes = new ArrayList<>();
     private final long keySpace;
-    private final ViewOptions view;
+    private final boolean asPublished;
 
     ShermanCluster(Profile profile, ShermanSystem system, boolean asPublished, long keySpace) {
         this.keySpace = keySpace;
-        this.view = ViewOptions.DEFAULT.withAsPublished(asPublished);
+        this.asPublished = asPublished;
         cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
         for (int i = 0; i < HOSTS; i++) {
             hosts.add(cluster.addHost());
@@ -95,7 +96,7 @@ final class ShermanCluster implements AutoCloseable {
                 host.start(
                         "client",
                         () -> {
-                            OrderedIndex index = process.openOrdered(INDEX, view);
+                            OrderedIndex index = open(process);
                             ready[0]++;
                             client.run(index);
                         });
@@ -110,6 +111,12 @@ final class ShermanCluster implements AutoCloseable {
             ran += STEP_NANOS;
         }
         return ShermanPoint.of(window, ran);
+    }
+
+    private OrderedIndex open(Mangrove process) {
+        return asPublished
+                ? OrderedIndexes.openAsPublished(process.session(), INDEX, ViewOptions.DEFAULT)
+                : process.openOrdered(INDEX);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.mangrove.server.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.DamagedIndexException;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -59,8 +59,7 @@ abstract class DamageContract {
         boolean good;
         try (OrderedIndex index = client.open(NAME)) {
             good = index.verify().isGood();
-        } catch (FabricException e) {
-            assertThat(e.kind()).isEqualTo(FabricException.Kind.CORRUPT);
+        } catch (DamagedIndexException e) {
             good = false;
         }
         assertThat(good).isFalse();
@@ -92,9 +91,7 @@ abstract class DamageContract {
         long start = place.host().nanoTime();
         try (OrderedIndex index = client.open(NAME)) {
             assertThatThrownBy(() -> use.accept(index))
-                    .isInstanceOfSatisfying(
-                            FabricException.class,
-                            e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.CORRUPT));
+                    .isInstanceOf(DamagedIndexException.class);
         }
         assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }

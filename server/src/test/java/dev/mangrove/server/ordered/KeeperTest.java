@@ -3,6 +3,7 @@ package dev.mangrove.server.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.Keeper;
 import dev.mangrove.index.btree.OrderedIndexes;
@@ -10,7 +11,6 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 

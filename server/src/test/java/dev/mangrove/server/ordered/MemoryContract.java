@@ -3,12 +3,11 @@ package dev.mangrove.server.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.wire.AddressSpace;
-import dev.mangrove.index.wire.Status;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -50,8 +49,8 @@ abstract class MemoryContract {
             try {
                 index.put(key, ~key);
                 done.add(key);
-            } catch (MangroveException e) {
-                assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY);
+            } catch (MemoryExhaustedException e) {
+                assertThat(e).hasMessageContaining("memory");
             }
         }
         return done;
@@ -92,9 +91,6 @@ abstract class MemoryContract {
     }
 
     private static void assertOutOfMemory(ThrowingCallable use) {
-        assertThatThrownBy(use)
-                .isInstanceOfSatisfying(
-                        MangroveException.class,
-                        e -> assertThat(e.status()).isEqualTo(Status.OUT_OF_MEMORY));
+        assertThatThrownBy(use).isInstanceOf(MemoryExhaustedException.class);
     }
 }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.FabricException;
+import dev.mangrove.IndexExistsException;
+import dev.mangrove.IndexNotFoundException;
+import dev.mangrove.MangroveException;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.wire.Status;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +24,13 @@ abstract class NameContract {
 
     @Test
     void shouldNotOpenAnUnknownName(Place place) {
-        assertRefused(() -> place.client().open("nobody"), Status.NOT_FOUND, "nobody");
+        assertRefused(() -> place.client().open("nobody"), IndexNotFoundException.class, "nobody");
         assertRefused(
                 () -> {
                     place.client().drop("nobody");
                     return null;
                 },
-                Status.NOT_FOUND,
+                IndexNotFoundException.class,
                 "nobody");
     }
 
@@ -43,7 +43,7 @@ abstract class NameContract {
                     place.client().create(name, place.options());
                     return null;
                 },
-                Status.EXISTS,
+                IndexExistsException.class,
                 name);
         assertThat(place.open(name).get(1)).hasValue(2);
     }
@@ -81,7 +81,7 @@ abstract class NameContract {
         }
         index.close();
         place.client().drop(name);
-        assertRefused(() -> place.client().open(name), Status.NOT_FOUND, name);
+        assertRefused(() -> place.client().open(name), IndexNotFoundException.class, name);
         place.client().create(name, place.options());
         assertThat(Lists.all(place.open(name))).isEmpty();
     }
@@ -110,9 +110,8 @@ abstract class NameContract {
         for (int i = 0; i < uses.size(); i++) {
             assertThatThrownBy(uses.get(i)::call)
                     .as("use %d", i)
-                    .isInstanceOfSatisfying(
-                            MangroveException.class,
-                            e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
+                    .isInstanceOf(IndexNotFoundException.class)
+                    .hasMessageContaining("dropped");
         }
         assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }
@@ -155,7 +154,7 @@ abstract class NameContract {
         try {
             use.run();
             return false;
-        } catch (MangroveException | FabricException e) {
+        } catch (MangroveException e) {
             return true;
         }
     }
@@ -185,10 +184,8 @@ abstract class NameContract {
         return used;
     }
 
-    private static void assertRefused(Callable<?> use, Status status, String why) {
-        assertThatThrownBy(use::call)
-                .isInstanceOfSatisfying(
-                        MangroveException.class, e -> assertThat(e.status()).isEqualTo(status))
-                .hasMessageContaining(why);
+    private static void assertRefused(
+            Callable<?> use, Class<? extends MangroveException> type, String why) {
+        assertThatThrownBy(use::call).isInstanceOf(type).hasMessageContaining(why);
     }
 }

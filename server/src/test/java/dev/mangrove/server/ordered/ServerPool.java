@@ -1,12 +1,12 @@
 package dev.mangrove.server.ordered;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 
@@ -36,8 +36,8 @@ final class ServerPool implements Pool {
 
     @Override
     public Client connect(Host host) {
-        ConnectOptions options = ConnectOptions.DEFAULT.withHost(host).withSecret(SECRET);
-        return new MangroveClient(Mangrove.connect(uri(), options));
+        ConnectOptions options = ConnectOptions.DEFAULT.withSecret(SECRET);
+        return new MangroveClient(Mangrove.connect(uri(), options, host));
     }
 
     @Override

@@ -3,10 +3,9 @@ package dev.mangrove.server.spatial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
-import dev.mangrove.index.session.MangroveException;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialAccess;
@@ -83,7 +82,7 @@ class RefinementTest {
         SpatialViewOptions view = SpatialViewOptions.DEFAULT.withRefinement("odd", EVEN);
 
         assertThatThrownBy(() -> client.openSpatial("refined", view))
-                .isInstanceOf(MangroveException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("odd");
     }
 

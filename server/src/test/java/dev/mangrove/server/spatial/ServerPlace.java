@@ -1,9 +1,9 @@
 package dev.mangrove.server.spatial;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.index.session.ConnectOptions;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -102,7 +102,7 @@ class ServerPlace implements SpatialPlace {
 
     private Mangrove connect(Host host) {
         return Mangrove.connect(
-                server.uris().getFirst(), ConnectOptions.DEFAULT.withHost(host).withSecret(SECRET));
+                server.uris().getFirst(), ConnectOptions.DEFAULT.withSecret(SECRET), host);
     }
 
     @Override
