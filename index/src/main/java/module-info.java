@@ -1,21 +1,44 @@
-/** Ordered and spatial trees over the fabric. */
+/**
+ * Ordered and spatial trees over the fabric. Applications see the entry point with its options and
+ * exceptions, and the two kinds of index; the rest is for the modules of this project.
+ */
+@SuppressWarnings("module") // The modules that see more are built after this one.
 module dev.mangrove.index {
     requires transitive dev.mangrove.fabric;
     requires static transitive org.jspecify;
 
     exports dev.mangrove;
-    exports dev.mangrove.index.access;
-    exports dev.mangrove.index.btree;
-    exports dev.mangrove.index.catalogue;
-    exports dev.mangrove.index.latch;
     exports dev.mangrove.index.ordered;
-    exports dev.mangrove.index.page;
-    exports dev.mangrove.index.policy;
-    exports dev.mangrove.index.rtree;
-    exports dev.mangrove.index.session;
     exports dev.mangrove.index.spatial;
-    exports dev.mangrove.index.wire;
-    exports dev.mangrove.spi;
+    exports dev.mangrove.index.access to
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree to
+            dev.mangrove.check,
+            dev.mangrove.reproduce,
+            dev.mangrove.server;
+    exports dev.mangrove.index.catalogue to
+            dev.mangrove.cli,
+            dev.mangrove.server;
+    exports dev.mangrove.index.latch to
+            dev.mangrove.server;
+    exports dev.mangrove.index.page to
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.rtree to
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.session to
+            dev.mangrove.bench,
+            dev.mangrove.check,
+            dev.mangrove.cli,
+            dev.mangrove.reproduce,
+            dev.mangrove.server;
+    exports dev.mangrove.index.wire to
+            dev.mangrove.bench,
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.spi to
+            dev.mangrove.server;
 
     uses dev.mangrove.spi.EmbeddedServers;
 }

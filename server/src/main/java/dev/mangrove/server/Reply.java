@@ -60,6 +60,7 @@ public final class Reply {
     }
 
     /** Says no. */
+    @SuppressWarnings("exports") // For modules of this project.
     public void fail(Status status, String why) {
         answer();
         int bytes = writeText(memory, capacity(), why);

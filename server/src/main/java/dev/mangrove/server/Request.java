@@ -39,6 +39,7 @@ public final class Request {
     }
 
     /** The payload, to be taken apart. */
+    @SuppressWarnings("exports") // For modules of this project.
     public WireReader reader() {
         return new WireReader(memory, PAYLOAD, length());
     }

@@ -76,6 +76,7 @@ public final class ServerContext {
     }
 
     /** An index of the catalogue by its name; none where there is no catalogue. */
+    @SuppressWarnings("exports") // For modules of this project.
     public Optional<IndexDescriptor> findIndex(String name) {
         CatalogueTable catalogue = state.catalogue();
         return catalogue == null ? Optional.empty() : catalogue.find(name);
