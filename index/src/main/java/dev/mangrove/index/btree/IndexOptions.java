@@ -48,7 +48,7 @@ final class IndexOptions {
         }
         Partitioning shares = options.partitioning();
         if (shares == null) {
-            shares = Partitioning.byKey(Long.MIN_VALUE, Long.MAX_VALUE, equal(servers.size()));
+            shares = Partitioning.byHash(equal(servers.size()));
         }
         return IndexSpec.of(name, IndexKind.ORDERED, options.design().text())
                 .withPageSize(options.pageSize())

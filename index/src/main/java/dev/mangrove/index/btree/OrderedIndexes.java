@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.AccessOptions;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.catalogue.IndexDescriptor;
@@ -140,7 +141,7 @@ public final class OrderedIndexes {
             Partition[] partitions = new Partition[whole ? 1 : shares.count()];
             try {
                 for (int i = 0; i < partitions.length; i++) {
-                    partitions[i] = partition(i);
+                    partitions[i] = whole ? partition(i) : reachable(i, partitions.length);
                 }
             } catch (RuntimeException | Error e) {
                 end();
@@ -167,12 +168,26 @@ public final class OrderedIndexes {
             List<LeafKeeper> trees = new ArrayList<>();
             int number = options.design().isSpread() ? 1 : options.partitioning().shares();
             for (int i = 0; i < number && options.design() != Design.COARSE; i++) {
-                if (partition(i) instanceof TreePartition tree) {
+                if (reachable(i, number) instanceof TreePartition tree) {
                     trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
                 }
             }
             return new Keeper(
                     session, new KeeperLease(session, descriptor, options.servers()), trees);
+        }
+
+        /** A share, or one that says why it is not there. */
+        private Partition reachable(int share, int shares) {
+            try {
+                return partition(share);
+            } catch (FabricException e) {
+                if (e.kind() != FabricException.Kind.PEER_LOST) {
+                    throw e;
+                }
+                String title =
+                        "share " + (share + 1) + " of " + shares + " of index " + descriptor.name();
+                return new LostPartition(title, e);
+            }
         }
 
         private Partition partition(int share) {
