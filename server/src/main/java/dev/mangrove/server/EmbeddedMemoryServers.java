@@ -6,6 +6,7 @@ import dev.mangrove.spi.EmbeddedServers;
 import java.net.URI;
 
 /** Runs a memory server within this process, on shared memory under a name nobody else has. */
+@SuppressWarnings("exports") // For modules of this project.
 public final class EmbeddedMemoryServers implements EmbeddedServers {
     /** How names of embedded servers start. */
     public static final String PREFIX = "embedded-";
@@ -21,6 +22,8 @@ public final class EmbeddedMemoryServers implements EmbeddedServers {
                         .withHost(host)
                         .withMemoryLimit(memoryLimit);
         MemoryServer server = MemoryServer.start(options);
+        Thread hook = new Thread(server::close, "mangrove-embedded-end");
+        Runtime.getRuntime().addShutdownHook(hook);
         return new Running() {
             @Override
             public URI uri() {
@@ -29,8 +32,19 @@ public final class EmbeddedMemoryServers implements EmbeddedServers {
 
             @Override
             public void close() {
+                forget(hook);
                 server.close();
             }
         };
+    }
+
+    /** The hook closes a server that the application has not closed; it then runs already. */
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            System.getLogger(EmbeddedMemoryServers.class.getName())
+                    .log(System.Logger.Level.DEBUG, "closed while the process ends", e);
+        }
     }
 }

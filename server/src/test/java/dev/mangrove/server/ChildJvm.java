@@ -107,6 +107,16 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
+    /** Waits for the end of the process; its exit status. */
+    int exitStatus() {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return -1;
+        }
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -69,5 +70,21 @@ final class EmbeddedTest {
         assertThat(end.get()).isInstanceOfAny(FabricException.class, IllegalStateException.class);
         assertThatThrownBy(mangrove::session).isInstanceOf(IllegalStateException.class);
         mangrove.close();
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenTheProcessEndsWithoutClosing() {
+        try (ChildJvm child = ChildJvm.start(EmbeddedMain.class)) {
+            Path folder = Path.of(URI.create(child.readLine()).getSchemeSpecificPart());
+            assertThat(child.exitStatus()).isZero();
+            assertThat(folder).isAbsolute().doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldSayWhichLimitIsTooLarge() {
+        assertThatThrownBy(() -> Mangrove.embedded(Long.MAX_VALUE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("memoryLimit=" + Long.MAX_VALUE);
     }
 }
