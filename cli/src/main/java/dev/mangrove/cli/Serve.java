@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -109,7 +110,8 @@ final class Serve implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
-        MemoryServer server = MemoryServer.start(options());
+        warnOfTooMuchMemory();
+        MemoryServer server = start();
         // A process that ends by a signal would end with the signal's status, but this is a good
         // end.
         Thread hook =
@@ -129,6 +131,27 @@ final class Serve implements Callable<Integer> {
         Runtime.getRuntime().removeShutdownHook(hook);
         server.close();
         return failed(server) ? ExitStatus.FAILED : ExitStatus.GOOD;
+    }
+
+    private MemoryServer start() {
+        try {
+            return MemoryServer.start(options());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Memory is taken as it is used, so a limit that is too large shows late. */
+    private void warnOfTooMuchMemory() {
+        long there = MachineMemory.bytes();
+        if (memory > there && there > 0) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.printf(
+                    "mangrove: --memory %s is more than the %s of this machine: writes will fail"
+                            + " before the limit is reached%n",
+                    Sizes.text(memory), Sizes.text(there));
+            err.flush();
+        }
     }
 
     /** A server that has failed has said why in its log; here it says that it is gone. */

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,7 +55,7 @@ class ServeTest {
                 second.closeInput();
                 assertThat(second.await()).isEqualTo(0);
             }
-            assertThat(run("status", uri)).isEqualTo(0);
+            assertThat(run("status", uri)).isEqualTo(1);
             assertThat(out.toString()).contains("lost");
             first.closeInput();
             assertThat(first.await()).isEqualTo(0);
@@ -66,15 +67,27 @@ class ServeTest {
     void shouldSayInOneLineWhatIsWrong() {
         assertThat(run("serve", "--memory", "lots")).isEqualTo(2);
         assertThat(err.toString()).contains("--memory", "not a size such as 512m");
-        assertThat(run("serve", "--listen", "shm:nobody", "--memory", "1k")).isEqualTo(1);
-        assertThat(err.toString().lines())
-                .singleElement()
-                .asString()
-                .contains("at least one chunk");
-        assertThat(run("serve", "--listen", "carrier-pigeon:x")).isEqualTo(1);
-        assertThat(err.toString()).contains("no such fabric: carrier-pigeon");
+        assertThat(run("serve", "--listen", "shm:nobody", "--memory", "1k")).isEqualTo(2);
+        assertThat(err.toString()).contains("at least one chunk", "memoryLimit=1024");
+        assertThat(run("serve", "--listen", "shm:nobody", "--workers", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("workers=0");
+        assertThat(run("serve", "--listen", "tcp://127.0.0.1:0/x")).isEqualTo(2);
+        assertThat(err.toString()).contains("path=/x");
+        assertThat(run("serve", "--listen", "carrier-pigeon:x")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("no such fabric: carrier-pigeon; there are shm, tcp, verbs")
+                .doesNotContain("sim");
+        assertThat(run("status", "tcp://127.0.0.1:1/x")).isEqualTo(2);
         assertThat(run("status", "shm:nobody-" + ProcessHandle.current().pid())).isEqualTo(1);
         assertThat(err.toString().lines()).hasSize(1);
+    }
+
+    @Test
+    void shouldWarnOfMoreMemoryThanTheMachineHas() {
+        assertThat(MachineMemory.total(List.of("MemTotal:       24000000 kB"))).isEqualTo(24000000L << 10);
+        assertThat(MachineMemory.total(List.of("HugePages_Total:       0"))).isZero();
+        assertThat(run("serve", "--listen", "shm:nobody", "--memory", "10t")).isEqualTo(2);
+        assertThat(err.toString()).contains("--memory 10 TiB is more than");
     }
 
     private static CommandProcess start(String... options) {

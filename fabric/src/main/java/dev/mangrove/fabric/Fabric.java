@@ -8,7 +8,11 @@ import java.util.stream.Collectors;
  * an {@link #endpoint} per thread. Closing the fabric closes everything opened on it.
  */
 public interface Fabric extends AutoCloseable {
-    /** Opens the fabric of the given scheme ({@code shm}, {@code tcp}, …) on a host. */
+    /**
+     * Opens the fabric of the given scheme ({@code shm}, {@code tcp}, …) on a host.
+     *
+     * @throws IllegalArgumentException if there is none of that scheme
+     */
     static Fabric open(String scheme, Host host) {
         ServiceLoader<FabricProvider> providers = ServiceLoader.load(FabricProvider.class);
         for (FabricProvider provider : providers) {
@@ -18,11 +22,12 @@ public interface Fabric extends AutoCloseable {
         }
         String known =
                 providers.stream()
-                        .map(p -> p.get().scheme())
+                        .map(ServiceLoader.Provider::get)
+                        .filter(FabricProvider::isOfRealMachines)
+                        .map(FabricProvider::scheme)
                         .sorted()
                         .collect(Collectors.joining(", "));
-        throw new FabricException(
-                FabricException.Kind.UNSUPPORTED,
+        throw new IllegalArgumentException(
                 "no such fabric: " + scheme + "; there are " + known);
     }
 

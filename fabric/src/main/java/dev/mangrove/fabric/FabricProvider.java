@@ -5,6 +5,11 @@ public interface FabricProvider {
     /** Scheme of the fabric's URIs. */
     String scheme();
 
+    /** Whether it connects real machines, so that messages to users name it. */
+    default boolean isOfRealMachines() {
+        return true;
+    }
+
     /** Opens the fabric on a host. */
     Fabric open(Host host);
 }

@@ -18,6 +18,11 @@ public final class SimProvider implements FabricProvider {
     }
 
     @Override
+    public boolean isOfRealMachines() {
+        return false;
+    }
+
+    @Override
     public Fabric open(Host host) {
         return SimCluster.simulated(host).fabric();
     }

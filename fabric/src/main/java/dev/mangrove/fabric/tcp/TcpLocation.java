@@ -34,6 +34,10 @@ record TcpLocation(String host, int port, int ioThreads, long spinNanos) {
         if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 0) {
             throw new IllegalArgumentException("not of the form tcp://HOST:PORT: " + uri);
         }
+        if (uri.getPath() != null && !uri.getPath().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a TCP address has no path, leave it out: path=" + uri.getPath() + " in " + uri);
+        }
         long io =
                 Math.clamp(
                         Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_IO_THREAD,
