@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
@@ -193,10 +194,7 @@ final class CatalogueTest {
     }
 
     private static void assertDropped(Runnable use) {
-        assertThatThrownBy(use::run)
-                .isInstanceOfSatisfying(
-                        MangroveException.class,
-                        e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
+        assertThatThrownBy(use::run).isInstanceOf(IndexNotFoundException.class);
     }
 
     @Test

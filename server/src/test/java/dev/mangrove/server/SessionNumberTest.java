@@ -3,10 +3,10 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.session.ConnectOptions;
-import dev.mangrove.index.session.MangroveException;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
 
@@ -34,7 +34,7 @@ final class SessionNumberTest {
     void shouldDrawAnotherNumberIfAClientHasTheFirst() {
         MemoryServer server = pools.start();
         try (Mangrove one = pools.connect(server);
-                Mangrove two = Mangrove.connect(pools.uri(server), options());
+                Mangrove two = connectDrawing(server);
                 Session holder = one.session()) {
             holder.status(0);
             next.set(holder.number());
@@ -50,7 +50,7 @@ final class SessionNumberTest {
     void shouldRefuseASessionWhoseNumberIsKnownAlready() {
         MemoryServer server = pools.start();
         try (Mangrove one = pools.connect(server);
-                Mangrove two = Mangrove.connect(pools.uri(server), options());
+                Mangrove two = connectDrawing(server);
                 Session holder = one.session()) {
             holder.status(0);
             next.set(holder.number());
@@ -58,7 +58,7 @@ final class SessionNumberTest {
                 assertThat(other.number()).isEqualTo(holder.number());
                 assertThatThrownBy(() -> other.status(0))
                         .isInstanceOfSatisfying(
-                                MangroveException.class,
+                                RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.EXISTS));
             }
             try (Session later = two.session()) {
@@ -67,7 +67,7 @@ final class SessionNumberTest {
         }
     }
 
-    private ConnectOptions options() {
+    private Mangrove connectDrawing(MemoryServer server) {
         Host host =
                 (Host)
                         Proxy.newProxyInstance(
@@ -77,7 +77,8 @@ final class SessionNumberTest {
                                         method.getName().equals("random")
                                                 ? drawing()
                                                 : call(method, arguments));
-        return ConnectOptions.DEFAULT.withSecret(Pools.SECRET).withHost(host);
+        return Mangrove.connect(
+                pools.uri(server), ConnectOptions.DEFAULT.withSecret(Pools.SECRET), host);
     }
 
     private RandomGenerator drawing() {

@@ -54,7 +54,7 @@ public final class Exchange implements AutoCloseable {
      * Connects to a member of the pool by the best of its URIs.
      *
      * @throws FabricException {@code PEER_LOST} that says for each URI why not
-     * @throws MangroveException {@code EXISTS} if another client has the session's number there
+     * @throws RequestRefusedException {@code EXISTS} if another client has the session's number there
      */
     public Link reach(Member member, Role role, NewsHandler news) {
         List<String> reasons = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class Exchange implements AutoCloseable {
     }
 
     static boolean isNumberTaken(RuntimeException e) {
-        return e instanceof MangroveException refused && refused.status() == Status.EXISTS;
+        return e instanceof RequestRefusedException refused && refused.status() == Status.EXISTS;
     }
 
     /** Hands over what has arrived on any link. */

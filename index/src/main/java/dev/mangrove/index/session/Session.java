@@ -268,7 +268,7 @@ public final class Session implements AutoCloseable {
         for (int draws = 1; ; draws++) {
             try {
                 return exchange.reach(remote.member(), Role.SESSION, NewsHandler.NONE);
-            } catch (MangroveException e) {
+            } catch (RequestRefusedException e) {
                 if (numbered || draws == MOST_DRAWS || !Exchange.isNumberTaken(e)) {
                     throw e;
                 }
