@@ -48,7 +48,9 @@ public final class Mangrove implements AutoCloseable {
     /** Bytes that an embedded server grants at most, where no other limit is given. */
     public static final long EMBEDDED_MEMORY = 1L << 30;
 
-    /** Chosen: an index that is dropped and created again this often meanwhile is in use by a test. */
+    /**
+     * Chosen: an index that is dropped and created again this often meanwhile is in use by a test.
+     */
     private static final int MOST_TRIES = 16;
 
     private final Pool pool;

@@ -24,8 +24,7 @@ final class ModularUserTest {
     private static final Pattern KEPT_BACK =
             Pattern.compile("<artifactId>jspecify</artifactId>[^/]*/version>\\s*<scope>provided");
 
-    private static final String MODULE =
-            "module user { requires dev.mangrove.index; }";
+    private static final String MODULE = "module user { requires dev.mangrove.index; }";
 
     private static final String USER =
             """

@@ -40,14 +40,12 @@ public record ClientSite(
 
     /** Connects to the pool through the first server that can be reached. */
     public Mangrove connect(RandomGenerator random) {
-        ConnectOptions options =
-                ConnectOptions.DEFAULT.withWaiting(waiting).withTimeout(TIMEOUT);
+        ConnectOptions options = ConnectOptions.DEFAULT.withWaiting(waiting).withTimeout(TIMEOUT);
         int start = random.nextInt(servers.size());
         @Nullable MangroveException last = null;
         for (int i = 0; i < servers.size(); i++) {
             try {
-                return Mangrove.connect(
-                        servers.get((start + i) % servers.size()), options, host);
+                return Mangrove.connect(servers.get((start + i) % servers.size()), options, host);
             } catch (MangroveException e) {
                 last = e;
             }

@@ -84,7 +84,8 @@ class ServeTest {
 
     @Test
     void shouldWarnOfMoreMemoryThanTheMachineHas() {
-        assertThat(MachineMemory.total(List.of("MemTotal:       24000000 kB"))).isEqualTo(24000000L << 10);
+        assertThat(MachineMemory.total(List.of("MemTotal:       24000000 kB")))
+                .isEqualTo(24000000L << 10);
         assertThat(MachineMemory.total(List.of("HugePages_Total:       0"))).isZero();
         assertThat(run("serve", "--listen", "shm:nobody", "--memory", "10t")).isEqualTo(2);
         assertThat(err.toString()).contains("--memory 10 TiB is more than");

@@ -27,8 +27,7 @@ public interface Fabric extends AutoCloseable {
                         .map(FabricProvider::scheme)
                         .sorted()
                         .collect(Collectors.joining(", "));
-        throw new IllegalArgumentException(
-                "no such fabric: " + scheme + "; there are " + known);
+        throw new IllegalArgumentException("no such fabric: " + scheme + "; there are " + known);
     }
 
     /** Scheme of the URIs of this fabric. */

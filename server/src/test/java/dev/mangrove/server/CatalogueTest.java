@@ -241,7 +241,8 @@ final class CatalogueTest {
     private static void assertRefused(Runnable request, Status status, String why) {
         assertThatThrownBy(request::run)
                 .isInstanceOfSatisfying(
-                        RequestRefusedException.class, e -> assertThat(e.status()).isEqualTo(status))
+                        RequestRefusedException.class,
+                        e -> assertThat(e.status()).isEqualTo(status))
                 .hasMessageContaining("server ")
                 .hasMessageContaining(why);
     }

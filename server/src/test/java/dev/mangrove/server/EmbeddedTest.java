@@ -11,9 +11,9 @@ import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 

@@ -124,7 +124,8 @@ final class FailureFamilyTest {
         try (Mangrove mangrove = pools.connect(server)) {
             for (Design design : Design.values()) {
                 String name = design.text();
-                OrderedOptions wasteful = OrderedOptions.of(design).withPageSize(4096).withFanout(4);
+                OrderedOptions wasteful =
+                        OrderedOptions.of(design).withPageSize(4096).withFanout(4);
                 try (OrderedIndex view = mangrove.createOrdered(name, wasteful)) {
                     Throwable end = catchThrowable(() -> putWithoutEnd(view));
                     assertThat(end).as(name).isInstanceOf(MemoryExhaustedException.class);

@@ -163,7 +163,8 @@ final class ServerTest {
                                 e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
             }
             owner.freeChunk(chunk);
-            assertThatThrownBy(() -> owner.freeChunk(chunk)).isInstanceOf(RequestRefusedException.class);
+            assertThatThrownBy(() -> owner.freeChunk(chunk))
+                    .isInstanceOf(RequestRefusedException.class);
         }
     }
 }

@@ -213,8 +213,7 @@ final class SimPoolTest {
         return host.start(
                 "client",
                 () -> {
-                    try (Mangrove mangrove =
-                                    Mangrove.connect(uri, ConnectOptions.DEFAULT, host);
+                    try (Mangrove mangrove = Mangrove.connect(uri, ConnectOptions.DEFAULT, host);
                             Session session = mangrove.session()) {
                         body.accept(session);
                     } catch (RuntimeException | AssertionError e) {

@@ -50,7 +50,10 @@ final class ViewMisuseTest {
                             "close", view::close);
             List<Throwable> ends = new ArrayList<>();
             long loaded =
-                    view.bulkLoad(new OneEntry(() -> uses.values().forEach(use -> ends.add(elsewhere(use)))), 1);
+                    view.bulkLoad(
+                            new OneEntry(
+                                    () -> uses.values().forEach(use -> ends.add(elsewhere(use)))),
+                            1);
             assertThat(loaded).isEqualTo(1);
             assertThat(ends)
                     .hasSize(uses.size())

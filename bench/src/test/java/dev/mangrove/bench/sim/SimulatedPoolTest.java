@@ -62,8 +62,7 @@ final class SimulatedPoolTest {
                         () -> {
                             MemoryServer registrar = MemoryServer.start(options(first, place));
                             try (Mangrove mangrove =
-                                            Mangrove.connect(
-                                                    place, ConnectOptions.DEFAULT, first);
+                                            Mangrove.connect(place, ConnectOptions.DEFAULT, first);
                                     Session session = mangrove.session()) {
                                 counter[0] = session.allocateChunk(0, ChunkOwner.CLIENT);
                                 List<Host.Task> clients = startClients(cluster, place, counter[0]);

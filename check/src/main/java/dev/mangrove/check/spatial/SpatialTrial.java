@@ -151,9 +151,7 @@ final class SpatialTrial {
         List<URI> uris = servers.uris();
         URI uri = uris.get(host.random().nextInt(uris.size()));
         return Mangrove.connect(
-                uri,
-                ConnectOptions.DEFAULT.withWaiting(plan.waiting()).withTimeout(TIMEOUT),
-                host);
+                uri, ConnectOptions.DEFAULT.withWaiting(plan.waiting()).withTimeout(TIMEOUT), host);
     }
 
     SpatialPlan plan() {

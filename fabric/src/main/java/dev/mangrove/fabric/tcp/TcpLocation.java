@@ -36,7 +36,10 @@ record TcpLocation(String host, int port, int ioThreads, long spinNanos) {
         }
         if (uri.getPath() != null && !uri.getPath().isEmpty()) {
             throw new IllegalArgumentException(
-                    "a TCP address has no path, leave it out: path=" + uri.getPath() + " in " + uri);
+                    "a TCP address has no path, leave it out: path="
+                            + uri.getPath()
+                            + " in "
+                            + uri);
         }
         long io =
                 Math.clamp(

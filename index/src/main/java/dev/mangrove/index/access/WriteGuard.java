@@ -32,8 +32,8 @@ public final class WriteGuard {
     /**
      * Starts to write to a server's memory; may be nested.
      *
-     * @throws dev.mangrove.index.session.RequestRefusedException {@code NOT_FOUND} if the index has been
-     *     dropped; nothing is entered then
+     * @throws dev.mangrove.index.session.RequestRefusedException {@code NOT_FOUND} if the index has
+     *     been dropped; nothing is entered then
      */
     public void enter(int server) {
         sections.enter();

@@ -27,7 +27,8 @@ public final class OrderedIndexes {
     /**
      * Creates an empty index over the servers that the pool has now.
      *
-     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is taken
+     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is
+     *     taken
      */
     public static void create(Session session, String name, OrderedOptions options) {
         session.catalogue().create(servers -> IndexOptions.spec(name, options, servers));

@@ -24,9 +24,7 @@ final class ViewCursor implements Cursor {
      * @param translation makes of a failure what the user is to see
      */
     ViewCursor(
-            ViewGuard guard,
-            Runnable confirmation,
-            UnaryOperator<RuntimeException> translation) {
+            ViewGuard guard, Runnable confirmation, UnaryOperator<RuntimeException> translation) {
         this.guard = guard;
         this.confirmation = confirmation;
         this.translation = translation;

@@ -110,8 +110,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         return change(SpatialKind.DELETE, id, 0, 0, 0, 0);
     }
 
-    private boolean change(
-            int kind, long id, double minX, double minY, double maxX, double maxY) {
+    private boolean change(int kind, long id, double minX, double minY, double maxX, double maxY) {
         begin();
         try {
             return calls.change(kind, id, minX, minY, maxX, maxY);

@@ -41,7 +41,8 @@ public final class SpatialIndexes {
     /**
      * Creates an empty index on one of the servers that the pool has now.
      *
-     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is taken
+     * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is
+     *     taken
      */
     public static void create(Session session, String name, SpatialOptions options) {
         session.catalogue().create(servers -> spec(name, options, servers));

@@ -28,8 +28,8 @@ public final class Catalogue {
     /**
      * Creates an index. Its root slot is zero but for the generation.
      *
-     * @throws RequestRefusedException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it names
-     *     a server that is no member of the pool any more
+     * @throws RequestRefusedException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it
+     *     names a server that is no member of the pool any more
      */
     public IndexDescriptor create(IndexSpec spec) {
         WireWriter payload = new WireWriter();

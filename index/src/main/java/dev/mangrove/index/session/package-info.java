@@ -31,8 +31,8 @@
  * border of the public API, {@link dev.mangrove.index.session.Failures} turns both into the family
  * of {@link dev.mangrove.MangroveException}. A change that a loss, a time limit or a fault of the
  * server interrupts becomes an {@link dev.mangrove.OutcomeUnknownException}; a loss that is noticed
- * before the change begins does not. {@link dev.mangrove.index.session.ViewGuard} refuses the second
- * of two threads in one view.
+ * before the change begins does not. {@link dev.mangrove.index.session.ViewGuard} refuses the
+ * second of two threads in one view.
  *
  * <h2>How a client notices that a server is gone</h2>
  *

@@ -47,37 +47,28 @@ public record SpatialViewOptions(
 
     /** With another access mode. */
     public SpatialViewOptions withAccess(SpatialAccess who) {
-        return new SpatialViewOptions(
-                who, ratio, offloading, inPlace, pagesAtOnce, refinement);
+        return new SpatialViewOptions(who, ratio, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With a fixed share of searches by the client. */
     public SpatialViewOptions withRatio(double share) {
         return new SpatialViewOptions(
-                SpatialAccess.RATIO,
-                share,
-                offloading,
-                inPlace,
-                pagesAtOnce,
-                refinement);
+                SpatialAccess.RATIO, share, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With so many threads of the process that offload at a time. */
     public SpatialViewOptions withOffloading(int threads) {
-        return new SpatialViewOptions(
-                access, ratio, threads, inPlace, pagesAtOnce, refinement);
+        return new SpatialViewOptions(access, ratio, threads, inPlace, pagesAtOnce, refinement);
     }
 
     /** Reading pages in place, or never. */
     public SpatialViewOptions withInPlace(boolean allowed) {
-        return new SpatialViewOptions(
-                access, ratio, offloading, allowed, pagesAtOnce, refinement);
+        return new SpatialViewOptions(access, ratio, offloading, allowed, pagesAtOnce, refinement);
     }
 
     /** With so many pages at once. */
     public SpatialViewOptions withPagesAtOnce(int pages) {
-        return new SpatialViewOptions(
-                access, ratio, offloading, inPlace, pages, refinement);
+        return new SpatialViewOptions(access, ratio, offloading, inPlace, pages, refinement);
     }
 
     /**
@@ -88,11 +79,6 @@ public record SpatialViewOptions(
      */
     public SpatialViewOptions withRefinement(String name, Refinement here) {
         return new SpatialViewOptions(
-                access,
-                ratio,
-                offloading,
-                inPlace,
-                pagesAtOnce,
-                new Refinement.Named(name, here));
+                access, ratio, offloading, inPlace, pagesAtOnce, new Refinement.Named(name, here));
     }
 }

@@ -90,8 +90,7 @@ abstract class DamageContract {
     private static void assertCorrupt(Place place, Client client, Consumer<OrderedIndex> use) {
         long start = place.host().nanoTime();
         try (OrderedIndex index = client.open(NAME)) {
-            assertThatThrownBy(() -> use.accept(index))
-                    .isInstanceOf(DamagedIndexException.class);
+            assertThatThrownBy(() -> use.accept(index)).isInstanceOf(DamagedIndexException.class);
         }
         assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }
