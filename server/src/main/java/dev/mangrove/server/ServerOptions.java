@@ -52,7 +52,7 @@ public record ServerOptions(
         listen = List.copyOf(listen);
         advertise = List.copyOf(advertise);
         if (listen.isEmpty()) {
-            throw new IllegalArgumentException("a server listens somewhere");
+            throw new IllegalArgumentException("listen is empty: give at least one URI");
         }
         if (memoryLimit < AddressSpace.CHUNK_BYTES) {
             throw new IllegalArgumentException(

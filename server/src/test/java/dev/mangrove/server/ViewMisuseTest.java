@@ -18,6 +18,7 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ final class ViewMisuseTest {
                             "put", () -> view.put(1, 1),
                             "range", () -> view.range(RangeQuery.all()),
                             "close", view::close);
-            List<Throwable> ends = new ArrayList<>();
+            List<@Nullable Throwable> ends = new ArrayList<>();
             long loaded =
                     view.bulkLoad(
                             new OneEntry(
@@ -171,8 +172,8 @@ final class ViewMisuseTest {
                 .hasMessageContaining("next()");
     }
 
-    private static Throwable elsewhere(ThrowingCallable use) {
-        AtomicReference<Throwable> end = new AtomicReference<>();
+    private static @Nullable Throwable elsewhere(ThrowingCallable use) {
+        AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
         Thread thread = Thread.ofPlatform().start(() -> end.set(catchThrowable(use)));
         try {
             thread.join();

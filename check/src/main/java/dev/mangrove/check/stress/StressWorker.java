@@ -86,12 +86,10 @@ final class StressWorker {
     }
 
     /** Whether somebody could not be reached; a tree that is damaged is something else. */
-    private static boolean isLoss(Throwable failure) {
-        return switch (failure) {
-            case ServerLostException _, ServerTimeoutException _ -> true;
-            case OutcomeUnknownException unknown -> isLoss(unknown.getCause());
-            default -> false;
-        };
+    private static boolean isLoss(@Nullable Throwable failure) {
+        return failure instanceof ServerLostException
+                || failure instanceof ServerTimeoutException
+                || (failure instanceof OutcomeUnknownException && isLoss(failure.getCause()));
     }
 
     private String describe(Throwable failure) {

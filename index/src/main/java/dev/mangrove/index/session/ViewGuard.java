@@ -34,7 +34,7 @@ public final class ViewGuard {
      * @throws IllegalStateException if another operation is under way
      */
     public void enter() {
-        if (!(boolean) BUSY.compareAndSet(this, false, true)) {
+        if (!BUSY.compareAndSet(this, false, true)) {
             throw inUse();
         }
     }
