@@ -63,8 +63,7 @@ final class LateRequestTest {
                             regions,
                             0);
             client.say(
-                    Frame.ATTACH,
-                    RawPeer.bytes().putLong(1).putLong(region.handle().key()).flip());
+                    Frame.ATTACH, RawPeer.bytes().putLong(1).putLong(region.handle().key()).flip());
             until(connection::turn);
             assertThat(client.hear().type()).isEqualTo(Frame.ATTACHED);
             return closesWithRequestsLeft(connection, client);

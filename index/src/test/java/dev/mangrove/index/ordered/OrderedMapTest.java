@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -19,6 +20,7 @@ import java.util.concurrent.Callable;
 final class OrderedMapTest {
     private final FakeOrderedIndex index = FakePool.alone();
     private final OrderedMap map = OrderedMap.of(index);
+    private boolean overtaken;
 
     @Test
     void shouldBeEmptyAtFirst() {
@@ -206,6 +208,36 @@ final class OrderedMapTest {
         assertThat(map.get(1L)).isEqualTo(201);
         assertThat(map.merge(1L, 1000L, (old, value) -> overtaken(old) + value)).isEqualTo(1401);
         assertThat(map.computeIfAbsent(2L, key -> index.put(2, 7) ? 8L : 9L)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldNotTakeOutWhatAnotherViewPutsMeanwhile() {
+        index.put(1, 10);
+        assertThat(OrderedMap.of(overtakenAfterAGet(11)).remove(1L))
+                .as("the value that was taken out")
+                .isEqualTo(11);
+        assertThat(index.contains(1)).isFalse();
+
+        index.put(1, 20);
+        boolean removed = OrderedMap.of(overtakenAfterAGet(21)).remove(1L, 20L);
+        assertThat(removed).as("unless another view was faster").isEqualTo(!overtaken);
+    }
+
+    /** A view of the index where another one puts a value right after its first get. */
+    private OrderedIndex overtakenAfterAGet(long value) {
+        overtaken = false;
+        return (OrderedIndex)
+                Proxy.newProxyInstance(
+                        OrderedIndex.class.getClassLoader(),
+                        new Class<?>[] {OrderedIndex.class},
+                        (proxy, method, arguments) -> {
+                            Object result = method.invoke(index, arguments);
+                            if (method.getName().equals("get") && !overtaken) {
+                                overtaken = true;
+                                index.put(1, value);
+                            }
+                            return result;
+                        });
     }
 
     /** Adds 100; but the first time, somebody else does so before. */
