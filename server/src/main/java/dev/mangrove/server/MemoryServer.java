@@ -231,8 +231,7 @@ public final class MemoryServer implements AutoCloseable {
         return latches == null ? List.of(chunks) : List.of(chunks, latches.handle());
     }
 
-    private void startWorkers(
-            ServerState state, Departures departures, List<WorkerMeter> meters) {
+    private void startWorkers(ServerState state, Departures departures, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();

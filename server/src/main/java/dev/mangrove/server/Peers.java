@@ -26,7 +26,8 @@ final class Peers {
      *     latches are held by number
      */
     synchronized void greet(Peer peer, Role role, int session, long client) {
-        if (session != 0 && (hasOther(all, session, client) || hasOther(shutOut, session, client))) {
+        if (session != 0
+                && (hasOther(all, session, client) || hasOther(shutOut, session, client))) {
             throw new RefusedException(
                     Status.EXISTS, "another client has a session of this number: " + session);
         }
@@ -96,8 +97,7 @@ final class Peers {
         }
         return gone
                 && shutOut.stream()
-                        .allMatch(
-                                peer -> peer.session() != session || peer.connection().isGone());
+                        .allMatch(peer -> peer.session() != session || peer.connection().isGone());
     }
 
     /** Ends older connections of the member that a connection is of. */

@@ -55,7 +55,8 @@
  * member connects again and says REJOIN: if its instance number is that of the list, it is the same
  * run with all its memory, and is there again. A server that joins or comes back is told the ids of
  * all indexes: it frees what others had here, and grants them nothing from then on, as old views
- * may still ask ({@link dev.mangrove.server.DroppedIds}). So a pause of either side, or of the network, ends no pool.
+ * may still ask ({@link dev.mangrove.server.DroppedIds}). So a pause of either side, or of the
+ * network, ends no pool.
  *
  * <p>What such a loss ends for good are connections. The chunks of a client are freed with its last
  * one, and a session without one is gone: whoever waits for its latches may take them over. That is

@@ -88,8 +88,7 @@ final class RecordedIndex {
     boolean delete(long key, long expected) {
         int op = history.invokeDeleteIfEqual(client, key, expected, tick());
         return conditional(
-                op,
-                timed("delete " + key + " " + expected, () -> index.delete(key, expected)));
+                op, timed("delete " + key + " " + expected, () -> index.delete(key, expected)));
     }
 
     /**

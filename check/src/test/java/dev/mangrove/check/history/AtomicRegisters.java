@@ -113,8 +113,7 @@ final class AtomicRegisters {
             case PUT_IF_PRESENT -> history.invokePutIfPresent(client, key, value(), clock);
             case REPLACE -> history.invokeReplace(client, key, guess(key), value(), clock);
             case DELETE -> history.invokeDelete(client, key, clock);
-            case DELETE_IF_EQUAL ->
-                    history.invokeDeleteIfEqual(client, key, guess(key), clock);
+            case DELETE_IF_EQUAL -> history.invokeDeleteIfEqual(client, key, guess(key), clock);
             case FETCH_ADD -> history.invokeFetchAdd(client, key, 1 + random.nextInt(2), clock);
         };
     }
@@ -140,8 +139,7 @@ final class AtomicRegisters {
                     case PUT, FETCH_ADD -> true;
                     case PUT_IF_ABSENT -> !present;
                     case GET, DELETE, PUT_IF_PRESENT -> present;
-                    case REPLACE, DELETE_IF_EQUAL ->
-                            present && before == history.expected(op);
+                    case REPLACE, DELETE_IF_EQUAL -> present && before == history.expected(op);
                 };
         if (holds) {
             switch (history.kind(op)) {

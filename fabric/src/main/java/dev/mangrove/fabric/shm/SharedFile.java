@@ -32,9 +32,6 @@ final class SharedFile {
 
     private static FileChannel open(Path path) throws IOException {
         return FileChannel.open(
-                path,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS);
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 }

@@ -39,9 +39,9 @@
  * times a second, has the inbox drain what the dead client had sent, report the connection closed,
  * and frees its slot and memory. A client that closes a channel unmaps the regions before it gives
  * the lock back, so that a free lock means that it stores nothing any more. A client that the
- * server shuts out keeps its slot until then. The name of a connection file is removed when it is accepted, so
- * nothing is left when both sides die. A folder whose {@code lock} is free is removed by the next
- * server that starts beside it.
+ * server shuts out keeps its slot until then. The name of a connection file is removed when it is
+ * accepted, so nothing is left when both sides die. A folder whose {@code lock} is free is removed
+ * by the next server that starts beside it.
  *
  * <h2>Files that are cut off</h2>
  *

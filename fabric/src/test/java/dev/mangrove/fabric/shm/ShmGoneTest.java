@@ -45,8 +45,7 @@ final class ShmGoneTest {
 
     @BeforeEach
     void connect() {
-        Target target =
-                fabric.listen(TargetOptions.at(ShmLocation.uri(parent.resolve("alpha"))));
+        Target target = fabric.listen(TargetOptions.at(ShmLocation.uri(parent.resolve("alpha"))));
         region = target.allocate(1, 4096, Placement.HOST);
         inbox = target.inbox(0);
         endpoint = fabric.endpoint(EndpointOptions.DEFAULT);
