@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Every public operation, in every state in which it must fail: which exception ends it. */
@@ -122,7 +123,7 @@ final class FailureFamilyTest {
     void shouldSayThatMemoryIsUsedUpWhenItIs() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
         try (Mangrove mangrove = pools.connect(server)) {
-            for (Design design : Design.values()) {
+            for (Design design : List.of(Design.COARSE, Design.SHERMAN)) {
                 String name = design.text();
                 OrderedOptions wasteful =
                         OrderedOptions.of(design).withPageSize(4096).withFanout(4);
