@@ -5,6 +5,11 @@ module dev.mangrove.fabric {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.memory to
+            dev.mangrove.check,
+            dev.mangrove.index,
+            dev.mangrove.server,
+            dev.mangrove.sim;
     exports dev.mangrove.fabric.posix to
             dev.mangrove.bench,
             dev.mangrove.check,

@@ -31,14 +31,26 @@ public final class CheckCommand {
      *
      * @param design or tree of the index, for a check of indexes
      * @param asPublished whether to check a published protocol with its faults
+     * @param inPlace whether clients work in place
      * @throws IllegalArgumentException if there is none of that name
      */
     public static CheckCommand of(
-            String target, String faults, @Nullable String design, boolean asPublished) {
-        return new CheckCommand(target(target, design, asPublished), Faults.parse(faults));
+            String target,
+            String faults,
+            @Nullable String design,
+            boolean asPublished,
+            InPlaceMode inPlace) {
+        return new CheckCommand(target(target, design, asPublished, inPlace), Faults.parse(faults));
     }
 
-    private static CheckTarget target(String name, @Nullable String design, boolean asPublished) {
+    private static CheckTarget target(
+            String name, @Nullable String design, boolean asPublished, InPlaceMode inPlace) {
+        boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
+        if (forced && (name.equals(FABRIC) || asPublished)) {
+            throw new IllegalArgumentException(
+                    "--in-place and --store-buffers are for ordered and spatial, and do not go with"
+                            + " --as-published");
+        }
         return switch (name) {
             case FABRIC -> {
                 if (design != null || asPublished) {
@@ -51,13 +63,13 @@ public final class CheckCommand {
                     throw new IllegalArgumentException(
                             "--design is missing: coarse, fine or hybrid");
                 }
-                yield new OrderedCheck(Design.of(design), asPublished);
+                yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
             case SPATIAL -> {
                 if (design == null) {
                     throw new IllegalArgumentException("--tree is missing: basic, rstar, hilbert");
                 }
-                yield new SpatialCheck(SpatialDesign.of(design), asPublished);
+                yield new SpatialCheck(SpatialDesign.of(design), asPublished, inPlace);
             }
             default ->
                     throw new IllegalArgumentException(

@@ -14,12 +14,13 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The memory servers of a run, each on a host of its own. */
+/** The memory servers of a run, each a process of its own. */
 public final class ServerSite implements AutoCloseable {
     private static final long MEMORY = 64 * AddressSpace.CHUNK_BYTES;
     private static final long START_NANOS = 2_000_000_000;
 
     private final SimCluster cluster;
+    private final Machines machines;
     private final int number;
     private final int workers;
     private final Waiting waiting;
@@ -29,8 +30,14 @@ public final class ServerSite implements AutoCloseable {
 
     /** So many servers, each with so many workers. */
     public ServerSite(
-            SimCluster cluster, int number, int workers, Waiting waiting, OrderedJournal journal) {
+            SimCluster cluster,
+            Machines machines,
+            int number,
+            int workers,
+            Waiting waiting,
+            OrderedJournal journal) {
         this.cluster = cluster;
+        this.machines = machines;
         this.number = number;
         this.workers = workers;
         this.waiting = waiting;
@@ -40,7 +47,7 @@ public final class ServerSite implements AutoCloseable {
     /** Starts all, one after the other; false if a fault prevents it. */
     public boolean start() {
         for (int i = 0; i < number; i++) {
-            SimHost host = cluster.addHost();
+            SimHost host = machines.server();
             hosts.add(host);
             host.start("server", () -> start(host));
             int wanted = i + 1;

@@ -1,5 +1,6 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.ObjectTable;
 import dev.mangrove.index.rtree.SpatialCodes;
@@ -58,7 +59,11 @@ final class SpatialServices {
                 new SpatialOptions(
                         SpatialCodes.design(word(request, 1)), Math.toIntExact(word(request, 2)));
         ServerSpatialTree tree =
-                trees.computeIfAbsent(index, id -> new ServerSpatialTree(context, id, options));
+                trees.computeIfAbsent(
+                        index,
+                        id ->
+                                SharedWords.holdingMonitor(
+                                        () -> new ServerSpatialTree(context, id, options)));
         if (!tree.options().equals(options)) {
             throw new IllegalArgumentException("the tree is another: " + tree.options());
         }

@@ -1,5 +1,6 @@
 package dev.mangrove.server;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.btree.LocalTree;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -110,7 +111,12 @@ final class TreeServices {
         boolean ownsLeaves = word(request, 3) == 0;
         ServerTree tree =
                 trees.computeIfAbsent(
-                        name, id -> new ServerTree(context, space, (int) fanout, ownsLeaves));
+                        name,
+                        id ->
+                                SharedWords.holdingMonitor(
+                                        () ->
+                                                new ServerTree(
+                                                        context, space, (int) fanout, ownsLeaves)));
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
     }
 

@@ -18,6 +18,7 @@ final class FaultInjector {
     private static final int MOST_DISTURBANCES = 64;
     private static final int CRASHING_ONE_IN = 4;
     private static final int MOST_BEFORE_CRASH = 300;
+    private static final int MOST_ACCESSES_BEFORE_CRASH = 20_000;
 
     private final SimCluster cluster;
     private final Faults faults;
@@ -76,6 +77,14 @@ final class FaultInjector {
     void onFirstServe(SimHost host) {
         if (faults.has(Kind.SERVER_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
             host.crashAtServe(1 + random.nextInt(4 * MOST_BEFORE_CRASH));
+        }
+    }
+
+    /** Draws whether and when a host dies while it uses memory in place. */
+    void onFirstAccess(SimHost host) {
+        Kind kind = host.isServer() ? Kind.SERVER_CRASH : Kind.CLIENT_CRASH;
+        if (faults.has(kind) && random.nextInt(CRASHING_ONE_IN) == 0) {
+            host.crashAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH));
         }
     }
 

@@ -17,6 +17,7 @@ final class SimBatch extends Batch {
     @Override
     protected void start() {
         SimHost host = over.client();
+        host.cluster().showStores();
         host.charge(over.owner().postCost(size()));
         FlightPool pool = host.cluster().flights();
         int count = size();

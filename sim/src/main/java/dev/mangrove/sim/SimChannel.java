@@ -61,7 +61,7 @@ final class SimChannel extends Channel {
 
     private static Capabilities promises(SimHost client, SimHost server) {
         Capabilities ofAll = client.cluster().capabilities();
-        boolean direct = client == server && client.profile().isOn("host.direct");
+        boolean direct = client.isBeside(server) && client.profile().isOn("host.direct");
         return direct ? ofAll.withDirectAccess() : ofAll;
     }
 

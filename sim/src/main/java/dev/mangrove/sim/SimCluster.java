@@ -2,6 +2,7 @@ package dev.mangrove.sim;
 
 import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Kernel;
 
@@ -37,6 +38,8 @@ public final class SimCluster implements AutoCloseable {
     private final List<SimHost> hosts = new ArrayList<>();
     private final long quantum;
     private int channels;
+    private final List<Arena> retired = new ArrayList<>();
+    private @Nullable InPlaceAccess access;
     private boolean closed;
 
     /** A cluster without hosts, faults or text. */
@@ -88,10 +91,33 @@ public final class SimCluster implements AutoCloseable {
      * those of the cluster.
      */
     public SimHost addHost(Profile kind) {
-        SimHost host = new SimHost(this, kind, hosts.size(), seeds.split(), quantum);
+        return addHost(kind, hosts.size());
+    }
+
+    /**
+     * Adds a host that is another process on the machine of one: where the profile has it so, it
+     * uses memory of servers there in place.
+     */
+    public SimHost addHostBeside(SimHost neighbour) {
+        return addHost(profile, neighbour.machine());
+    }
+
+    private SimHost addHost(Profile kind, int machine) {
+        SimHost host = new SimHost(this, kind, hosts.size(), machine, seeds.split(), quantum);
         hosts.add(host);
         injector.onHost(host);
         return host;
+    }
+
+    /**
+     * Has threads that use memory in place step in between each other's loads and stores. Before
+     * there are servers, and for one cluster of a JVM at a time.
+     *
+     * @throws IllegalStateException unless the JVM runs with {@link SharedWords#WATCHED_PROPERTY}
+     */
+    public void interleave(Interleaving how) {
+        access = new InPlaceAccess(this, how, seeds.split());
+        SharedWords.watch(access);
     }
 
     /** Hosts, in the order they were added. */
@@ -148,6 +174,10 @@ public final class SimCluster implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
+            if (access != null) {
+                SharedWords.watch(null);
+            }
+            retired.forEach(Arena::close);
             arena.close();
         }
     }
@@ -191,6 +221,30 @@ public final class SimCluster implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /** Makes visible what the thread that calls has stored in place. */
+    void showStores() {
+        SimThread thread = access == null ? null : currentThread();
+        if (thread != null) {
+            thread.showStores();
+        }
+    }
+
+    /** Memory of a server that may be used in place from now on. */
+    void opened(SimRegion region) {
+        if (access != null) {
+            access.add(region);
+        }
+    }
+
+    /** A server gives memory up; threads that use it in place keep their mapping. */
+    void retire(Arena memory) {
+        if (access == null) {
+            memory.close();
+        } else {
+            retired.add(memory);
+        }
     }
 
     /** The simulated thread that calls, or null if the outside does. */

@@ -97,6 +97,7 @@ final class SimConnection implements Connection {
             return false;
         }
         toClient += weight(length);
+        cluster.showStores();
         Item item = item(Item.What.MESSAGE);
         item.data(memory, offset, length);
         target.host().charge(sendCost + length * sendByteCost);

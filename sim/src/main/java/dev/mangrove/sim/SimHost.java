@@ -24,6 +24,7 @@ public final class SimHost implements Host {
     private final Kernel kernel;
     private final Profile profile;
     private final int index;
+    private final int machine;
     private final String name;
     private final Cpu cpu;
     private final Nic nic;
@@ -39,16 +40,25 @@ public final class SimHost implements Host {
     private long deviceMemory;
     private long crashAtPost = Long.MAX_VALUE;
     private long crashAtServe = Long.MAX_VALUE;
+    private long crashAtAccess = Long.MAX_VALUE;
     private long posted;
     private long served;
+    private long accesses;
     private boolean alive = true;
     private int slowness = SLOWNESS_UNIT;
 
-    SimHost(SimCluster cluster, Profile profile, int index, SplittableRandom random, long quantum) {
+    SimHost(
+            SimCluster cluster,
+            Profile profile,
+            int index,
+            int machine,
+            SplittableRandom random,
+            long quantum) {
         this.cluster = cluster;
         this.profile = profile;
         this.kernel = cluster.kernel();
         this.index = index;
+        this.machine = machine;
         this.name = "h" + index;
         this.random = random;
         this.quantum = quantum;
@@ -126,6 +136,7 @@ public final class SimHost implements Host {
         }
         SimThread thread = new SimThread(this, threadName, body, quantum);
         threads.add(thread);
+        cluster.showStores();
         thread.start();
         return thread;
     }
@@ -200,6 +211,35 @@ public final class SimHost implements Host {
     /** Lets this host crash when so many requests from now on have arrived at it. */
     public void crashAtServe(long requests) {
         crashAtServe = served + requests;
+    }
+
+    /** Lets this host crash when its threads have used memory in place so many times. */
+    void crashAtAccess(long loadsAndStores) {
+        crashAtAccess = accesses + loadsAndStores;
+    }
+
+    /** Counts a load or store in place; the one that this host crashes at does not happen. */
+    void onAccess() {
+        if (accesses == 0) {
+            cluster.injector().onFirstAccess(this);
+        }
+        if (++accesses >= crashAtAccess) {
+            crash();
+        }
+    }
+
+    /** Whether a server listens here. */
+    boolean isServer() {
+        return !targets.isEmpty();
+    }
+
+    /** Whether another host is a process on the same machine. */
+    boolean isBeside(SimHost other) {
+        return machine == other.machine;
+    }
+
+    int machine() {
+        return machine;
     }
 
     SimCluster cluster() {

@@ -34,6 +34,9 @@ final class SimRegion implements Region {
         this.host = host;
         handle = new RegionHandle(id, key, size, placement);
         memory = size < LARGE ? arena.allocate(size, ALIGNMENT) : map(size);
+        if (placement == Placement.HOST) {
+            host.cluster().opened(this);
+        }
     }
 
     @Override
@@ -108,7 +111,7 @@ final class SimRegion implements Region {
     }
 
     void free() {
-        arena.close();
+        host.cluster().retire(arena);
     }
 
     private MemorySegment map(long size) {

@@ -18,6 +18,7 @@ final class SimSignal extends WaitPoint implements Host.Signal {
 
     @Override
     public void raise() {
+        cluster.showStores();
         raised = true;
         news();
     }

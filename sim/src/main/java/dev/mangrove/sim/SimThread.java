@@ -5,6 +5,8 @@ import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Event;
 import dev.mangrove.sim.kernel.Kernel;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,6 +55,8 @@ final class SimThread extends Event implements Host.Task {
     private long timerAt = Kernel.NEVER;
     private boolean woken;
     private boolean interrupted;
+    private @Nullable StoreBuffer stores;
+    private boolean holdsMonitor;
 
     SimThread(SimHost host, String name, Runnable body, long quantum) {
         this.host = host;
@@ -69,6 +73,32 @@ final class SimThread extends Event implements Host.Task {
 
     SimHost host() {
         return host;
+    }
+
+    /** What it has stored in place and others do not see yet; null if it has never. */
+    @Nullable StoreBuffer stores() {
+        return stores;
+    }
+
+    /** Whether it holds a monitor of the JVM, which would block all simulated threads. */
+    boolean holdsMonitor() {
+        return holdsMonitor;
+    }
+
+    void holdsMonitor(boolean held) {
+        holdsMonitor = held;
+    }
+
+    void stores(StoreBuffer buffer) {
+        stores = buffer;
+    }
+
+    /** Makes visible what it has stored in place. */
+    void showStores() {
+        StoreBuffer buffer = stores;
+        if (buffer != null) {
+            buffer.flush();
+        }
     }
 
     /** Makes the thread busy for a while. */
@@ -119,6 +149,7 @@ final class SimThread extends Event implements Host.Task {
         if (state != State.ENDED) {
             boolean isSelf = kernel.current() == coroutine;
             state = State.ENDED;
+            showStores(); // A processor does not take back what a process has stored.
             host.cpu().forget(this);
             tellJoiners();
             if (isSelf) {
@@ -251,6 +282,7 @@ final class SimThread extends Event implements Host.Task {
             kernel.fail(e);
         }
         state = State.ENDED;
+        showStores();
         host.cpu().release(this);
         host.ended(this);
         tellJoiners();

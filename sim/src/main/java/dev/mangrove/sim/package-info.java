@@ -21,8 +21,11 @@
  *       spreads them, in the order of the channel. The bytes are copied at that moment, so what a
  *       READ tears is really torn.
  *   <li><b>Messages</b> enter the inbox in order. 256 KB may wait per connection and direction.
- *   <li><b>One host.</b> Where the profile has it so, a client and a server on one host exchange
- *       messages past the cards, and the client reads memory in place.
+ *   <li><b>One machine.</b> Where the profile has it so, a client and a server on one host, or on
+ *       hosts that are processes of one machine, exchange messages past the cards, and the client
+ *       uses memory in place. With an {@link dev.mangrove.sim.Interleaving} other threads step in
+ *       between any two of its loads and stores, and its stores become visible late: in order, or
+ *       in any order that fences and release stores allow. Loads are not reordered.
  *   <li><b>TCP.</b> With {@code tcp.kernel} a thread of the server's host serves each request, at
  *       the kernel's cost.
  * </ul>

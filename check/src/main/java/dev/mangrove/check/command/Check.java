@@ -2,12 +2,14 @@ package dev.mangrove.check.command;
 
 import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.stress.OrderedStress;
 import dev.mangrove.check.stress.StressReport;
 import dev.mangrove.check.stress.StressSettings;
 import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.logging.LogConfig;
 import dev.mangrove.cli.report.Json;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.ordered.Design;
 
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,23 @@ public final class Check implements Callable<Integer> {
                     "With --design fine or sherman, or --tree: the published protocol, whose faults"
                             + " are then found.")
     private boolean asPublished;
+
+    @Option(
+            names = "--in-place",
+            description =
+                    "With ordered or spatial: clients use their servers' memory in place, and step"
+                            + " in between each other's loads and stores. Without it, seeds draw"
+                            + " that.")
+    private boolean inPlace;
+
+    @Option(
+            names = "--store-buffers",
+            description =
+                    "As --in-place, and what a thread stores becomes visible to others late.")
+    private boolean storeBuffers;
+
+    @Option(names = "--by-verbs", description = "Nobody uses memory in place.")
+    private boolean byVerbs;
 
     @Option(
             names = "--fabric",
@@ -163,6 +182,8 @@ public final class Check implements Callable<Integer> {
             VerbsCheck verbs = new VerbsCheck(out, spec.commandLine().getErr(), json);
             return softRoce ? verbs.inMachine(limit, inShort) : verbs.here(trialSize);
         }
+        // Read when the first page is used.
+        String _ = System.setProperty(SharedWords.WATCHED_PROPERTY, "true");
         CheckCommand command = command();
         LogConfig.simulated();
         CheckReport report =
@@ -187,7 +208,8 @@ public final class Check implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);
         }
         try {
-            return CheckCommand.of(target, faults, tree == null ? design : tree, asPublished);
+            InPlaceMode mode = InPlaceMode.of(byVerbs, inPlace, storeBuffers);
+            return CheckCommand.of(target, faults, tree == null ? design : tree, asPublished, mode);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -3,9 +3,12 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Findings;
+import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.Machines;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 
@@ -23,6 +26,7 @@ import java.util.function.Consumer;
 public final class OrderedCheck implements CheckTarget {
     private static final long SALT = 0x6f726465726564L;
     private static final long CARD_SALT = 0x63617264L;
+    private static final long PLACES_SALT = 0x706c61636573L;
     public static final EnumSet<Faults.Kind> BREAKING =
             EnumSet.of(
                     Faults.Kind.CUTS,
@@ -37,21 +41,29 @@ public final class OrderedCheck implements CheckTarget {
 
     private final Design design;
     private final boolean asPublished;
+    private final InPlaceMode inPlace;
     private final OrderedSource source;
 
     /** The check of a design. */
     public OrderedCheck(Design design, boolean asPublished) {
-        this(design, asPublished, OrderedSource.REAL);
+        this(design, asPublished, InPlaceMode.BY_LOT);
+    }
+
+    /** The same with clients that work in place, or not. */
+    public OrderedCheck(Design design, boolean asPublished, InPlaceMode inPlace) {
+        this(design, asPublished, inPlace, OrderedSource.REAL);
     }
 
     /** The same with another index, to see whether the check finds what is wrong with it. */
-    public OrderedCheck(Design design, boolean asPublished, OrderedSource source) {
+    public OrderedCheck(
+            Design design, boolean asPublished, InPlaceMode inPlace, OrderedSource source) {
         if (asPublished && !design.isSpread()) {
             throw new IllegalArgumentException(
                     "published protocols are those of fine and sherman, not of " + design.text());
         }
         this.design = design;
         this.asPublished = asPublished;
+        this.inPlace = inPlace;
         this.source = source;
     }
 
@@ -62,7 +74,7 @@ public final class OrderedCheck implements CheckTarget {
 
     @Override
     public String options() {
-        return "--design " + design.text() + (asPublished ? " --as-published" : "");
+        return inPlace.after("--design " + design.text() + (asPublished ? " --as-published" : ""));
     }
 
     @Override
@@ -70,6 +82,12 @@ public final class OrderedCheck implements CheckTarget {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Profile profile =
                 ClusterLots.card(ClusterLots.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
+        InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
+        SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
+        @Nullable Interleaving interleaving = mode.draw(places);
+        if (interleaving != null) {
+            profile = InPlaceMode.profile(profile, places);
+        }
         Faults drawn = faults(faults, lots);
         OrderedPlan plan = OrderedPlan.draw(design, !asPublished, lots);
         Findings findings = new Findings();
@@ -77,7 +95,11 @@ public final class OrderedCheck implements CheckTarget {
                 new OrderedJournal(
                         findings, drawn.kinds().stream().anyMatch(BREAKING::contains), lines);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
-            new OrderedTrial(cluster, source, plan, journal, asPublished).run();
+            if (interleaving != null) {
+                cluster.interleave(interleaving);
+            }
+            Machines machines = new Machines(cluster, interleaving == null ? null : places);
+            new OrderedTrial(cluster, machines, source, plan, journal, asPublished).run();
             return new SeedResult(
                     findings.operations(),
                     findings.violations(),

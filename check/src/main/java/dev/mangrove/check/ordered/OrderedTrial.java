@@ -3,6 +3,7 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.Machines;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
@@ -27,6 +28,7 @@ final class OrderedTrial {
     private static final int TRIES = 4;
 
     private final SimCluster cluster;
+    private final Machines machines;
     private final OrderedSource source;
     private final OrderedPlan plan;
     private final OrderedJournal journal;
@@ -37,17 +39,25 @@ final class OrderedTrial {
 
     OrderedTrial(
             SimCluster cluster,
+            Machines machines,
             OrderedSource source,
             OrderedPlan plan,
             OrderedJournal journal,
             boolean asPublished) {
         this.cluster = cluster;
+        this.machines = machines;
         this.source = source;
         this.plan = plan;
         this.journal = journal;
         this.asPublished = asPublished;
         this.servers =
-                new ServerSite(cluster, plan.servers(), plan.workers(), plan.waiting(), journal);
+                new ServerSite(
+                        cluster,
+                        machines,
+                        plan.servers(),
+                        plan.workers(),
+                        plan.waiting(),
+                        journal);
     }
 
     /** Runs it; what was wrong is in the journal. */
@@ -131,7 +141,7 @@ final class OrderedTrial {
     }
 
     private ClientSite site() {
-        SimHost host = cluster.addHost();
+        SimHost host = machines.client();
         return new ClientSite(host, servers.uris(), plan.waiting(), source, index, asPublished);
     }
 

@@ -3,11 +3,14 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Findings;
+import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.Machines;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 
@@ -24,14 +27,22 @@ import java.util.function.Consumer;
  */
 public final class SpatialCheck implements CheckTarget {
     private static final long SALT = 0x7370617469616cL;
+    private static final long PLACES_SALT = 0x706c61636573L;
 
     private final SpatialDesign design;
     private final boolean asPublished;
+    private final InPlaceMode inPlace;
 
     /** The check of a tree. */
     public SpatialCheck(SpatialDesign design, boolean asPublished) {
+        this(design, asPublished, InPlaceMode.BY_LOT);
+    }
+
+    /** The same with clients that search in place, or not. */
+    public SpatialCheck(SpatialDesign design, boolean asPublished, InPlaceMode inPlace) {
         this.design = design;
         this.asPublished = asPublished;
+        this.inPlace = inPlace;
     }
 
     @Override
@@ -41,20 +52,30 @@ public final class SpatialCheck implements CheckTarget {
 
     @Override
     public String options() {
-        return "--tree " + design.text() + (asPublished ? " --as-published" : "");
+        return inPlace.after("--tree " + design.text() + (asPublished ? " --as-published" : ""));
     }
 
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Profile profile = ClusterLots.profile(lots);
+        InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
+        SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
+        @Nullable Interleaving interleaving = mode.draw(places);
+        if (interleaving != null) {
+            profile = InPlaceMode.profile(profile, places);
+        }
         Faults drawn = OrderedCheck.faults(faults, lots);
         SpatialPlan plan = SpatialPlan.draw(design, asPublished, lots);
         Findings findings = new Findings();
         boolean breaking = drawn.kinds().stream().anyMatch(OrderedCheck.BREAKING::contains);
         OrderedJournal journal = new OrderedJournal(findings, breaking, lines);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
-            SpatialTrial trial = new SpatialTrial(cluster, plan, journal);
+            if (interleaving != null) {
+                cluster.interleave(interleaving);
+            }
+            Machines machines = new Machines(cluster, interleaving == null ? null : places);
+            SpatialTrial trial = new SpatialTrial(cluster, machines, plan, journal);
             trial.run();
             return new SeedResult(
                     findings.operations(),

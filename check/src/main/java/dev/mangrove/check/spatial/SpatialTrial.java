@@ -3,6 +3,7 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.check.Machines;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
@@ -38,6 +39,7 @@ final class SpatialTrial {
     private static final int CREATOR = -1;
 
     private final SimCluster cluster;
+    private final Machines machines;
     private final SpatialPlan plan;
     private final OrderedJournal journal;
     private SpatialHistory history = new SpatialHistory(1024);
@@ -47,12 +49,20 @@ final class SpatialTrial {
     private int undecided;
     private boolean created;
 
-    SpatialTrial(SimCluster cluster, SpatialPlan plan, OrderedJournal journal) {
+    SpatialTrial(
+            SimCluster cluster, Machines machines, SpatialPlan plan, OrderedJournal journal) {
         this.cluster = cluster;
+        this.machines = machines;
         this.plan = plan;
         this.journal = journal;
         this.servers =
-                new ServerSite(cluster, plan.servers(), plan.workers(), plan.waiting(), journal);
+                new ServerSite(
+                        cluster,
+                        machines,
+                        plan.servers(),
+                        plan.workers(),
+                        plan.waiting(),
+                        journal);
     }
 
     /** Runs it; what was wrong is in the journal. */
@@ -77,7 +87,7 @@ final class SpatialTrial {
         for (int i = 0; i < TRIES && !created; i++) {
             index = "checked-" + i;
             history = new SpatialHistory(1024);
-            SimHost host = cluster.addHost();
+            SimHost host = machines.client();
             Host.Task task = host.start("creator", () -> create(host));
             if (!runUntil(() -> !task.isAlive())) {
                 return false;
@@ -105,7 +115,7 @@ final class SpatialTrial {
     private boolean work() {
         List<Host.Task> tasks = new ArrayList<>();
         for (int i = 0; i < plan.hosts(); i++) {
-            SimHost host = cluster.addHost();
+            SimHost host = machines.client();
             SpatialWorker worker = new SpatialWorker(this, host, clients++);
             tasks.add(host.start("client", worker::run));
         }
@@ -115,7 +125,7 @@ final class SpatialTrial {
     /** Looks at what is left, as often as faults prevent it. */
     private void finish() {
         for (int i = 0; i < TRIES && servers.areAllAlive(); i++) {
-            SimHost host = cluster.addHost();
+            SimHost host = machines.client();
             SpatialWorker worker = new SpatialWorker(this, host, clients++);
             boolean[] done = new boolean[1];
             Host.Task task = host.start("finish", () -> done[0] = worker.finish());

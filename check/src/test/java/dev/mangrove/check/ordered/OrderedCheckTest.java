@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
+import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
@@ -79,10 +80,32 @@ final class OrderedCheckTest {
     @Test
     void shouldBeContentWithLatchesOnEveryCard() {
         CheckReport report =
-                new CheckRun(new OrderedCheck(Design.SHERMAN, false), Faults.ALL).run(1, 40);
+                new CheckRun(
+                                new OrderedCheck(Design.SHERMAN, false, InPlaceMode.NEVER),
+                                Faults.ALL)
+                        .run(1, 40);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.operations()).isGreaterThan(40 * 50);
+    }
+
+    /** Loads and stores of all clients and servers in any order, and stores that are seen late. */
+    @ParameterizedTest
+    @EnumSource(Design.class)
+    void shouldBeContentWithClientsInPlace(Design design) {
+        OrderedCheck check = new OrderedCheck(design, false, InPlaceMode.BUFFERED);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 15);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(15 * 50);
+    }
+
+    @Test
+    void shouldDoTheSameInPlaceForTheSameSeed() {
+        OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.BUFFERED);
+
+        assertThat(new CheckRun(check, Faults.ALL).run(1, 3).traceHash())
+                .isEqualTo(new CheckRun(check, Faults.ALL).run(1, 3).traceHash());
     }
 
     @Test
@@ -169,7 +192,7 @@ final class OrderedCheckTest {
 
     private static OrderedCheck check(
             BiFunction<Mangrove, NavigableMap<Long, Long>, OrderedIndex> opener) {
-        return new OrderedCheck(Design.COARSE, false, new MapSource(opener));
+        return new OrderedCheck(Design.COARSE, false, InPlaceMode.NEVER, new MapSource(opener));
     }
 
     private static CheckReport run(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
+import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
 
@@ -28,6 +29,14 @@ final class SpatialCheckTest {
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
+    void shouldFindNothingWrongInPlace(SpatialDesign design) {
+        CheckReport report = run(new SpatialCheck(design, false, InPlaceMode.BUFFERED), 15);
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(50L * 15);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
     void shouldFindThatThePublishedSearchMissesObjects(SpatialDesign design) {
         CheckReport report = run(new SpatialCheck(design, true), SEEDS);
         assertThat(report.violations()).isPositive();
@@ -43,10 +52,10 @@ final class SpatialCheckTest {
     @Test
     void shouldAskForATree() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CheckCommand.of("spatial", "all", null, false))
+                .isThrownBy(() -> CheckCommand.of("spatial", "all", null, false, InPlaceMode.BY_LOT))
                 .withMessageContaining("--tree");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CheckCommand.of("spatial", "all", "quad", false))
+                .isThrownBy(() -> CheckCommand.of("spatial", "all", "quad", false, InPlaceMode.BY_LOT))
                 .withMessageContaining("rstar");
     }
 

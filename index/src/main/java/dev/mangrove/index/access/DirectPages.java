@@ -1,6 +1,7 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
@@ -12,7 +13,6 @@ import dev.mangrove.index.page.PageView;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /** Pages in memory that this process can address: its own, or mapped. */
 final class DirectPages extends ServerPages {
@@ -141,7 +141,7 @@ final class DirectPages extends ServerPages {
      * for it.
      */
     private static void settle() {
-        VarHandle.fullFence();
+        SharedWords.fullFence();
     }
 
     private static long offset(long pointer) {

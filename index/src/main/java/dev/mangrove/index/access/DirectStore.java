@@ -1,18 +1,12 @@
 package dev.mangrove.index.access;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PageStore;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /** Stores straight into a page's memory, each after those before it. */
 final class DirectStore implements PageStore {
-    private static final VarHandle WORDS =
-            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
-
     private MemorySegment memory = MemorySegment.NULL;
     private long base;
 
@@ -24,7 +18,7 @@ final class DirectStore implements PageStore {
 
     @Override
     public void word(int offset, long value) {
-        WORDS.setRelease(memory, base + offset, value);
+        SharedWords.release(memory, base + offset, value);
     }
 
     @Override

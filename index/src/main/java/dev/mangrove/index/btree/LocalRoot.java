@@ -1,5 +1,7 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.fabric.memory.SharedWords;
+
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The root of a tree on its own server; shared by all its threads. */
@@ -22,6 +24,7 @@ final class LocalRoot implements Root {
 
     @Override
     public boolean swap(long expected, long next) {
+        SharedWords.beforeHeapRelease();
         return pointer.compareAndSet(expected, next);
     }
 }

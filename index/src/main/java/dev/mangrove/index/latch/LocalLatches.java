@@ -1,6 +1,7 @@
 package dev.mangrove.index.latch;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -40,6 +41,7 @@ public final class LocalLatches implements Latches {
 
     @Override
     public void release(long pointer) {
+        SharedWords.beforeHeapRelease();
         words.setRelease(LatchTable.number(pointer), FREE);
     }
 

@@ -1,16 +1,11 @@
 package dev.mangrove.index.latch;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /** Latches in the memory of a server that this process has mapped. */
 public final class SharedLatches implements Latches {
-    private static final VarHandle WORDS =
-            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
-
     private final MemorySegment memory;
     private final LatchOwner owner;
     private final LatchWait wait;
@@ -45,7 +40,7 @@ public final class SharedLatches implements Latches {
 
     @Override
     public void release(long pointer) {
-        WORDS.setRelease(memory, LatchTable.offset(pointer), LatchOwner.FREE);
+        SharedWords.release(memory, LatchTable.offset(pointer), LatchOwner.FREE);
     }
 
     @Override
@@ -56,10 +51,6 @@ public final class SharedLatches implements Latches {
     }
 
     private long swap(long pointer, long expected, long mine) {
-        long offset = LatchTable.offset(pointer);
-        long found = (long) WORDS.getVolatile(memory, offset);
-        return found != expected
-                ? found
-                : (long) WORDS.compareAndExchange(memory, offset, expected, mine);
+        return SharedWords.swap(memory, LatchTable.offset(pointer), expected, mine);
     }
 }

@@ -1,11 +1,8 @@
 package dev.mangrove.index.page;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout.OfLong;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Where things are in a page. Words are 8 bytes, little-endian.
@@ -72,8 +69,6 @@ public final class Page {
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
-    private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
 
     static {
         if (FIRST_ENTRY + SLOTS_PER_LINE * ENTRY + Long.BYTES != LINE
@@ -156,31 +151,31 @@ public final class Page {
 
     /** A word of a page, in no order with others. */
     static long plain(MemorySegment memory, long offset) {
-        return memory.get(WORD, offset);
+        return SharedWords.plain(memory, offset);
     }
 
     /** Changes a word of a private page. */
     static void plain(MemorySegment memory, long offset, long value) {
-        memory.set(WORD, offset, value);
+        SharedWords.plain(memory, offset, value);
     }
 
     /** A word that is read before what follows. */
     static long acquire(MemorySegment memory, long offset) {
-        return (long) WORDS.getAcquire(memory, offset);
+        return SharedWords.acquire(memory, offset);
     }
 
     /** Changes a word after all that came before. */
     static void release(MemorySegment memory, long offset, long value) {
-        WORDS.setRelease(memory, offset, value);
+        SharedWords.release(memory, offset, value);
     }
 
-    /** The header's stamp of a page in memory, read before what follows. */
+    /** At the server, under its monitor: the header's stamp of a page in memory. */
     public static long headerAcquire(MemorySegment memory, long base) {
-        return acquire(memory, base + STAMP);
+        return SharedWords.guarded(memory, base + STAMP);
     }
 
-    /** At the server: makes a dead page ready for its next use. */
+    /** At the server, under its monitor: makes a dead page ready for its next use. */
     public static void headerRelease(MemorySegment memory, long base, long stamp) {
-        release(memory, base + STAMP, stamp);
+        SharedWords.guarded(memory, base + STAMP, stamp);
     }
 }

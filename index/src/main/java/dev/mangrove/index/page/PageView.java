@@ -1,9 +1,9 @@
 package dev.mangrove.index.page;
 
 import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /**
  * A look at one page: a private copy, or the page's own memory. What was read in place counts only
@@ -79,7 +79,7 @@ public final class PageView {
         if (stable) {
             return true;
         }
-        VarHandle.acquireFence();
+        SharedWords.acquireFence();
         return Page.plain(memory, base) == header
                 && (watchedLine == NO_LINE
                         || Page.plain(memory, base + watchedLine) == watchedStamp);
@@ -300,7 +300,7 @@ public final class PageView {
     }
 
     private boolean isLineStill(int line, long stamp) {
-        VarHandle.acquireFence();
+        SharedWords.acquireFence();
         return Page.plain(memory, base + line) == stamp;
     }
 

@@ -1,12 +1,12 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.ChangeWatch;
 import dev.mangrove.index.rtree.page.Node;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /**
  * The line where a tree starts, in a page of its own. Only the server changes it.
@@ -81,14 +81,14 @@ final class Anchor implements ChangeWatch {
     public void begins(int level) {
         if (level >= LOWEST_COUNTED) {
             long _ = Node.increment(memory, offset + BEGUN);
-            VarHandle.storeStoreFence();
+            SharedWords.storeFence();
         }
     }
 
     @Override
     public void ended(int level) {
         if (level >= LOWEST_COUNTED) {
-            VarHandle.storeStoreFence();
+            SharedWords.storeFence();
             long _ = Node.increment(memory, offset + ENDED);
         }
     }
@@ -102,7 +102,7 @@ final class Anchor implements ChangeWatch {
     /** At the server: before entries of a page are put in elsewhere, or an object is deleted. */
     void leaving() {
         long _ = Node.increment(memory, offset + LEAVING);
-        VarHandle.storeStoreFence();
+        SharedWords.storeFence();
     }
 
     /**
@@ -110,7 +110,7 @@ final class Anchor implements ChangeWatch {
      * searches go on to look out for what is at two places.
      */
     void haveLeft() {
-        VarHandle.storeStoreFence();
+        SharedWords.storeFence();
         long _ = Node.increment(memory, offset + HAVE_LEFT);
     }
 

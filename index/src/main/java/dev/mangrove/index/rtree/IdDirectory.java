@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 
@@ -56,6 +57,7 @@ final class IdDirectory {
     }
 
     void unclaim(long id) {
+        SharedWords.beforeHeapRelease();
         stripe(id).claimed.setRelease(0);
     }
 

@@ -1,11 +1,11 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeView;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -158,7 +158,7 @@ final class UpperLevels {
                 return Node.NONE;
             }
         }
-        VarHandle.acquireFence();
+        SharedWords.acquireFence();
         if (anchor.begun() != ended) {
             return Node.NONE;
         }

@@ -1,14 +1,8 @@
 package dev.mangrove.index.rtree.page;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout.OfDouble;
-import java.lang.foreign.ValueLayout.OfLong;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Where things are in a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of
@@ -85,13 +79,6 @@ public final class Node {
     private static final long TAG_MASK = 0xFFFFFFFFL;
     private static final int ALL_SLOTS = (1 << SLOTS) - 1;
 
-    /** Everything is aligned; plain accesses do not look whether it is. */
-    private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-    private static final OfDouble NUMBER = JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle WORDS =
-            JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
-
     static {
         if (Long.BYTES + SLOTS * Long.BYTES != LINE) {
             throw new AssertionError("a line does not add up");
@@ -113,40 +100,40 @@ public final class Node {
     }
 
     static long word(MemorySegment memory, long offset) {
-        return memory.get(WORD, offset);
+        return SharedWords.plain(memory, offset);
     }
 
     static void word(MemorySegment memory, long offset, long value) {
-        memory.set(WORD, offset, value);
+        SharedWords.plain(memory, offset, value);
     }
 
     /** A border. */
     public static double number(MemorySegment memory, long offset) {
-        return memory.get(NUMBER, offset);
+        return SharedWords.number(memory, offset);
     }
 
     static void number(MemorySegment memory, long offset, double value) {
-        memory.set(NUMBER, offset, value);
+        SharedWords.number(memory, offset, value);
     }
 
     /** A word that is read before what follows. */
     public static long acquire(MemorySegment memory, long offset) {
-        return (long) WORDS.getAcquire(memory, offset);
+        return SharedWords.acquire(memory, offset);
     }
 
     /** Changes a word after all that came before. */
     public static void release(MemorySegment memory, long offset, long value) {
-        WORDS.setRelease(memory, offset, value);
+        SharedWords.release(memory, offset, value);
     }
 
     /** Adds to a word of a server's own memory; returns the sum. */
     public static long increment(MemorySegment memory, long offset) {
-        return (long) WORDS.getAndAdd(memory, offset, 1L) + 1;
+        return SharedWords.add(memory, offset, 1) + 1;
     }
 
     /** Swaps a word of a server's own memory. */
     static boolean swap(MemorySegment memory, long offset, long expected, long next) {
-        return (boolean) WORDS.compareAndSet(memory, offset, expected, next);
+        return SharedWords.swap(memory, offset, expected, next) == expected;
     }
 
     /**

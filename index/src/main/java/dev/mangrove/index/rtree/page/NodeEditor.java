@@ -1,9 +1,9 @@
 package dev.mangrove.index.rtree.page;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /**
  * Changes a page in its server's memory, whose latch the caller holds: {@link #begin} names the
@@ -67,7 +67,7 @@ public final class NodeEditor {
                 }
             }
         }
-        VarHandle.storeStoreFence();
+        SharedWords.storeFence();
         return this;
     }
 
@@ -82,7 +82,7 @@ public final class NodeEditor {
         for (int group = firstGroup; group < endGroup; group++) {
             summarise(group);
         }
-        VarHandle.storeStoreFence();
+        SharedWords.storeFence();
         int end = shape.pageSize();
         for (int line = Node.LINE; line < end; line += Node.LINE) {
             Node.word(memory, base + line, next);
@@ -220,7 +220,7 @@ public final class NodeEditor {
         base = offset;
         stamp = NodeStamp.busy(NodeStamp.first(PagePointer.generation(pointer)));
         Node.word(memory, base, stamp);
-        VarHandle.storeStoreFence();
+        SharedWords.storeFence();
         Node.word(memory, base + Node.KIND, Node.kind(tag, newLevel));
         Node.word(memory, base + Node.SEQUENCE, like == null ? 0 : like.sequence());
         Node.word(memory, base + Node.RIGHT, like == null ? PagePointer.NULL : like.right());

@@ -1,9 +1,9 @@
 package dev.mangrove.index.rtree.page;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /**
  * A look at one page: a private copy, or the page's own memory. What was read in place counts only
@@ -81,7 +81,7 @@ public final class NodeView {
         if (stable) {
             return true;
         }
-        VarHandle.acquireFence();
+        SharedWords.acquireFence();
         return Node.word(memory, base) == stamp;
     }
 

@@ -1,0 +1,163 @@
+package dev.mangrove.sim;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.mangrove.fabric.memory.AccessWatch;
+import dev.mangrove.sim.Interleaving.Stores;
+import dev.mangrove.sim.kernel.Kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout.OfLong;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Memory of a cluster's servers as its threads use it in place. Before any load or store of it the
+ * thread may wait while others go on, or its process may die. Private memory is used at once.
+ */
+final class InPlaceAccess implements AccessWatch {
+    private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    /** Waits are short, but for a few: a page is left half changed, or half read, for long. */
+    private static final int LONG_ONE_IN = 16;
+
+    private static final int MEDIUM_ONE_IN = 4;
+    private static final long MEDIUM = 1_000 * Kernel.NANOSECOND;
+    private static final long SHORT = 40 * Kernel.NANOSECOND;
+
+    private final SimCluster cluster;
+    private final Interleaving how;
+    private final SplittableRandom random;
+    private final List<SimRegion> regions = new ArrayList<>();
+    private long start = Long.MAX_VALUE;
+    private long end;
+    private int untilSwitch = 1;
+
+    InPlaceAccess(SimCluster cluster, Interleaving how, SplittableRandom random) {
+        this.cluster = cluster;
+        this.how = how;
+        this.random = random;
+    }
+
+    /** Watches a region from now on. */
+    void add(SimRegion region) {
+        regions.add(region);
+    }
+
+    @Override
+    public long load(MemorySegment memory, long offset) {
+        SimThread thread = isShared(memory, offset) ? cluster.currentThread() : null;
+        if (thread == null) {
+            return memory.get(WORD, offset);
+        }
+        step(thread);
+        StoreBuffer buffer = thread.stores();
+        return buffer == null ? memory.get(WORD, offset) : buffer.load(memory, offset);
+    }
+
+    @Override
+    public void store(MemorySegment memory, long offset, long value) {
+        SimThread thread = isShared(memory, offset) ? cluster.currentThread() : null;
+        if (thread == null) {
+            memory.set(WORD, offset, value);
+            return;
+        }
+        step(thread);
+        if (how.stores() == Stores.AT_ONCE) {
+            memory.set(WORD, offset, value);
+        } else {
+            bufferOf(thread).add(memory, offset, value);
+        }
+    }
+
+    @Override
+    public void release(MemorySegment memory, long offset, long value) {
+        storeFence();
+        store(memory, offset, value);
+    }
+
+    @Override
+    public void storeFence() {
+        SimThread thread = cluster.currentThread();
+        StoreBuffer buffer = thread == null ? null : thread.stores();
+        if (buffer != null) {
+            buffer.fence();
+        }
+    }
+
+    @Override
+    public void fullFence() {
+        SimThread thread = cluster.currentThread();
+        if (thread != null) {
+            thread.showStores();
+            step(thread);
+        }
+    }
+
+    @Override
+    public void monitorFence() {
+        SimThread thread = cluster.currentThread();
+        if (thread != null) {
+            thread.showStores();
+        }
+    }
+
+    @Override
+    public void holdsMonitor(boolean held) {
+        SimThread thread = cluster.currentThread();
+        if (thread != null) {
+            thread.showStores();
+            thread.holdsMonitor(held);
+        }
+    }
+
+    private StoreBuffer bufferOf(SimThread thread) {
+        StoreBuffer known = thread.stores();
+        if (known != null) {
+            return known;
+        }
+        StoreBuffer buffer =
+                new StoreBuffer(
+                        cluster.kernel(), random.split(), how.stores() == Stores.IN_ORDER);
+        thread.stores(buffer);
+        return buffer;
+    }
+
+    private void step(SimThread thread) {
+        if (thread.holdsMonitor()) {
+            return;
+        }
+        thread.host().onAccess();
+        if (--untilSwitch <= 0) {
+            untilSwitch = 1 + random.nextInt(2 * how.switchOneIn() - 1);
+            thread.charge(drawWait());
+        }
+    }
+
+    private long drawWait() {
+        int lot = random.nextInt(LONG_ONE_IN);
+        long longest =
+                lot == 0
+                        ? how.longestNanos() * Kernel.NANOSECOND
+                        : lot % MEDIUM_ONE_IN == 0 ? MEDIUM : SHORT;
+        return 1 + random.nextLong(longest);
+    }
+
+    private boolean isShared(MemorySegment memory, long offset) {
+        long address = memory.address() + offset;
+        if (address >= start && address < end) {
+            return true;
+        }
+        for (SimRegion region : regions) {
+            MemorySegment bytes = region.bytes();
+            if (address >= bytes.address() && address < bytes.address() + bytes.byteSize()) {
+                start = bytes.address();
+                end = start + bytes.byteSize();
+                return true;
+            }
+        }
+        return false;
+    }
+}
