@@ -1,5 +1,7 @@
 package dev.mangrove.check.history;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -30,6 +32,7 @@ public final class SpatialHistory {
 
     private int resultCount;
     private long[] results = new long[64];
+    private @Nullable Rectangle[] places = new Rectangle[64];
 
     /** A history with room for so many operations. */
     public SpatialHistory(int capacity) {
@@ -66,9 +69,17 @@ public final class SpatialHistory {
 
     /** Records one result of the query that the next {@link #window} call completes. */
     public void result(long id) {
+        result(id, null);
+    }
+
+    /** Records one result with the rectangle that came with it; null if none did. */
+    public void result(long id, @Nullable Rectangle place) {
         if (resultCount == results.length) {
-            results = Arrays.copyOf(results, Math.addExact(resultCount, resultCount));
+            int room = Math.addExact(resultCount, resultCount);
+            results = Arrays.copyOf(results, room);
+            places = Arrays.copyOf(places, room);
         }
+        places[resultCount] = place;
         results[resultCount++] = id;
     }
 
@@ -109,7 +120,7 @@ public final class SpatialHistory {
         }
         for (int query = 0; query < other.windowCount; query++) {
             for (int i = 0; i < other.results(query); i++) {
-                result(other.result(query, i));
+                result(other.result(query, i), other.place(query, i));
             }
             window(
                     other.client(query),
@@ -173,6 +184,11 @@ public final class SpatialHistory {
 
     public long result(int query, int index) {
         return results[start(query) + Objects.checkIndex(index, results(query))];
+    }
+
+    /** The rectangle that came with a result; null if none did. */
+    public @Nullable Rectangle place(int query, int index) {
+        return places[start(query) + Objects.checkIndex(index, results(query))];
     }
 
     private int start(int query) {

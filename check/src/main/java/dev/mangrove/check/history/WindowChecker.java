@@ -14,6 +14,8 @@ import java.util.function.LongPredicate;
  *   <li>No identity is returned twice.
  *   <li>One that is returned was, at some time, present with a rectangle that intersects the
  *       window. It is a fault if it was certainly outside that set of states throughout.
+ *   <li>The rectangle that is returned with it was its rectangle at some time. It is a fault if it
+ *       certainly was not throughout.
  *   <li>One that is not returned was, at some time, absent or present with a rectangle that misses
  *       the window. It is a fault if it was certainly outside that set of states throughout.
  * </ul>
@@ -60,11 +62,25 @@ public final class WindowChecker {
                 faults.add(fault(query, WindowFault.Rule.NOTHING_OUTSIDE, returned[i]));
             }
         }
+        checkPlaces(query, faults);
         StateSet notHit = StateSet.absentOr(hit.negate());
         for (int i = 0; i < partition.size(); i++) {
             long id = partition.key(i);
             if (Arrays.binarySearch(returned, id) < 0 && certainlyOutside(id, notHit, query)) {
                 faults.add(fault(query, WindowFault.Rule.NOTHING_MISSING, id));
+            }
+        }
+    }
+
+    private void checkPlaces(int query, List<WindowFault> faults) {
+        for (int i = 0; i < history.results(query); i++) {
+            Rectangle place = history.place(query, i);
+            if (place != null) {
+                long id = history.result(query, i);
+                LongPredicate same = number -> history.rectangle(number).equals(place);
+                if (certainlyOutside(id, StateSet.values(same), query)) {
+                    faults.add(fault(query, WindowFault.Rule.AT_ITS_PLACE, id));
+                }
             }
         }
     }

@@ -16,6 +16,8 @@ public record WindowFault(int query, Rule rule, long id, String explanation) {
         /** An identity that was in the window throughout is there. */
         NOTHING_MISSING,
         /** An identity that was outside the window, or absent, throughout is not there. */
-        NOTHING_OUTSIDE
+        NOTHING_OUTSIDE,
+        /** The rectangle that is returned with an identity was its rectangle at some time. */
+        AT_ITS_PLACE
     }
 }

@@ -33,6 +33,8 @@ final class SpatialWorker {
     private static final int LONGEST_PAUSE_NANOS = 10_000;
     private static final int LONGEST_EDGE = 6;
     private static final int LONGEST_WINDOW = 40;
+    private static final int BURST_ONE_IN = 24;
+    private static final int BURST = 40;
 
     /** A little less than half the edge of a square in a circle of radius 1. */
     private static final double WITHIN_CIRCLE = 0.7;
@@ -158,8 +160,19 @@ final class SpatialWorker {
         } else if (lot < 13) {
             int unused = search(view, SpatialPlan.rectangle(random, LONGEST_WINDOW));
             assert unused >= 0;
+            if (random.nextInt(BURST_ONE_IN) == 0) {
+                burst(view);
+            }
         } else {
             nearest(view);
+        }
+    }
+
+    /** So many small searches that a client in place remembers the upper levels and uses them. */
+    private void burst(SpatialIndex view) {
+        for (int i = 0; i < BURST; i++) {
+            int unused = search(view, SpatialPlan.rectangle(random, LONGEST_EDGE));
+            assert unused >= 0;
         }
     }
 
@@ -201,7 +214,7 @@ final class SpatialWorker {
     private int search(SpatialIndex view, Rectangle window) {
         journal.begins(client, "search " + window);
         long started = trial.tick();
-        List<Long> found = new ArrayList<>();
+        Found found = new Found();
         try (SpatialCursor cursor =
                 view.search(
                         window.minX(),
@@ -211,11 +224,11 @@ final class SpatialWorker {
                         Relation.INTERSECTS,
                         Long.MAX_VALUE)) {
             while (cursor.next()) {
-                found.add(cursor.id());
+                found.add(cursor);
             }
         }
         record(window, found, started);
-        return found.size();
+        return found.ids.size();
     }
 
     /**
@@ -229,43 +242,59 @@ final class SpatialWorker {
         double y = random.nextDouble();
         journal.begins(client, "nearest " + k + " of " + x + ", " + y);
         long started = trial.tick();
-        List<Long> found = new ArrayList<>();
-        List<Rectangle> places = new ArrayList<>();
+        Found found = new Found();
         double largest = 0;
         try (SpatialCursor cursor = view.nearest(x, y, k)) {
             while (cursor.next()) {
-                found.add(cursor.id());
-                places.add(
-                        new Rectangle(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
+                found.add(cursor);
                 largest = Math.max(largest, cursor.distance());
             }
         }
-        Set<Long> different = new HashSet<>(found);
-        if (different.size() < found.size() || found.size() > k) {
-            journal.violation(client, "nearest " + k + " returned " + found);
+        Set<Long> different = new HashSet<>(found.ids);
+        if (different.size() < found.ids.size() || found.ids.size() > k) {
+            journal.violation(client, "nearest " + k + " returned " + found.ids);
         }
-        if (found.size() < k) {
+        if (found.ids.size() < k) {
             record(ALL, found, started);
             return;
         }
         if (largest == 0) { // Others may be as near.
-            journal.ends(client, found);
+            journal.ends(client, found.ids);
             return;
         }
         double half = largest * WITHIN_CIRCLE;
         Rectangle square = new Rectangle(x - half, y - half, x + half, y + half);
-        List<Long> inside = new ArrayList<>();
-        for (int i = 0; i < found.size(); i++) {
-            if (places.get(i).intersects(square)) {
-                inside.add(found.get(i));
+        Found inside = new Found();
+        for (int i = 0; i < found.ids.size(); i++) {
+            if (found.places.get(i).intersects(square)) {
+                inside.add(found.ids.get(i), found.places.get(i));
             }
         }
         record(square, inside, started);
     }
 
-    private void record(Rectangle window, List<Long> found, long started) {
-        found.forEach(history::result);
+    private void record(Rectangle window, Found found, long started) {
+        for (int i = 0; i < found.ids.size(); i++) {
+            history.result(found.ids.get(i), found.places.get(i));
+        }
         int query = history.window(client, window, started, trial.tick());
-        journal.ends(client, "query " + query + ": " + found);
+        journal.ends(client, "query " + query + ": " + found.ids);
+    }
+
+    /** What a search has returned. */
+    private static final class Found {
+        private final List<Long> ids = new ArrayList<>();
+        private final List<Rectangle> places = new ArrayList<>();
+
+        void add(SpatialCursor cursor) {
+            add(
+                    cursor.id(),
+                    new Rectangle(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));
+        }
+
+        void add(long id, Rectangle place) {
+            ids.add(id);
+            places.add(place);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.check.history;
 
+import static dev.mangrove.check.history.WindowFault.Rule.AT_ITS_PLACE;
 import static dev.mangrove.check.history.WindowFault.Rule.AT_MOST_ONCE;
 import static dev.mangrove.check.history.WindowFault.Rule.NOTHING_MISSING;
 import static dev.mangrove.check.history.WindowFault.Rule.NOTHING_OUTSIDE;
@@ -50,6 +51,34 @@ class WindowCheckerTest {
         insert(1, INSIDE, 0, 9);
         query(100, 110, 1, 1);
         assertThat(rules()).containsExactly(AT_MOST_ONCE);
+    }
+
+    @Test
+    void shouldRejectARectangleThatTheIdentityNeverHad() {
+        insert(1, INSIDE, 0, 9);
+        history.result(1, ELSEWHERE_INSIDE);
+        history.window(2, WINDOW, 100, 110);
+        assertThat(rules()).containsExactly(AT_ITS_PLACE);
+    }
+
+    @Test
+    void shouldAcceptARectangleBeforeAndAfterAMoveMeanwhile() {
+        insert(1, INSIDE, 0, 9);
+        move(1, ELSEWHERE_INSIDE, 100, 109);
+        for (Rectangle place : List.of(INSIDE, ELSEWHERE_INSIDE)) {
+            history.result(1, place);
+            history.window(2, WINDOW, 101, 108);
+        }
+        assertThat(rules()).isEmpty();
+    }
+
+    @Test
+    void shouldRejectTheRectangleOfBeforeAMoveThatHasEnded() {
+        insert(1, INSIDE, 0, 9);
+        move(1, ELSEWHERE_INSIDE, 20, 29);
+        history.result(1, INSIDE);
+        history.window(2, WINDOW, 100, 110);
+        assertThat(rules()).containsExactly(AT_ITS_PLACE);
     }
 
     @Test
