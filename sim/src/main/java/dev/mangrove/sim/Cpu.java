@@ -100,6 +100,10 @@ final class Cpu extends Event {
     @Override
     protected void fire(int argument) {
         ticking = false;
+        if (kernel.now() < pausedUntil) {
+            tickLater();
+            return;
+        }
         for (int i = 0; i < running.length && !ready.isEmpty(); i++) {
             SimThread thread = running[i];
             if (thread != null
@@ -112,6 +116,10 @@ final class Cpu extends Event {
         tickLater();
     }
 
+    /**
+     * No slice ends within a pause: a thread that lost its core there would take what is left of
+     * the pause with it, and wait for it once more with its next core.
+     */
     private void tickLater() {
         if (ticking || ready.isEmpty()) {
             return;
@@ -123,7 +131,8 @@ final class Cpu extends Event {
             }
         }
         ticking = true;
-        kernel.schedule(Math.max(first, kernel.now() + 1), this, 0);
+        long next = Math.max(first, Math.max(pausedUntil, kernel.now()) + 1);
+        kernel.schedule(next, this, 0);
     }
 
     private long sliceOf(SimThread thread) {

@@ -45,6 +45,27 @@ final class CoresTest {
         assertThat(times).containsExactly(0L, 5_000L);
     }
 
+    /** Slices end within the pause many times; none of them may make it longer. */
+    @Test
+    void shouldGoOnAfterAPauseThatIsLongerThanManySlices() {
+        List<Long> ends = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            host.start(
+                    "worker",
+                    () -> {
+                        host.work(Work.MESSAGE, 40);
+                        ends.add(host.nanoTime());
+                    });
+        }
+        cluster.run(5_000);
+        host.pause(3_000_000_000L);
+
+        cluster.run();
+
+        assertThat(ends).hasSize(5);
+        assertThat(ends.getLast()).isBetween(3_000_000_000L, 3_000_300_000L);
+    }
+
     @Test
     void shouldQueueThreadsForCores() {
         List<Long> ends = new ArrayList<>();
