@@ -56,11 +56,9 @@ public enum InPlaceMode {
             case NEVER -> null;
             case BY_LOT ->
                     drawn
-                            ? new Interleaving(
-                                    switchOneIn, longest, late ? order : Stores.AT_ONCE)
+                            ? new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE)
                             : null;
-            case ALWAYS ->
-                    new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE);
+            case ALWAYS -> new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE);
             case BUFFERED -> new Interleaving(switchOneIn, longest, order);
         };
     }

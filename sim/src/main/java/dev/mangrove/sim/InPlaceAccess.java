@@ -119,8 +119,7 @@ final class InPlaceAccess implements AccessWatch {
             return known;
         }
         StoreBuffer buffer =
-                new StoreBuffer(
-                        cluster.kernel(), random.split(), how.stores() == Stores.IN_ORDER);
+                new StoreBuffer(cluster.kernel(), random.split(), how.stores() == Stores.IN_ORDER);
         thread.stores(buffer);
         return buffer;
     }

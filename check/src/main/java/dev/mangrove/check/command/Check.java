@@ -3,6 +3,8 @@ package dev.mangrove.check.command;
 import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.mutants.MutantReport;
+import dev.mangrove.check.mutants.MutantRun;
 import dev.mangrove.check.stress.OrderedStress;
 import dev.mangrove.check.stress.StressReport;
 import dev.mangrove.check.stress.StressSettings;
@@ -32,14 +34,16 @@ import java.util.concurrent.Callable;
                         + " check what was promised.")
 public final class Check implements Callable<Integer> {
     private static final String VERBS = "verbs";
+    private static final String MUTANTS = "mutants";
 
     @Spec private CommandSpec spec;
 
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; or verbs, on an RDMA device of this"
-                            + " machine.")
+                    "What to check: fabric, ordered, spatial; verbs, on an RDMA device of this"
+                        + " machine; or mutants, whether checks find errors that are put into the"
+                        + " product.")
     private String target;
 
     @Option(
@@ -87,8 +91,7 @@ public final class Check implements Callable<Integer> {
 
     @Option(
             names = "--store-buffers",
-            description =
-                    "As --in-place, and what a thread stores becomes visible to others late.")
+            description = "As --in-place, and what a thread stores becomes visible to others late.")
     private boolean storeBuffers;
 
     @Option(names = "--by-verbs", description = "Nobody uses memory in place.")
@@ -130,6 +133,12 @@ public final class Check implements Callable<Integer> {
             defaultValue = "1000",
             description = "With verbs: operations of each kind; default ${DEFAULT-VALUE}.")
     private int trialSize;
+
+    @Option(
+            names = "--mutant",
+            defaultValue = "",
+            description = "With mutants: only those whose names contain this.")
+    private String mutant;
 
     @Option(names = "--json", description = "End with one line of JSON.")
     private boolean json;
@@ -182,6 +191,9 @@ public final class Check implements Callable<Integer> {
             VerbsCheck verbs = new VerbsCheck(out, spec.commandLine().getErr(), json);
             return softRoce ? verbs.inMachine(limit, inShort) : verbs.here(trialSize);
         }
+        if (target.equals(MUTANTS)) {
+            return mutants(out);
+        }
         // Read when the first page is used.
         String _ = System.setProperty(SharedWords.WATCHED_PROPERTY, "true");
         CheckCommand command = command();
@@ -195,6 +207,13 @@ public final class Check implements Callable<Integer> {
             report.firstViolations().forEach(spec.commandLine().getErr()::println);
             spec.commandLine().getErr().println("again: " + command.replayCommand(bad));
         }
+        out.println(json ? Json.write(report.toJson()) : report.toString());
+        out.flush();
+        return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private int mutants(PrintWriter out) {
+        MutantReport report = new MutantRun(spec.commandLine().getErr()::println).run(mutant);
         out.println(json ? Json.write(report.toJson()) : report.toString());
         out.flush();
         return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;

@@ -52,12 +52,7 @@ final class OrderedTrial {
         this.asPublished = asPublished;
         this.servers =
                 new ServerSite(
-                        cluster,
-                        machines,
-                        plan.servers(),
-                        plan.workers(),
-                        plan.waiting(),
-                        journal);
+                        cluster, machines, plan.servers(), plan.workers(), plan.waiting(), journal);
     }
 
     /** Runs it; what was wrong is in the journal. */

@@ -49,20 +49,14 @@ final class SpatialTrial {
     private int undecided;
     private boolean created;
 
-    SpatialTrial(
-            SimCluster cluster, Machines machines, SpatialPlan plan, OrderedJournal journal) {
+    SpatialTrial(SimCluster cluster, Machines machines, SpatialPlan plan, OrderedJournal journal) {
         this.cluster = cluster;
         this.machines = machines;
         this.plan = plan;
         this.journal = journal;
         this.servers =
                 new ServerSite(
-                        cluster,
-                        machines,
-                        plan.servers(),
-                        plan.workers(),
-                        plan.waiting(),
-                        journal);
+                        cluster, machines, plan.servers(), plan.workers(), plan.waiting(), journal);
     }
 
     /** Runs it; what was wrong is in the journal. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
-import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -82,9 +82,7 @@ final class OrderedCheckTest {
     @Test
     void shouldBeContentWithLatchesOnEveryCard() {
         CheckReport report =
-                new CheckRun(
-                                new OrderedCheck(Design.SHERMAN, false, InPlaceMode.NEVER),
-                                Faults.ALL)
+                new CheckRun(new OrderedCheck(Design.SHERMAN, false, InPlaceMode.NEVER), Faults.ALL)
                         .run(1, 40);
 
         assertThat(report.firstViolations()).isEmpty();

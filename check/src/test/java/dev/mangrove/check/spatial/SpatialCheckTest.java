@@ -52,10 +52,12 @@ final class SpatialCheckTest {
     @Test
     void shouldAskForATree() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CheckCommand.of("spatial", "all", null, false, InPlaceMode.BY_LOT))
+                .isThrownBy(
+                        () -> CheckCommand.of("spatial", "all", null, false, InPlaceMode.BY_LOT))
                 .withMessageContaining("--tree");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CheckCommand.of("spatial", "all", "quad", false, InPlaceMode.BY_LOT))
+                .isThrownBy(
+                        () -> CheckCommand.of("spatial", "all", "quad", false, InPlaceMode.BY_LOT))
                 .withMessageContaining("rstar");
     }
 

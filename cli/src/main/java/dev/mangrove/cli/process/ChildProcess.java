@@ -3,6 +3,7 @@ package dev.mangrove.cli.process;
 import dev.mangrove.fabric.posix.ProcessSignal;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -46,6 +47,30 @@ public final class ChildProcess implements AutoCloseable {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.addAll(
                     List.of("--class-path", System.getProperty("java.class.path"), main.getName()));
+        }
+        command.addAll(List.of(arguments));
+        return start(command, main.getName());
+    }
+
+    /**
+     * Starts a main class of this program in a JVM that finds classes of a module in a folder
+     * first, with options for the JVM.
+     */
+    public static ChildProcess startPatched(
+            Class<?> main, Module patched, Path folder, List<String> options, String... arguments) {
+        List<String> command = java();
+        command.addAll(options);
+        Module module = main.getModule();
+        if (module.isNamed()) {
+            command.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
+            command.add("--enable-native-access=dev.mangrove.fabric");
+            command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+            command.addAll(List.of("--patch-module", patched.getName() + "=" + folder));
+            command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
+        } else {
+            String path = folder + File.pathSeparator + System.getProperty("java.class.path");
+            command.add("--enable-native-access=ALL-UNNAMED");
+            command.addAll(List.of("--class-path", path, main.getName()));
         }
         command.addAll(List.of(arguments));
         return start(command, main.getName());

@@ -69,7 +69,6 @@ public final class Page {
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
-
     static {
         if (FIRST_ENTRY + SLOTS_PER_LINE * ENTRY + Long.BYTES != LINE
                 || SECOND_HALF + 2 * Long.BYTES != LINK) {

@@ -1,0 +1,28 @@
+package dev.mangrove.check.mutants;
+
+/** One error that is put into a method. Calls, branches and lines are counted from 0. */
+sealed interface Edit {
+    /** The method does nothing but return a constant; nothing if it returns nothing. */
+    record Answer(int constant) implements Edit {}
+
+    /** The method does nothing but return the argument in a local variable. */
+    record AnswerArgument(int local) implements Edit {}
+
+    /** One call of a method is left out; if it returns something, that is 0. */
+    record WithoutCall(String callee, int index) implements Edit {}
+
+    /** One call goes to another method with the same parameters. */
+    record OtherCall(String callee, int index, String other) implements Edit {}
+
+    /** The lines of two calls of a method change places. */
+    record SwappedCalls(String callee, int first, int second) implements Edit {}
+
+    /** A branch is taken when it would not be. */
+    record OtherBranch(int index) implements Edit {}
+
+    /** A comparison that includes its bound excludes it, and the other way round. */
+    record OtherBound(int index) implements Edit {}
+
+    /** A double that the method returns is too large by this much. */
+    record TooLarge(double by) implements Edit {}
+}

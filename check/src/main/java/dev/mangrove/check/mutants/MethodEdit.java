@@ -1,0 +1,166 @@
+package dev.mangrove.check.mutants;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Map;
+
+/** Writes a method with an error in it. */
+final class MethodEdit {
+    private static final Map<Opcode, Opcode> NEGATED =
+            Map.ofEntries(
+                    Map.entry(Opcode.IFEQ, Opcode.IFNE),
+                    Map.entry(Opcode.IFNE, Opcode.IFEQ),
+                    Map.entry(Opcode.IFLT, Opcode.IFGE),
+                    Map.entry(Opcode.IFGE, Opcode.IFLT),
+                    Map.entry(Opcode.IFGT, Opcode.IFLE),
+                    Map.entry(Opcode.IFLE, Opcode.IFGT),
+                    Map.entry(Opcode.IFNULL, Opcode.IFNONNULL),
+                    Map.entry(Opcode.IFNONNULL, Opcode.IFNULL),
+                    Map.entry(Opcode.IF_ICMPEQ, Opcode.IF_ICMPNE),
+                    Map.entry(Opcode.IF_ICMPNE, Opcode.IF_ICMPEQ),
+                    Map.entry(Opcode.IF_ICMPLT, Opcode.IF_ICMPGE),
+                    Map.entry(Opcode.IF_ICMPGE, Opcode.IF_ICMPLT),
+                    Map.entry(Opcode.IF_ICMPGT, Opcode.IF_ICMPLE),
+                    Map.entry(Opcode.IF_ICMPLE, Opcode.IF_ICMPGT));
+
+    private static final Map<Opcode, Opcode> OTHER_BOUND =
+            Map.of(
+                    Opcode.IFLT, Opcode.IFLE,
+                    Opcode.IFLE, Opcode.IFLT,
+                    Opcode.IFGT, Opcode.IFGE,
+                    Opcode.IFGE, Opcode.IFGT,
+                    Opcode.IF_ICMPLT, Opcode.IF_ICMPLE,
+                    Opcode.IF_ICMPLE, Opcode.IF_ICMPLT,
+                    Opcode.IF_ICMPGT, Opcode.IF_ICMPGE,
+                    Opcode.IF_ICMPGE, Opcode.IF_ICMPGT);
+
+    private final Edit edit;
+    private final CodeBuilder to;
+    private int met;
+    private int edits;
+
+    private MethodEdit(Edit edit, CodeBuilder to) {
+        this.edit = edit;
+        this.to = to;
+    }
+
+    /** Writes the code of a method that returns a type; returns how many places were changed. */
+    static int write(Edit edit, CodeModel code, ClassDesc returned, CodeBuilder to) {
+        TypeKind kind = TypeKind.from(returned);
+        switch (edit) {
+            case Edit.Answer answer -> {
+                zero(kind, answer.constant(), to);
+                to.return_(kind);
+                return 1;
+            }
+            case Edit.AnswerArgument argument -> {
+                to.loadLocal(kind, argument.local()).return_(kind);
+                return 1;
+            }
+            case Edit.SwappedCalls swapped -> {
+                return SwappedLines.write(code, swapped, to);
+            }
+            default -> {
+                MethodEdit writer = new MethodEdit(edit, to);
+                code.elementList().forEach(writer::element);
+                return writer.edits;
+            }
+        }
+    }
+
+    private void element(CodeElement element) {
+        boolean changed =
+                switch (edit) {
+                    case Edit.WithoutCall call ->
+                            isCall(element, call.callee(), call.index()) && leaveOut(element);
+                    case Edit.OtherCall call ->
+                            isCall(element, call.callee(), call.index())
+                                    && callOther(element, call.other());
+                    case Edit.OtherBranch branch -> branch(element, branch.index(), NEGATED);
+                    case Edit.OtherBound bound -> branch(element, bound.index(), OTHER_BOUND);
+                    case Edit.TooLarge large -> enlarge(element, large.by());
+                    case Edit.Answer _, Edit.AnswerArgument _, Edit.SwappedCalls _ -> false;
+                };
+        if (changed) {
+            edits++;
+        } else {
+            to.with(element);
+        }
+    }
+
+    private boolean isCall(CodeElement element, String callee, int index) {
+        return element instanceof InvokeInstruction call
+                && call.name().equalsString(callee)
+                && met++ == index;
+    }
+
+    private boolean leaveOut(CodeElement element) {
+        InvokeInstruction call = (InvokeInstruction) element;
+        MethodTypeDesc type = call.typeSymbol();
+        for (int i = type.parameterCount() - 1; i >= 0; i--) {
+            pop(TypeKind.from(type.parameterType(i)));
+        }
+        if (call.opcode() != Opcode.INVOKESTATIC) {
+            pop(TypeKind.REFERENCE);
+        }
+        zero(TypeKind.from(type.returnType()), 0, to);
+        return true;
+    }
+
+    private boolean callOther(CodeElement element, String other) {
+        InvokeInstruction call = (InvokeInstruction) element;
+        to.invoke(
+                call.opcode(),
+                call.owner().asSymbol(),
+                other,
+                call.typeSymbol(),
+                call.isInterface());
+        return true;
+    }
+
+    private boolean branch(CodeElement element, int index, Map<Opcode, Opcode> others) {
+        if (element instanceof BranchInstruction branch) {
+            Opcode other = others.get(branch.opcode());
+            if (other != null && met++ == index) {
+                to.branch(other, branch.target());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean enlarge(CodeElement element, double by) {
+        if (element instanceof ReturnInstruction end && end.typeKind() == TypeKind.DOUBLE) {
+            to.loadConstant(by).dadd().with(element);
+            return true;
+        }
+        return false;
+    }
+
+    private void pop(TypeKind kind) {
+        if (kind.slotSize() == 2) {
+            to.pop2();
+        } else {
+            to.pop();
+        }
+    }
+
+    private static void zero(TypeKind kind, int value, CodeBuilder to) {
+        switch (kind) {
+            case VOID -> {}
+            case LONG -> to.loadConstant((long) value);
+            case DOUBLE -> to.loadConstant((double) value);
+            case FLOAT -> to.loadConstant((float) value);
+            case REFERENCE -> to.aconst_null();
+            default -> to.loadConstant(value);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mangrove.check.mutants;
+
+import dev.mangrove.cli.report.Table;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which mutants were caught.
+ *
+ * @param rows one per mutant
+ */
+public record MutantReport(List<Row> rows) {
+    /**
+     * What became of a mutant.
+     *
+     * @param mutant the mutant
+     * @param answer what its process said
+     */
+    record Row(Mutant mutant, String answer) {
+        boolean isSurvivor() {
+            return !answer.startsWith(MutantTrial.CAUGHT);
+        }
+    }
+
+    /** Keeps a copy. */
+    public MutantReport {
+        rows = List.copyOf(rows);
+    }
+
+    /** Names of the mutants that no check has objected to. */
+    public List<String> survivors() {
+        return rows.stream().filter(Row::isSurvivor).map(row -> row.mutant().name()).toList();
+    }
+
+    /** Whether there is no survivor. */
+    public boolean isGood() {
+        return survivors().isEmpty();
+    }
+
+    /** The report for programs. */
+    public Map<String, @Nullable Object> toJson() {
+        List<String> survivors = survivors();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("target", "mutants");
+        json.put("mutants", rows.size());
+        json.put("caught", rows.size() - survivors.size());
+        json.put("survivors", survivors);
+        return json;
+    }
+
+    /** The report for people. */
+    @Override
+    public String toString() {
+        Table table = new Table("mutant", "check", "seeds", "outcome");
+        for (Row row : rows) {
+            table.row(
+                    row.mutant().name(), row.mutant().check(), row.mutant().seeds(), row.answer());
+        }
+        return table.toString();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.mangrove.check.mutants;
+
+import dev.mangrove.check.CheckCommand;
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.cli.logging.LogConfig;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The main class of a JVM that has a mutant in it: runs seeds of one check until it objects, and
+ * says at which seed, or that it never did.
+ */
+public final class MutantTrial {
+    /** First word of the answer when a check has objected; the seed follows. */
+    static final String CAUGHT = "caught";
+
+    /** The answer when no check has objected. */
+    static final String SURVIVED = "survived";
+
+    /** Chosen: a seed takes a tenth of a second, and seconds on a busy machine. */
+    private static final long LONGEST_SEED_MILLIS = 120_000;
+
+    private static volatile long current;
+
+    private MutantTrial() {}
+
+    /** The number of seeds, and then a check as on the command line. */
+    public static void main(String[] arguments) {
+        LogConfig.simulated();
+        long seeds = Long.parseLong(arguments[0]);
+        CheckCommand command = command(List.of(Arrays.copyOfRange(arguments, 1, arguments.length)));
+        System.out.println(outcome(command, seeds));
+        System.exit(0); // Threads of a server that was not closed may be left.
+    }
+
+    private static String outcome(CheckCommand command, long seeds) {
+        Thread watch = new Thread(MutantTrial::watch, "mangrove-mutant-watch");
+        watch.setDaemon(true);
+        watch.start();
+        for (long seed = 1; seed <= seeds; seed++) {
+            current = seed;
+            try {
+                CheckReport report = command.replay(seed, null);
+                if (!report.isGood()) {
+                    return CAUGHT + " " + seed;
+                }
+            } catch (RuntimeException | Error e) {
+                return CAUGHT + " " + seed;
+            }
+        }
+        return SURVIVED;
+    }
+
+    /** A seed that does not end in real time is one that the check objects to. */
+    private static void watch() {
+        long seen = current;
+        try {
+            while (true) {
+                Thread.sleep(LONGEST_SEED_MILLIS);
+                if (current == seen) {
+                    System.out.println(CAUGHT + " " + seen + " which does not end");
+                    Runtime.getRuntime().halt(0);
+                }
+                seen = current;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** {@code ordered fine}, {@code spatial rstar} and the like, perhaps with a mode. */
+    private static CheckCommand command(List<String> words) {
+        @Nullable String design = words.size() > 1 ? words.get(1) : null;
+        InPlaceMode mode =
+                InPlaceMode.of(
+                        words.contains("--by-verbs"),
+                        words.contains("--in-place"),
+                        words.contains("--store-buffers"));
+        boolean asPublished = words.contains("--as-published");
+        return CheckCommand.of(words.getFirst(), "all", design, asPublished, mode);
+    }
+}
