@@ -375,7 +375,7 @@ final class MutantCatalogue {
                         copy,
                         "hasEqualStamps",
                         new Answer(1),
-                        TREE_VERBS,
+                        TREE,
                         SOME));
         all.add(
                 m(
@@ -383,7 +383,7 @@ final class MutantCatalogue {
                         copy,
                         "isBetweenEquals",
                         new Answer(1),
-                        TREE_VERBS,
+                        TREE,
                         SOME));
     }
 
