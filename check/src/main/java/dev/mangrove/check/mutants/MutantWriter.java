@@ -32,10 +32,11 @@ final class MutantWriter {
 
     /** Writes the changed class below a folder, where the JVM looks for it. */
     void write(Mutant mutant, Path folder) {
-        Path file = folder.resolve(mutant.className().replace('.', '/') + ".class");
+        String path = mutant.className().replace('.', '/');
+        Path directory = folder.resolve(path.substring(0, path.lastIndexOf('/')));
         try {
-            Files.createDirectories(file.getParent());
-            Files.write(file, changed(mutant));
+            Files.createDirectories(directory);
+            Files.write(folder.resolve(path + ".class"), changed(mutant));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write mutant " + mutant.name(), e);
         }
