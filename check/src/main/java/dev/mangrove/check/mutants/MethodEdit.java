@@ -55,25 +55,23 @@ final class MethodEdit {
     /** Writes the code of a method that returns a type; returns how many places were changed. */
     static int write(Edit edit, CodeModel code, ClassDesc returned, CodeBuilder to) {
         TypeKind kind = TypeKind.from(returned);
-        switch (edit) {
+        return switch (edit) {
             case Edit.Answer answer -> {
                 zero(kind, answer.constant(), to);
                 to.return_(kind);
-                return 1;
+                yield 1;
             }
             case Edit.AnswerArgument argument -> {
                 to.loadLocal(kind, argument.local()).return_(kind);
-                return 1;
+                yield 1;
             }
-            case Edit.SwappedCalls swapped -> {
-                return SwappedLines.write(code, swapped, to);
-            }
+            case Edit.SwappedCalls swapped -> SwappedLines.write(code, swapped, to);
             default -> {
                 MethodEdit writer = new MethodEdit(edit, to);
                 code.elementList().forEach(writer::element);
-                return writer.edits;
+                yield writer.edits;
             }
-        }
+        };
     }
 
     private void element(CodeElement element) {
