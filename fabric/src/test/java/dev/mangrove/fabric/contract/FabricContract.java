@@ -20,7 +20,8 @@ public abstract class FabricContract {
 
     /** Of the rounds of a long test, one in so many is made, unless tests run at full size. */
     private static final int ONE_ROUND_IN =
-            Integer.getInteger("mangrove.one-round-in", Boolean.getBoolean("mangrove.full") ? 1 : 4);
+            Integer.getInteger(
+                    "mangrove.one-round-in", Boolean.getBoolean("mangrove.full") ? 1 : 4);
 
     /** How soon the fabric promises to notice that a peer has gone. */
     static final long PROMISE_NANOS = SLOWNESS * 2_000_000_000L;

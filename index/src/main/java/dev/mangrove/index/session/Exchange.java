@@ -54,7 +54,8 @@ public final class Exchange implements AutoCloseable {
      * Connects to a member of the pool by the best of its URIs.
      *
      * @throws FabricException {@code PEER_LOST} that says for each URI why not
-     * @throws RequestRefusedException {@code EXISTS} if another client has the session's number there
+     * @throws RequestRefusedException {@code EXISTS} if another client has the session's number
+     *     there
      */
     public Link reach(Member member, Role role, NewsHandler news) {
         List<String> reasons = new ArrayList<>();
