@@ -48,15 +48,6 @@ final class ModularUserTest {
             }
             """;
 
-    private static final String INTRUDER =
-            """
-            package user;
-
-            final class Intruder {
-                dev.mangrove.index.%s it;
-            }
-            """;
-
     @TempDir Path folder;
 
     @Test
@@ -76,10 +67,14 @@ final class ModularUserTest {
                         "rtree.RTree",
                         "session.Session",
                         "wire.Status")) {
-            assertThat(compile("Intruder", INTRUDER.formatted(hidden)))
+            assertThat(compile("Intruder", intruder(hidden)))
                     .as(hidden)
                     .contains("is not visible");
         }
+    }
+
+    private static String intruder(String hidden) {
+        return "package user; final class Intruder { dev.mangrove.index." + hidden + " it; }";
     }
 
     /** What the compiler says; nothing if all is well. */
