@@ -67,9 +67,7 @@ final class ModularUserTest {
                         "rtree.RTree",
                         "session.Session",
                         "wire.Status")) {
-            assertThat(compile("Intruder", intruder(hidden)))
-                    .as(hidden)
-                    .contains("is not visible");
+            assertThat(compile("Intruder", intruder(hidden))).as(hidden).contains("is not visible");
         }
     }
 

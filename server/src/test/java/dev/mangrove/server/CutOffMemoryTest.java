@@ -32,6 +32,8 @@ final class CutOffMemoryTest {
             assertThat(session.status(0).clients()).isEqualTo(2);
             client.go();
             assertThat(client.readLine()).isEqualTo("cut 2");
+            assertServes(server, session);
+            client.close(); // Until it ends it has the server's memory mapped, so it is not gone.
             pools.until(() -> session.status(0).clients() == 1);
             assertServes(server, session);
         }
