@@ -28,7 +28,7 @@ import java.util.concurrent.Future;
  * both threads run at the same time; without the fence some ten times in ten million rounds.
  */
 final class StoreBufferingTest {
-    private static final int ROUNDS = 8_000_000;
+    private static final int ROUNDS = Boolean.getBoolean("mangrove.full") ? 4_000_000 : 1_000_000;
     private static final int PAGE_BYTES = 1024;
     private static final int TAG = 7;
     private static final long KEY = 5;
