@@ -22,7 +22,7 @@ public final class MutantTrial {
     static final String SURVIVED = "survived";
 
     /** Chosen: a seed takes a tenth of a second, and seconds on a busy machine. */
-    private static final long LONGEST_SEED_MILLIS = 120_000;
+    private static final long LONGEST_SEED_MILLIS = 30_000;
 
     private static volatile long current;
 

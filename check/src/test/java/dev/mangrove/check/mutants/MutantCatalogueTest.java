@@ -57,11 +57,11 @@ final class MutantCatalogueTest {
     void shouldCatchAMutantInAProcessOfItsOwn() {
         Mutant mutant =
                 new Mutant(
-                        "bound",
-                        "index.page.PageView",
-                        "endsBefore",
-                        new Edit.Answer(0),
-                        "ordered fine --by-verbs",
+                        "shift",
+                        "index.rtree.WindowSearch",
+                        "minX",
+                        new Edit.TooLarge(1_000),
+                        "spatial rstar --in-place",
                         40);
         MutantReport.Row row = new MutantRun(line -> {}).attempt(mutant);
         assertThat(row.answer()).startsWith(MutantTrial.CAUGHT);
