@@ -26,14 +26,14 @@ final class CutOffMemoryTest {
     void shouldServeOthersWhenAClientCutsOffItsConnections(int left) {
         MemoryServer server = pools.start();
         try (Mangrove other = pools.connect(server);
-                Session session = other.session();
-                ChildJvm client = startClient(server, left)) {
-            assertThat(client.readLine()).startsWith("ready");
-            assertThat(session.status(0).clients()).isEqualTo(2);
-            client.go();
-            assertThat(client.readLine()).isEqualTo("cut 2");
-            assertServes(server, session);
-            client.close(); // Until it ends it has the server's memory mapped, so it is not gone.
+                Session session = other.session()) {
+            try (ChildJvm client = startClient(server, left)) {
+                assertThat(client.readLine()).startsWith("ready");
+                assertThat(session.status(0).clients()).isEqualTo(2);
+                client.go();
+                assertThat(client.readLine()).isEqualTo("cut 2");
+                assertServes(server, session);
+            } // Until it ends it has the server's memory mapped, so it is not gone.
             pools.until(() -> session.status(0).clients() == 1);
             assertServes(server, session);
         }
