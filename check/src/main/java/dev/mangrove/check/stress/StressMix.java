@@ -28,7 +28,7 @@ record StressMix(
         boolean shrinks) {
     private static final StressMix GROWING = new StressMix(15, 30, 20, 10, 3, 2, 12, 8, false);
     private static final StressMix SHRINKING = new StressMix(15, 8, 5, 10, 32, 10, 12, 8, true);
-    private static final int WHOLE = 110;
+    private static final int WHOLE = 100;
     private static final long TURN_NANOS = 70_000_000;
 
     /** Checks the sum, which threads do not work out anew for each step. */
