@@ -14,6 +14,7 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +29,7 @@ import java.util.concurrent.Future;
  * both threads run at the same time; without the fence some ten times in ten million rounds.
  */
 final class StoreBufferingTest {
-    private static final int ROUNDS = Boolean.getBoolean("mangrove.full") ? 4_000_000 : 1_000_000;
+    private static final int ROUNDS = 8_000_000;
     private static final int PAGE_BYTES = 1024;
     private static final int TAG = 7;
     private static final long KEY = 5;
@@ -36,6 +37,7 @@ final class StoreBufferingTest {
     private static final long SECOND = PagePointer.of(Address.of(0x101, 5 << 20), 1);
 
     @Test
+    @Timeout(300)
     void shouldNotLetAReadPassTheChangeBeforeIt() throws Exception {
         try (Arena arena = Arena.ofShared();
                 ExecutorService threads = Executors.newFixedThreadPool(2)) {
