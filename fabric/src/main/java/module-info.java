@@ -22,6 +22,9 @@ module dev.mangrove.fabric {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.cli;
+    exports dev.mangrove.fabric.verbs.device to
+            dev.mangrove.check,
+            dev.mangrove.cli;
 
     uses dev.mangrove.fabric.FabricProvider;
 

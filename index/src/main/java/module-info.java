@@ -16,6 +16,10 @@ module dev.mangrove.index {
             dev.mangrove.check,
             dev.mangrove.reproduce,
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.keeper to
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree.level to
+            dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
             dev.mangrove.cli,
             dev.mangrove.server;
@@ -26,6 +30,12 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.rtree to
             dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.rtree.load to
+            dev.mangrove.server;
+    exports dev.mangrove.index.rtree.search to
+            dev.mangrove.server;
+    exports dev.mangrove.index.rtree.tree to
             dev.mangrove.server;
     exports dev.mangrove.index.session to
             dev.mangrove.bench,

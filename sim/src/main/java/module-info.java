@@ -8,7 +8,11 @@ module dev.mangrove.sim {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.reproduce;
+    exports dev.mangrove.sim.hardware to
+            dev.mangrove.bench,
+            dev.mangrove.check,
+            dev.mangrove.reproduce;
 
     provides dev.mangrove.fabric.FabricProvider with
-            dev.mangrove.sim.SimProvider;
+            dev.mangrove.sim.request.SimProvider;
 }

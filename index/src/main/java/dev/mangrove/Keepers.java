@@ -1,8 +1,8 @@
 package dev.mangrove;
 
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.btree.Keeper;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.session.Pool;
 

@@ -109,7 +109,8 @@ final class Rules {
      * Protocols choose by declared capabilities; only commands and the laboratory name providers.
      */
     ArchRule onlyCliAndLaboratoryKnowProviders() {
-        String[] providers = below("fabric.shm..", "fabric.tcp..", "fabric.verbs..");
+        String[] providers =
+                below("fabric.shm..", "fabric.socket..", "fabric.tcp..", "fabric.verbs..");
         return noClasses()
                 .that(are(product()))
                 .and()
@@ -175,7 +176,12 @@ final class Rules {
                         .or(resideInAnyPackage(root));
         DescribedPredicate<JavaClass> onTheMachine =
                 resideInAnyPackage(
-                        below("fabric.posix..", "fabric.shm..", "fabric.tcp..", "fabric.verbs.."));
+                        below(
+                                "fabric.posix..",
+                                "fabric.shm..",
+                                "fabric.socket..",
+                                "fabric.tcp..",
+                                "fabric.verbs.."));
         DescribedPredicate<JavaClass> systemHost =
                 describe(
                         "the host of the machine",

@@ -1,7 +1,7 @@
 package dev.mangrove.check;
 
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.util.EnumSet;
 import java.util.SplittableRandom;

@@ -2,7 +2,7 @@ package dev.mangrove.check;
 
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Interleaving.Stores;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -8,10 +8,10 @@ import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.fabric.verbs.DeviceInfo;
-import dev.mangrove.fabric.verbs.GidInfo;
-import dev.mangrove.fabric.verbs.PortInfo;
 import dev.mangrove.fabric.verbs.VerbsProvider;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
+import dev.mangrove.fabric.verbs.device.GidInfo;
+import dev.mangrove.fabric.verbs.device.PortInfo;
 
 import org.jspecify.annotations.Nullable;
 

@@ -27,7 +27,13 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         scope = ScopeType.INHERIT,
-        subcommands = {Demo.class, Serve.class, Status.class, Doctor.class, Completion.class})
+        subcommands = {
+            Demo.class,
+            Serve.class,
+            StatusCommand.class,
+            Doctor.class,
+            Completion.class
+        })
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

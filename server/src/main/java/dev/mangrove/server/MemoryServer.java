@@ -13,6 +13,13 @@ import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.CardTable;
+import dev.mangrove.server.load.WorkerMeter;
+import dev.mangrove.server.memory.Memory;
+import dev.mangrove.server.pool.ConnectionCleanup;
+import dev.mangrove.server.pool.Identity;
+import dev.mangrove.server.pool.Registrar;
+import dev.mangrove.server.request.Dispatcher;
+import dev.mangrove.server.service.Services;
 
 import org.jspecify.annotations.Nullable;
 
@@ -215,8 +222,9 @@ public final class MemoryServer implements AutoCloseable {
         ServerState state = new ServerState(options, self, memory, latches, meters);
         Member member = self.member(regions(memory, latches));
         state.membership().add(member);
-        Departures departures =
-                new Departures(state.peers(), state.memory(), state.membership(), state::departed);
+        ConnectionCleanup departures =
+                new ConnectionCleanup(
+                        state.peers(), state.memory(), state.membership(), state::departed);
         startWorkers(state, departures, meters);
         Ticker beats = new Ticker(state, departures);
         ticker = beats;
@@ -231,7 +239,8 @@ public final class MemoryServer implements AutoCloseable {
         return latches == null ? List.of(chunks) : List.of(chunks, latches.handle());
     }
 
-    private void startWorkers(ServerState state, Departures departures, List<WorkerMeter> meters) {
+    private void startWorkers(
+            ServerState state, ConnectionCleanup departures, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();

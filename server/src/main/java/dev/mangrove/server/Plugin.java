@@ -1,5 +1,7 @@
 package dev.mangrove.server;
 
+import dev.mangrove.server.request.ServiceTable;
+
 /** Adds services to a server, as trees do. */
 @FunctionalInterface
 public interface Plugin {

@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.request.RefusedException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class Refinements {
     }
 
     /** Number of a name, from 1. */
-    long number(String name) {
+    public long number(String name) {
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).name().equals(name)) {
                 return i + 1L;
@@ -29,7 +30,7 @@ public final class Refinements {
                 Status.NOT_FOUND, "the server has no refinement of the name " + name);
     }
 
-    Refinement get(long number) {
+    public Refinement get(long number) {
         if (number < 1 || number > all.size()) {
             throw new RefusedException(Status.NOT_FOUND, "no refinement has number " + number);
         }

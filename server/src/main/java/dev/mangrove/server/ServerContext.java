@@ -4,7 +4,9 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.ChunkTable.Owner;
+import dev.mangrove.server.memory.ChunkTable.Owner;
+import dev.mangrove.server.pool.CatalogueTable;
+import dev.mangrove.server.request.RefusedException;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -15,7 +17,7 @@ public final class ServerContext {
 
     private final Refinements refinements = new Refinements();
 
-    ServerContext(ServerState state) {
+    public ServerContext(ServerState state) {
         this.state = state;
     }
 
@@ -71,7 +73,7 @@ public final class ServerContext {
     }
 
     /** Whether a range lies in one chunk of an index. */
-    boolean isGrantedTo(long index, long address, long length) {
+    public boolean isGrantedTo(long index, long address, long length) {
         return state.memory().isGrantedTo(Owner.index(index), address, length);
     }
 

@@ -2,6 +2,19 @@ package dev.mangrove.server;
 
 import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.CardTable;
+import dev.mangrove.server.load.Load;
+import dev.mangrove.server.load.WorkerMeter;
+import dev.mangrove.server.memory.Memory;
+import dev.mangrove.server.memory.Quarantine;
+import dev.mangrove.server.pool.CatalogueTable;
+import dev.mangrove.server.pool.DroppedIds;
+import dev.mangrove.server.pool.Identity;
+import dev.mangrove.server.pool.Membership;
+import dev.mangrove.server.pool.Notices;
+import dev.mangrove.server.pool.UsedIds;
+import dev.mangrove.server.request.LatchHolders;
+import dev.mangrove.server.request.Peer;
+import dev.mangrove.server.request.Peers;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** All that the services of one server share. */
-final class ServerState {
+public final class ServerState {
     private final ServerOptions options;
     private final Identity identity;
     private final Memory memory;
@@ -25,7 +38,7 @@ final class ServerState {
     private volatile LongConsumer dropListener = id -> {};
     private volatile Consumer<Peer> departureListener = peer -> {};
 
-    ServerState(
+    public ServerState(
             ServerOptions options,
             Identity identity,
             Memory memory,
@@ -43,51 +56,51 @@ final class ServerState {
         this.quarantine = new Quarantine(peers, memory, meters);
     }
 
-    ServerOptions options() {
+    public ServerOptions options() {
         return options;
     }
 
-    Identity identity() {
+    public Identity identity() {
         return identity;
     }
 
-    Memory memory() {
+    public Memory memory() {
         return memory;
     }
 
-    Membership membership() {
+    public Membership membership() {
         return membership;
     }
 
-    Peers peers() {
+    public Peers peers() {
         return peers;
     }
 
-    Notices notices() {
+    public Notices notices() {
         return notices;
     }
 
-    Load load() {
+    public Load load() {
         return load;
     }
 
     /** Who holds latches of 16 bits on the network card; null where it has none. */
-    @Nullable LatchHolders latchHolders() {
+    public @Nullable LatchHolders latchHolders() {
         return latchHolders;
     }
 
     /** The catalogue; only the registrar has one. */
-    @Nullable CatalogueTable catalogue() {
+    public @Nullable CatalogueTable catalogue() {
         return catalogue;
     }
 
     /** Indexes in the catalogue; 0 where there is none. */
-    int indexes() {
+    public int indexes() {
         return catalogue == null ? 0 : catalogue.size();
     }
 
     /** Member: an index is no more. */
-    void indexDropped(long id) {
+    public void indexDropped(long id) {
         droppedIndexes.add(id);
         freeIndex(id, () -> {});
     }
@@ -96,7 +109,7 @@ final class ServerState {
      * Member: has come, or was away, and learns which indexes there are. All others are noted as
      * dropped before their chunks are taken: an old view may be asking for one at this moment.
      */
-    void keepOnly(UsedIds used) {
+    public void keepOnly(UsedIds used) {
         droppedIndexes.addAll(used);
         memory.indexes().stream()
                 .filter(droppedIndexes::contains)
@@ -108,23 +121,23 @@ final class ServerState {
      *
      * @param after what else to do then
      */
-    void freeIndex(long id, Runnable after) {
+    public void freeIndex(long id, Runnable after) {
         dropListener.accept(id);
         quarantine.add(id, after);
     }
 
     /** Memory of dropped indexes that somebody may still write to. */
-    Quarantine quarantine() {
+    public Quarantine quarantine() {
         return quarantine;
     }
 
     /** Somebody who wants to know when an index is no more. */
-    void onDrop(LongConsumer listener) {
+    public void onDrop(LongConsumer listener) {
         dropListener = listener;
     }
 
     /** Somebody who wants to know when a connection has ended, on its worker's thread. */
-    void onDeparture(Consumer<Peer> listener) {
+    public void onDeparture(Consumer<Peer> listener) {
         departureListener = listener;
     }
 

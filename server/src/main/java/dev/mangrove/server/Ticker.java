@@ -7,6 +7,9 @@ import dev.mangrove.index.wire.Heartbeat;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.load.Load;
+import dev.mangrove.server.pool.ConnectionCleanup;
+import dev.mangrove.server.request.Peer;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,7 +35,7 @@ final class Ticker implements Runnable {
     private static final long ACTIVE_NANOS = 1_000_000_000;
 
     private final ServerState state;
-    private final Departures departures;
+    private final ConnectionCleanup departures;
     private final Host host;
     private final long interval;
     private final long idleInterval;
@@ -42,7 +45,7 @@ final class Ticker implements Runnable {
     private long activeUntil;
     private volatile boolean stopping;
 
-    Ticker(ServerState state, Departures departures) {
+    Ticker(ServerState state, ConnectionCleanup departures) {
         this.state = state;
         this.departures = departures;
         this.host = state.options().host();

@@ -7,6 +7,10 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.Header;
+import dev.mangrove.server.load.WorkerMeter;
+import dev.mangrove.server.pool.ConnectionCleanup;
+import dev.mangrove.server.request.Dispatcher;
+import dev.mangrove.server.request.Peer;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -31,7 +35,7 @@ final class Worker implements Runnable, Inbox.Handler {
     private final Waiting waiting;
     private final long stallNanos;
     private final Dispatcher dispatcher;
-    private final Departures departures;
+    private final ConnectionCleanup departures;
     private final WorkerMeter meter;
     private final boolean memoryMapped;
     private final MemorySegment requestMemory;
@@ -45,7 +49,7 @@ final class Worker implements Runnable, Inbox.Handler {
             Inbox inbox,
             Capabilities capabilities,
             Dispatcher dispatcher,
-            Departures departures,
+            ConnectionCleanup departures,
             WorkerMeter meter) {
         this.host = options.host();
         this.waiting = options.waiting();

@@ -13,9 +13,9 @@
  * <ol>
  *   <li>The message is copied before anything in it is looked at, as its sender may still change
  *       it.
- *   <li>The {@link dev.mangrove.server.Service} of its kind answers through a {@link
- *       dev.mangrove.server.Reply}: with one message, with a failure, or with a source from which
- *       messages are made as long as the client takes them.
+ *   <li>The {@link dev.mangrove.server.request.Service} of its kind answers through a {@link
+ *       dev.mangrove.server.request.Reply}: with one message, with a failure, or with a source from
+ *       which messages are made as long as the client takes them.
  *   <li>A message that the client has no room for is kept with its connection, and the worker goes
  *       on with other connections. Until it has been sent, further requests of the same connection
  *       are kept, too, at most {@link dev.mangrove.index.wire.Header#WINDOW}. A client that takes
@@ -43,9 +43,10 @@
  * a drop removes the index first and then takes its chunks, so that no chunk stays behind.
  *
  * <p>Chunks and the root slot of a dropped index are used again when nothing can write to them any
- * more, see {@link dev.mangrove.server.Quarantine}: each client that was connected has acknowledged
- * the drop or has lost its connections, and each worker has ended the request that it was serving.
- * A process that has the memory mapped and is paused keeps them from use until it goes on or dies.
+ * more, see {@link dev.mangrove.server.memory.Quarantine}: each client that was connected has
+ * acknowledged the drop or has lost its connections, and each worker has ended the request that it
+ * was serving. A process that has the memory mapped and is paused keeps them from use until it goes
+ * on or dies.
  *
  * <h2>The pool</h2>
  *
@@ -55,7 +56,7 @@
  * member connects again and says REJOIN: if its instance number is that of the list, it is the same
  * run with all its memory, and is there again. A server that joins or comes back is told the ids of
  * all indexes: it frees what others had here, and grants them nothing from then on, as old views
- * may still ask ({@link dev.mangrove.server.DroppedIds}). So a pause of either side, or of the
+ * may still ask ({@link dev.mangrove.server.pool.DroppedIds}). So a pause of either side, or of the
  * network, ends no pool.
  *
  * <p>What such a loss ends for good are connections. The chunks of a client are freed with its last

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Takes as many messages as it has room for. */
-final class FakeConnection implements Connection {
-    final List<byte[]> taken = new ArrayList<>();
-    int room = Integer.MAX_VALUE;
+public final class FakeConnection implements Connection {
+    public final List<byte[]> taken = new ArrayList<>();
+    public int room = Integer.MAX_VALUE;
     boolean closed;
     boolean lingers;
     private @Nullable Object attachment;

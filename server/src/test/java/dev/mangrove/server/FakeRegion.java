@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Memory of this process, enough for root slots and latches. */
-final class FakeRegion implements Region {
+public final class FakeRegion implements Region {
     private final MemorySegment memory = Arena.ofAuto().allocate(AddressSpace.LATCHES_END, 64);
 
     @Override

@@ -9,6 +9,11 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
+import dev.mangrove.server.pool.Membership;
+import dev.mangrove.server.pool.Notices;
+import dev.mangrove.server.request.Peer;
+import dev.mangrove.server.request.Peers;
+import dev.mangrove.server.request.RefusedException;
 
 import org.junit.jupiter.api.Test;
 

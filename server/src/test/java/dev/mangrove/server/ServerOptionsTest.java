@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.server.memory.Memory;
 
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.server.request.Reply;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -14,9 +14,9 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

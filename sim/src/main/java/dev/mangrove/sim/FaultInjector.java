@@ -7,7 +7,7 @@ import dev.mangrove.sim.kernel.Kernel;
 import java.util.SplittableRandom;
 
 /** Draws the faults of a run from its seed and lets them happen. */
-final class FaultInjector {
+public final class FaultInjector {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
     private static final long REPEAT_AFTER = 16 * MICROSECOND;
@@ -37,16 +37,16 @@ final class FaultInjector {
     }
 
     /** Whether nothing ever goes wrong. */
-    boolean isQuiet() {
+    public boolean isQuiet() {
         return isQuiet;
     }
 
-    boolean disturbsLinks() {
+    public boolean disturbsLinks() {
         return disturbsLinks;
     }
 
     /** Whether requests may outlive their channel, so that their data must be kept with them. */
-    boolean breaksChannels() {
+    public boolean breaksChannels() {
         return breaksChannels;
     }
 
@@ -89,7 +89,7 @@ final class FaultInjector {
     }
 
     /** Time until a lost packet was repeated; mostly 0. */
-    long repeats() {
+    public long repeats() {
         if (!faults.has(Kind.LOSS) || random.nextInt(ONE_IN_PACKETS) != 0) {
             return 0;
         }
@@ -97,7 +97,7 @@ final class FaultInjector {
     }
 
     /** Over how long a transfer of several lines is spread; 0 if it happens at once. */
-    long spread(boolean isRead) {
+    public long spread(boolean isRead) {
         if (!faults.has(isRead ? Kind.TORN_READS : Kind.TORN_WRITES)
                 || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
@@ -106,7 +106,7 @@ final class FaultInjector {
     }
 
     /** How long a WRITE stays behind those after it; mostly 0. */
-    long staysBehind() {
+    public long staysBehind() {
         if (!faults.has(Kind.REORDERED_WRITES) || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
@@ -114,20 +114,20 @@ final class FaultInjector {
     }
 
     /** How long after its completion a WRITE becomes visible; mostly 0. */
-    long staysHidden() {
+    public long staysHidden() {
         if (!faults.has(Kind.DELAYED_VISIBILITY) || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
         return random.nextLong(4 * LONGEST_SPREAD);
     }
 
-    boolean losesCompletion() {
+    public boolean losesCompletion() {
         boolean loses = faults.has(Kind.LOST_COMPLETIONS) && random.nextInt(ONE_IN_ATOMICS) == 0;
         return loses;
     }
 
     /** A number from the seed. */
-    long draw() {
+    public long draw() {
         return random.nextLong();
     }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.mangrove.fabric.memory.AccessWatch;
 import dev.mangrove.sim.Interleaving.Stores;
 import dev.mangrove.sim.kernel.Kernel;
+import dev.mangrove.sim.request.SimRegion;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout.OfLong;

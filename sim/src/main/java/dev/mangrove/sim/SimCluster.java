@@ -3,8 +3,13 @@ package dev.mangrove.sim;
 import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.sim.hardware.BufferPool;
+import dev.mangrove.sim.hardware.Network;
+import dev.mangrove.sim.hardware.Profile;
 import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Kernel;
+import dev.mangrove.sim.request.FlightPool;
+import dev.mangrove.sim.request.SimRegion;
 
 import org.jspecify.annotations.Nullable;
 
@@ -182,39 +187,39 @@ public final class SimCluster implements AutoCloseable {
         }
     }
 
-    Kernel kernel() {
+    public Kernel kernel() {
         return kernel;
     }
 
-    Capabilities capabilities() {
+    public Capabilities capabilities() {
         return capabilities;
     }
 
-    FaultInjector injector() {
+    public FaultInjector injector() {
         return injector;
     }
 
-    FlightPool flights() {
+    public FlightPool flights() {
         return flights;
     }
 
-    BufferPool buffers() {
+    public BufferPool buffers() {
         return buffers;
     }
 
-    Arena arena() {
+    public Arena arena() {
         return arena;
     }
 
-    SplittableRandom newRandom() {
+    public SplittableRandom newRandom() {
         return seeds.split();
     }
 
-    int newChannelNumber() {
+    public int newChannelNumber() {
         return ++channels;
     }
 
-    @Nullable SimHost host(String name) {
+    public @Nullable SimHost host(String name) {
         for (SimHost host : hosts) {
             if (host.name().equals(name)) {
                 return host;
@@ -224,7 +229,7 @@ public final class SimCluster implements AutoCloseable {
     }
 
     /** Makes visible what the thread that calls has stored in place. */
-    void showStores() {
+    public void showStores() {
         SimThread thread = access == null ? null : currentThread();
         if (thread != null) {
             thread.showStores();
@@ -232,14 +237,14 @@ public final class SimCluster implements AutoCloseable {
     }
 
     /** Memory of a server that may be used in place from now on. */
-    void opened(SimRegion region) {
+    public void opened(SimRegion region) {
         if (access != null) {
             access.add(region);
         }
     }
 
     /** A server gives memory up; threads that use it in place keep their mapping. */
-    void retire(Arena memory) {
+    public void retire(Arena memory) {
         if (access == null) {
             memory.close();
         } else {
@@ -248,13 +253,13 @@ public final class SimCluster implements AutoCloseable {
     }
 
     /** The simulated thread that calls, or null if the outside does. */
-    @Nullable SimThread currentThread() {
+    public @Nullable SimThread currentThread() {
         Coroutine coroutine = kernel.current();
         return coroutine == null ? null : (SimThread) coroutine.owner();
     }
 
     /** The time as the caller sees it. */
-    long time() {
+    public long time() {
         SimThread thread = currentThread();
         return thread == null ? kernel.now() : thread.time();
     }
@@ -268,7 +273,7 @@ public final class SimCluster implements AutoCloseable {
      * Waits, keeping the core for {@code spinNanos}; false when the time is over or the thread was
      * interrupted.
      */
-    boolean await(WaitPoint point, long timeoutNanos, long spinNanos) {
+    public boolean await(WaitPoint point, long timeoutNanos, long spinNanos) {
         long start = time();
         long deadline = after(start, timeoutNanos);
         SimThread thread = currentThread();
@@ -286,21 +291,21 @@ public final class SimCluster implements AutoCloseable {
     }
 
     /** Suspends a thread at a point until there is news or the time has come. */
-    static void pauseAt(WaitPoint point, SimThread thread, long deadline, long spinsUntil) {
+    public static void pauseAt(WaitPoint point, SimThread thread, long deadline, long spinsUntil) {
         point.waiter(thread);
         thread.pause(deadline, spinsUntil);
         point.waiter(null);
     }
 
     /** A time in the future, in picoseconds. */
-    static long after(long picos, long nanos) {
+    public static long after(long picos, long nanos) {
         return nanos >= (Kernel.NEVER - picos) / Kernel.NANOSECOND
                 ? Kernel.NEVER
                 : picos + nanos * Kernel.NANOSECOND;
     }
 
     /** The host, if it belongs to a cluster. */
-    static SimHost simulated(Host host) {
+    public static SimHost simulated(Host host) {
         if (host instanceof SimHost simulated) {
             return simulated;
         }

@@ -4,7 +4,14 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.sim.hardware.Cpu;
+import dev.mangrove.sim.hardware.Nic;
+import dev.mangrove.sim.hardware.Profile;
+import dev.mangrove.sim.hardware.SimCpuMeter;
+import dev.mangrove.sim.hardware.SimLinkMeter;
 import dev.mangrove.sim.kernel.Kernel;
+import dev.mangrove.sim.request.SimFabric;
+import dev.mangrove.sim.request.SimTarget;
 
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +119,7 @@ public final class SimHost implements Host {
         WaitPoint never =
                 new WaitPoint() {
                     @Override
-                    boolean isReached() {
+                    public boolean isReached() {
                         return false;
                     }
                 };
@@ -234,7 +241,7 @@ public final class SimHost implements Host {
     }
 
     /** Whether another host is a process on the same machine. */
-    boolean isBeside(SimHost other) {
+    public boolean isBeside(SimHost other) {
         return machine == other.machine;
     }
 
@@ -242,12 +249,12 @@ public final class SimHost implements Host {
         return machine;
     }
 
-    SimCluster cluster() {
+    public SimCluster cluster() {
         return cluster;
     }
 
     /** Counts a request of this host; the one that it crashes at does not leave. */
-    void onPost() {
+    public void onPost() {
         if (posted == 0) {
             cluster.injector().onFirstPost(this);
         }
@@ -257,7 +264,7 @@ public final class SimHost implements Host {
     }
 
     /** Counts a request that has arrived; false if nobody is there to serve it. */
-    boolean onServe() {
+    public boolean onServe() {
         if (served == 0) {
             cluster.injector().onFirstServe(this);
         }
@@ -267,7 +274,7 @@ public final class SimHost implements Host {
         return alive;
     }
 
-    void takeDeviceMemory(long bytes) {
+    public void takeDeviceMemory(long bytes) {
         long most = cluster.capabilities().deviceMemory();
         if (most == 0) {
             throw new FabricException(Kind.UNSUPPORTED, "no device memory on " + name);
@@ -280,33 +287,33 @@ public final class SimHost implements Host {
         deviceMemory += bytes;
     }
 
-    int freePort() {
+    public int freePort() {
         return targets.isEmpty() ? 1 : targets.lastEntry().getKey() + 1;
     }
 
-    void bind(int port, SimTarget target) {
+    public void bind(int port, SimTarget target) {
         if (targets.putIfAbsent(port, target) != null) {
             throw new FabricException(Kind.REFUSED, "in use: " + target.uri());
         }
     }
 
-    void unbind(SimTarget target) {
+    public void unbind(SimTarget target) {
         targets.values().remove(target);
     }
 
-    @Nullable SimTarget target(int port) {
+    public @Nullable SimTarget target(int port) {
         return targets.get(port);
     }
 
-    Kernel kernel() {
+    public Kernel kernel() {
         return kernel;
     }
 
-    Profile profile() {
+    public Profile profile() {
         return profile;
     }
 
-    Cpu cpu() {
+    public Cpu cpu() {
         return cpu;
     }
 
@@ -319,7 +326,7 @@ public final class SimHost implements Host {
     }
 
     /** Makes the calling thread busy, if it is a simulated one. */
-    void charge(long picos) {
+    public void charge(long picos) {
         SimThread thread = cluster.currentThread();
         if (thread != null && picos > 0) {
             thread.charge(picos);
@@ -330,7 +337,7 @@ public final class SimHost implements Host {
         threads.remove(thread);
     }
 
-    void forget(SimFabric fabric) {
+    public void forget(SimFabric fabric) {
         fabrics.remove(fabric);
     }
 

@@ -12,7 +12,7 @@ final class SimSignal extends WaitPoint implements Host.Signal {
     }
 
     @Override
-    boolean isReached() {
+    public boolean isReached() {
         return raised;
     }
 

@@ -25,7 +25,7 @@ import java.util.List;
  *
  * In CATCHING_UP and POLLING a thread may lose its core to another for a while.
  */
-final class SimThread extends Event implements Host.Task {
+public final class SimThread extends Event implements Host.Task {
     private static final int RESUME = 0;
     private static final int TIMER = 1;
     private static final int NO_CORE = -1;
@@ -67,7 +67,7 @@ final class SimThread extends Event implements Host.Task {
     }
 
     /** The time as this thread sees it. */
-    long time() {
+    public long time() {
         return Math.max(kernel.now(), busyUntil);
     }
 
@@ -102,7 +102,7 @@ final class SimThread extends Event implements Host.Task {
     }
 
     /** Makes the thread busy for a while. */
-    void charge(long picos) {
+    public void charge(long picos) {
         busyUntil = time() + host.stretched(picos);
         if (busyUntil - kernel.now() > quantum) {
             catchUp();
@@ -158,23 +158,23 @@ final class SimThread extends Event implements Host.Task {
         }
     }
 
-    int core() {
+    public int core() {
         return core;
     }
 
-    long runsSince() {
+    public long runsSince() {
         return runsSince;
     }
 
-    boolean isPolling() {
+    public boolean isPolling() {
         return state == State.POLLING;
     }
 
-    boolean isPreemptible() {
+    public boolean isPreemptible() {
         return state == State.POLLING || state == State.CATCHING_UP;
     }
 
-    void delayUntil(long picos) {
+    public void delayUntil(long picos) {
         if (state != State.RUNNING) {
             busyUntil = Math.max(busyUntil, picos);
             if (state == State.CATCHING_UP) {
@@ -184,7 +184,7 @@ final class SimThread extends Event implements Host.Task {
     }
 
     /** Has a core from now on and may go on at the given time. */
-    void granted(int on, long from) {
+    public void granted(int on, long from) {
         core = on;
         runsSince = kernel.now();
         busyUntil = from + owed;
@@ -198,7 +198,7 @@ final class SimThread extends Event implements Host.Task {
     }
 
     /** Has no core any more. */
-    void withdrawn() {
+    public void withdrawn() {
         core = NO_CORE;
         owed = isPreemptible() ? Math.max(0, busyUntil - kernel.now()) : 0;
     }
@@ -317,7 +317,7 @@ final class SimThread extends Event implements Host.Task {
         WaitPoint end =
                 new WaitPoint() {
                     @Override
-                    boolean isReached() {
+                    public boolean isReached() {
                         return state == State.ENDED;
                     }
                 };

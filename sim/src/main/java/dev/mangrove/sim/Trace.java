@@ -32,7 +32,7 @@ public final class Trace {
     }
 
     /** Stages of a request. */
-    enum Stage {
+    public enum Stage {
         POSTED,
         EFFECTIVE,
         COMPLETED,
@@ -44,7 +44,7 @@ public final class Trace {
         return hash;
     }
 
-    void verb(
+    public void verb(
             Stage stage,
             Verb verb,
             int channel,
@@ -82,7 +82,7 @@ public final class Trace {
         }
     }
 
-    void message(int channel, boolean toServer, int length) {
+    public void message(int channel, boolean toServer, int length) {
         mix(MESSAGE + (toServer ? 0 : 8) + ((long) channel << 32) + ((long) length << 4));
         if (lines != null) {
             say(
@@ -95,7 +95,7 @@ public final class Trace {
         }
     }
 
-    void fault(String name, long where, long value) {
+    public void fault(String name, long where, long value) {
         mix(FAULT);
         for (int i = 0; i < name.length(); i++) {
             mix(name.charAt(i));

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that one simulated thread waits for. Whoever may have made it true says {@link #news}.
  */
-abstract class WaitPoint {
+public abstract class WaitPoint {
     private @Nullable SimThread waiter;
 
     /** Whether the wait is over. */
-    abstract boolean isReached();
+    public abstract boolean isReached();
 
     /** Wakes the thread that waits if what it waits for has come. The last thing an event does. */
-    final void news() {
+    public final void news() {
         SimThread thread = waiter;
         if (thread != null && isReached()) {
             thread.wake();

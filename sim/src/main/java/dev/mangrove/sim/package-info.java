@@ -30,8 +30,8 @@
  *       the kernel's cost.
  * </ul>
  *
- * All numbers come from a {@link dev.mangrove.sim.Profile}, all chance from one seed, split for
- * each part. Nothing depends on identity, hash order or the machine; {@link
+ * All numbers come from a {@link dev.mangrove.sim.hardware.Profile}, all chance from one seed,
+ * split for each part. Nothing depends on identity, hash order or the machine; {@link
  * dev.mangrove.sim.Trace#hash} shows it.
  */
 @NullMarked

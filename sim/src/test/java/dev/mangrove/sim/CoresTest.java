@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Host.Work;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

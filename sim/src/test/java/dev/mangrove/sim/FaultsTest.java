@@ -15,6 +15,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.sim.Interleaving.Stores;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,6 +17,7 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

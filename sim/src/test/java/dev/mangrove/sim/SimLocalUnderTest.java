@@ -1,5 +1,7 @@
 package dev.mangrove.sim;
 
+import dev.mangrove.sim.hardware.Profile;
+
 /** The simulated fabric where threads of one host go past the card. */
 final class SimLocalUnderTest extends SimUnderTest {
     SimLocalUnderTest() {

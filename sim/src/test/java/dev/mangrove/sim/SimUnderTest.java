@@ -6,6 +6,7 @@ import dev.mangrove.fabric.contract.FabricUnderTest;
 import dev.mangrove.fabric.contract.HostPeer;
 import dev.mangrove.fabric.contract.Peer;
 import dev.mangrove.fabric.contract.PeerProgram;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

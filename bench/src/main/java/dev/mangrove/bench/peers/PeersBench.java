@@ -37,12 +37,12 @@ public final class PeersBench {
 
     /** Ordered systems. */
     public static PeersReport ordered(PeersSettings settings) {
-        return new PeersBench(OrderedPlan.of(settings)).run();
+        return new PeersBench(OrderedPeersPlan.of(settings)).run();
     }
 
     /** Spatial systems, on rectangles that are made up. */
     public static PeersReport spatial(PeersSettings settings) {
-        return new PeersBench(SpatialPlan.of(settings, MADE_UP)).run();
+        return new PeersBench(SpatialPeersPlan.of(settings, MADE_UP)).run();
     }
 
     /**
@@ -51,7 +51,7 @@ public final class PeersBench {
      */
     public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
         try {
-            Plan plan = SpatialPlan.of(settings.halved(), SegmentFile.get().toString());
+            Plan plan = SpatialPeersPlan.of(settings.halved(), SegmentFile.get().toString());
             return report.with(new PeersBench(plan).run());
         } catch (IOException e) {
             report.skipped("segments", String.valueOf(e.getMessage()));

@@ -211,8 +211,8 @@ public final class SpatialBench {
         try (SpatialIndex index = mangrove.openSpatial(NAME, settings.view())) {
             Searches searches = new Searches(settings.scale());
             double seconds = settings.seconds() / 2;
-            Turns turns =
-                    Turns.of(
+            SpatialTurns turns =
+                    SpatialTurns.of(
                             ROUNDS,
                             round -> searches.in(index, seconds, round),
                             round -> searches.in(peer, seconds, round));
@@ -226,8 +226,8 @@ public final class SpatialBench {
     /** Inserts by one client into an empty index, by message, and into an R*-tree of rtree2. */
     private void compareInserts(Mangrove mangrove) {
         int number = Math.min(MOST_INSERTS, objects.size());
-        Turns turns =
-                Turns.of(
+        SpatialTurns turns =
+                SpatialTurns.of(
                         INSERT_ROUNDS,
                         round -> insert(mangrove, number, round),
                         round -> insertIntoRtree2(number));

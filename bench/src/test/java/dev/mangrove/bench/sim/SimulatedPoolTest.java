@@ -10,9 +10,9 @@ import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
 

@@ -15,9 +15,9 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

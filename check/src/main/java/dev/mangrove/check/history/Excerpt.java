@@ -1,5 +1,7 @@
 package dev.mangrove.check.history;
 
+import dev.mangrove.check.history.search.LinearizationSearch;
+
 import java.util.BitSet;
 
 /**

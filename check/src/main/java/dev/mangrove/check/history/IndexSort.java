@@ -7,11 +7,11 @@ import java.util.function.IntToLongFunction;
  * Stable merge sort of numbers by a key of each, without boxing. Input that is already in order, as
  * recorded histories mostly are, takes one pass.
  */
-final class IndexSort {
+public final class IndexSort {
     private IndexSort() {}
 
     /** Sorts {@code items} in place by ascending {@code key}; equal keys keep their order. */
-    static void sort(int[] items, IntToLongFunction key) {
+    public static void sort(int[] items, IntToLongFunction key) {
         if (!sorted(items, 0, items.length, key)) {
             sort(items, Arrays.copyOf(items, items.length), 0, items.length, key);
         }

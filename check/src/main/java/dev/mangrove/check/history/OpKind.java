@@ -36,12 +36,12 @@ public enum OpKind {
     }
 
     /** Whether the operation can be answered with "condition did not hold". */
-    boolean refusable() {
+    public boolean refusable() {
         return this != PUT && this != FETCH_ADD;
     }
 
     /** Whether the operation compares the value with an expected one. */
-    boolean compares() {
+    public boolean compares() {
         return this == REPLACE || this == DELETE_IF_EQUAL;
     }
 

@@ -217,7 +217,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "object is changed by two at once",
-                        "index.rtree.IdDirectory",
+                        "index.rtree.tree.IdDirectory",
                         "tryClaim",
                         new Answer(1),
                         TREE,
@@ -225,7 +225,7 @@ final class MutantCatalogue {
     }
 
     private static void addTrees(List<Mutant> all) {
-        String merger = "index.btree.Merger";
+        String merger = "index.btree.level.Merger";
         all.add(
                 m(
                         "what the dead left is not put in order",
@@ -261,7 +261,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "split forgets to write the right page",
-                        "index.btree.Inserter",
+                        "index.btree.level.Inserter",
                         "split",
                         new WithoutCall("writeAhead", 0),
                         IN_PLACE,
@@ -269,7 +269,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "root of a server's tree is not swapped",
-                        "index.btree.LocalRoot",
+                        "index.btree.level.LocalRoot",
                         "swap",
                         new Answer(1),
                         COARSE,
@@ -277,7 +277,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "leader gives all the same result",
-                        "index.btree.DelegatingPartition",
+                        "index.btree.partition.DelegatingPartition",
                         "tell",
                         new Edit.OtherBranch(1),
                         SHERMAN,
@@ -388,7 +388,7 @@ final class MutantCatalogue {
     }
 
     private static void addSearches(List<Mutant> all) {
-        String anchor = "index.rtree.Anchor";
+        String anchor = "index.rtree.tree.Anchor";
         all.add(
                 m(
                         "change of an upper page is not counted",
@@ -408,7 +408,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "search does not confirm a page",
-                        "index.rtree.InPlaceFeed",
+                        "index.rtree.search.InPlaceFeed",
                         "confirm",
                         new Answer(1),
                         TREE,
@@ -416,7 +416,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "search believes that nothing leaves",
-                        "index.rtree.InPlaceFeed",
+                        "index.rtree.search.InPlaceFeed",
                         "isStill",
                         new Answer(1),
                         TREE,
@@ -424,7 +424,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "search returns rectangles too far right",
-                        "index.rtree.WindowSearch",
+                        "index.rtree.search.WindowSearch",
                         "minX",
                         new TooLarge(1_000),
                         TREE,
@@ -440,7 +440,7 @@ final class MutantCatalogue {
         all.add(
                 m(
                         "nearest search returns rectangles too high",
-                        "index.rtree.NearestSearch",
+                        "index.rtree.search.NearestSearch",
                         "maxY",
                         new TooLarge(1_000),
                         TREE,

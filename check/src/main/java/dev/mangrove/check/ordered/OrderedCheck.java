@@ -9,8 +9,8 @@ import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

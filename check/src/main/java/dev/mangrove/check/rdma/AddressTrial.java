@@ -12,9 +12,9 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
-import dev.mangrove.fabric.verbs.DeviceInfo;
-import dev.mangrove.fabric.verbs.GidInfo;
 import dev.mangrove.fabric.verbs.VerbsProvider;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
+import dev.mangrove.fabric.verbs.device.GidInfo;
 
 import java.net.InetAddress;
 import java.net.NetworkInterface;

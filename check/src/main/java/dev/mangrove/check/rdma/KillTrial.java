@@ -34,7 +34,7 @@ final class KillTrial {
                 told = Long.parseLong(processes.client().readLine());
             }
             processes.killClient();
-            long right = OrderedTrial.countRight(index, told);
+            long right = RdmaOrderedTrial.countRight(index, told);
             boolean goesOn = true;
             for (long key = 0; key < told; key++) {
                 goesOn &= !index.putIfAbsent(key, 0);

@@ -51,8 +51,8 @@ public final class RdmaCheck {
         add("one server at tcp and verbs", places::two);
         try (TrialProcesses processes = new TrialProcesses()) {
             KillTrial kills = new KillTrial(host, processes, size);
-            add("ordered indexes between processes", new OrderedTrial(processes, size)::run);
-            add("spatial indexes between processes", new SpatialTrial(processes, size)::run);
+            add("ordered indexes between processes", new RdmaOrderedTrial(processes, size)::run);
+            add("spatial indexes between processes", new RdmaSpatialTrial(processes, size)::run);
             add("a client is killed", kills::client);
             add("the server is killed", kills::server);
         }

@@ -50,7 +50,7 @@ final class TrialClient {
             case "put" -> put(mangrove, name, first, step, end);
             case "check" -> check(mangrove, name, end);
             case "insert" -> insert(mangrove, name, first, step, (int) end);
-            case "search" -> SpatialTrial.countRight(mangrove, name, (int) end);
+            case "search" -> RdmaSpatialTrial.countRight(mangrove, name, (int) end);
             default -> throw new IllegalArgumentException(words[0]);
         };
     }
@@ -59,7 +59,7 @@ final class TrialClient {
         long number = 0;
         try (OrderedIndex index = mangrove.openOrdered(name, ViewOptions.DEFAULT)) {
             for (long key = first; key < end; key += step) {
-                index.put(key, OrderedTrial.value(key));
+                index.put(key, RdmaOrderedTrial.value(key));
                 number++;
                 if (end == FOR_EVER && number % SAY_EVERY == 0) {
                     System.out.println(number);
@@ -71,13 +71,13 @@ final class TrialClient {
 
     private static long check(Mangrove mangrove, String name, long end) {
         try (OrderedIndex index = mangrove.openOrdered(name, ViewOptions.DEFAULT)) {
-            return OrderedTrial.countRight(index, end);
+            return RdmaOrderedTrial.countRight(index, end);
         }
     }
 
     private static long insert(Mangrove mangrove, String name, long first, long step, int end) {
         try (SpatialIndex index = mangrove.openSpatial(name, SpatialViewOptions.DEFAULT)) {
-            return SpatialTrial.insert(index, first, step, end);
+            return RdmaSpatialTrial.insert(index, first, step, end);
         }
     }
 }

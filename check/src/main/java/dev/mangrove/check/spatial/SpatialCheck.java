@@ -11,8 +11,8 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -91,7 +91,7 @@ public final class OrderedStress {
         long start = System.nanoTime() + WARM_UP_NANOS;
         StressClock clock = new StressClock(start, start + (long) (settings.seconds() * 1e9));
         try (Progress progress = Progress.of("stress", (long) (settings.seconds() * 1000) + 1)) {
-            new Havoc(processes, clock, settings.seed()).run(progress);
+            new ProcessFaults(processes, clock, settings.seed()).run(progress);
         }
     }
 

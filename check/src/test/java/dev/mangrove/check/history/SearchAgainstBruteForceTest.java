@@ -2,6 +2,8 @@ package dev.mangrove.check.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.check.history.search.LinearizationSearch;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

@@ -58,7 +58,7 @@ final class MutantCatalogueTest {
         Mutant mutant =
                 new Mutant(
                         "shift",
-                        "index.rtree.WindowSearch",
+                        "index.rtree.search.WindowSearch",
                         "minX",
                         new Edit.TooLarge(1_000),
                         "spatial rstar --in-place",

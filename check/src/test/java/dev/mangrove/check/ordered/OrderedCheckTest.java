@@ -12,7 +12,7 @@ import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -37,12 +37,12 @@ public final class DemoClient {
             options = options.withSecret(Secret.fromFile(Path.of(args[1])));
         }
         try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), options);
-                Role role = role(mangrove, args)) {
+                DemoRole role = role(mangrove, args)) {
             play(role, stopped);
         }
     }
 
-    private static Role role(Mangrove mangrove, String[] args) {
+    private static DemoRole role(Mangrove mangrove, String[] args) {
         int number = Integer.parseInt(args[4]);
         long begin = Long.parseLong(args[5]);
         return switch (args[2]) {
@@ -54,7 +54,7 @@ public final class DemoClient {
         };
     }
 
-    private static void play(Role role, AtomicBoolean stopped) {
+    private static void play(DemoRole role, AtomicBoolean stopped) {
         long printed = System.nanoTime() - PROGRESS_NANOS;
         while (!stopped.get()) {
             role.step();

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * Reads ranges at random places and gets keys that it has seen before. Nothing is ever deleted, so
  * a key that was seen must stay; ranges must be in order and values must fit their keys.
  */
-final class EntryReader implements Role {
+final class EntryReader implements DemoRole {
     static final String NAME = "reader";
 
     private static final int RANGE = 100;

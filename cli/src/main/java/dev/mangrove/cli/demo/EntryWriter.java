@@ -5,7 +5,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 
 /** Puts its share of the entries, one after the other. */
-final class EntryWriter implements Role {
+final class EntryWriter implements DemoRole {
     static final String NAME = "writer";
 
     /** Writers share the entries out: number n belongs to writer n mod WRITERS. */

@@ -7,7 +7,7 @@ import dev.mangrove.index.spatial.SpatialViewOptions;
 import java.util.SplittableRandom;
 
 /** Inserts its objects at random points of the unit square, and then moves them about. */
-final class ObjectMover implements Role {
+final class ObjectMover implements DemoRole {
     static final String NAME = "mover";
     static final int MOVERS = 2;
 

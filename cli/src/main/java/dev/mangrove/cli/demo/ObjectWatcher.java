@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * Searches windows and nearest objects while others move them. A window must return each object at
  * most once and nothing outside.
  */
-final class ObjectWatcher implements Role {
+final class ObjectWatcher implements DemoRole {
     static final String NAME = "watcher";
 
     private static final double EDGE = 0.03;

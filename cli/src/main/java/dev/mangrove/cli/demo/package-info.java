@@ -8,8 +8,8 @@
  * dev.mangrove.cli.demo.CostPart}). Each part checks its own data; the command fails if anything is
  * lost or wrong.
  *
- * <p>A client process runs one {@link dev.mangrove.cli.demo.Role} until it reads {@code stop} from
- * its standard input, and prints what it has done.
+ * <p>A client process runs one {@link dev.mangrove.cli.demo.DemoRole} until it reads {@code stop}
+ * from its standard input, and prints what it has done.
  */
 @NullMarked
 package dev.mangrove.cli.demo;

@@ -1,6 +1,12 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.socket.ErrorCode;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Handshake;
+import dev.mangrove.fabric.socket.Input;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
 

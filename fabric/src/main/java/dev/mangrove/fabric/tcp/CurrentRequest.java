@@ -4,6 +4,9 @@ import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.MemoryVerbs;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +54,12 @@ final class CurrentRequest {
             throws ProtocolException, BadRequestException {
         int at = in.position();
         verb = itsVerb;
-        length = Request.length(in.getLong(at));
+        length = WireRequest.length(in.getLong(at));
         done = 0;
         checkSize(frameLeft);
         locate(in.getLong(at + 8), attached);
         if (verb == Verb.WRITE_IMMEDIATE) {
-            long value = in.getLong(at + Request.HEAD_BYTES);
+            long value = in.getLong(at + WireRequest.HEAD_BYTES);
             immediate = (int) value;
             if (value != immediate) {
                 throw new ProtocolException("immediate is not 32 bits: " + value);
@@ -72,7 +75,7 @@ final class CurrentRequest {
                     Kind.TOO_LARGE,
                     "at most " + most + " bytes: length=" + Integer.toUnsignedString(length));
         }
-        if (Request.bytes(verb, length) > frameLeft) {
+        if (WireRequest.bytes(verb, length) > frameLeft) {
             throw new ProtocolException("request leaves its frame: " + verb + ", length=" + length);
         }
         if (verb.isAtomic() && length != Long.BYTES) {
@@ -110,7 +113,7 @@ final class CurrentRequest {
     long atomic(ByteBuffer in) throws BadRequestException {
         MemorySegment memory = memory();
         settleWrites();
-        int operands = in.position() + Request.HEAD_BYTES;
+        int operands = in.position() + WireRequest.HEAD_BYTES;
         long first = in.getLong(operands);
         return switch (verb) {
             case COMPARE_AND_SWAP ->

@@ -2,6 +2,9 @@ package dev.mangrove.fabric.tcp;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Limits;
+
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 

@@ -2,6 +2,11 @@ package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.ConnectionOutput;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Input;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -124,7 +129,7 @@ final class RequestReader {
             case Frame.REQUESTS -> {
                 frameLeft =
                         Frame.checkedLength(
-                                in, type, Request.HEAD_BYTES, Limits.LARGEST_REQUEST_FRAME);
+                                in, type, WireRequest.HEAD_BYTES, Limits.LARGEST_REQUEST_FRAME);
                 frameRequests = 0;
                 if ((frameLeft & 7) != 0) {
                     throw new ProtocolException("requests are whole words: length=" + frameLeft);
@@ -169,11 +174,11 @@ final class RequestReader {
             state = State.FRAME;
             return Step.ON;
         }
-        if (in.remaining() < Request.HEAD_BYTES) {
+        if (in.remaining() < WireRequest.HEAD_BYTES) {
             return Step.STARVED;
         }
-        Verb verb = Request.verb(in.getLong(in.position()));
-        int fixed = Request.fixedBytes(verb);
+        Verb verb = WireRequest.verb(in.getLong(in.position()));
+        int fixed = WireRequest.fixedBytes(verb);
         if (in.remaining() < fixed && frameLeft >= fixed) {
             return Step.STARVED;
         }
@@ -199,8 +204,8 @@ final class RequestReader {
             complete();
             return;
         }
-        if (Request.isMessage(verb)) {
-            output.received(Request.cost(verb, current.length()));
+        if (WireRequest.isMessage(verb)) {
+            output.received(WireRequest.cost(verb, current.length()));
         }
         if (verb == Verb.SEND) {
             messages.begin(MessageQueue.MESSAGE, current.length(), 0);

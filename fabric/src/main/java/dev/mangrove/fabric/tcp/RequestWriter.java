@@ -1,6 +1,9 @@
 package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -172,8 +175,8 @@ final class RequestWriter {
             if (bytes + size > Limits.LARGEST_REQUEST_FRAME) {
                 break;
             }
-            if (Request.isMessage(verb)) {
-                int cost = Request.cost(verb, batch.length(end));
+            if (WireRequest.isMessage(verb)) {
+                int cost = WireRequest.cost(verb, batch.length(end));
                 if (cost > window) {
                     break;
                 }
@@ -201,7 +204,7 @@ final class RequestWriter {
             batch.putFixed(request, buffer);
             done = 0;
         }
-        if (Request.hasData(verb)) {
+        if (WireRequest.hasData(verb)) {
             int length = batch.length(request);
             done += batch.putData(request, done, buffer, memory);
             int padding = Frame.padded(length) - length;

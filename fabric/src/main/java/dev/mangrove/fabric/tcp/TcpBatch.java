@@ -33,13 +33,13 @@ final class TcpBatch extends Batch {
 
     /** Bytes of a request on the wire. */
     int bytes(int request) {
-        return Request.bytes(verb(request), length(request));
+        return WireRequest.bytes(verb(request), length(request));
     }
 
     /** Puts head and operands of a request. */
     void putFixed(int request, ByteBuffer out) {
         Verb verb = verb(request);
-        out.putLong(Request.head(verb, length(request)));
+        out.putLong(WireRequest.head(verb, length(request)));
         out.putLong(address(request));
         switch (verb) {
             case WRITE_IMMEDIATE, FETCH_AND_ADD -> out.putLong(operand(request));
@@ -74,7 +74,7 @@ final class TcpBatch extends Batch {
 
     /** Bytes of a request's result on the wire. */
     int resultBytes(int request) {
-        return Request.resultBytes(verb(request), length(request));
+        return WireRequest.resultBytes(verb(request), length(request));
     }
 
     /**

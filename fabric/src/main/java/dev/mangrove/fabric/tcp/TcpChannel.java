@@ -7,6 +7,11 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.Handshake;
+import dev.mangrove.fabric.socket.Input;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.socket.SocketSetup;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,13 @@ import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.socket.ConnectionOutput;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Input;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.socket.StreamHandler;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +28,7 @@ import java.util.Objects;
  * the same monitor. The thread that drains the inbox takes messages from the queue, which has its
  * own.
  */
-final class TcpConnection implements Connection, KeyHandler {
+final class TcpConnection implements Connection, StreamHandler {
     private static final System.Logger LOG = System.getLogger(TcpConnection.class.getName());
 
     private final long id;
@@ -75,7 +82,8 @@ final class TcpConnection implements Connection, KeyHandler {
     /**
      * Sends what is unsent, then reads and carries out requests; whether there was anything to do.
      */
-    boolean turn() {
+    @Override
+    public boolean turn() {
         if (endReason != null) {
             return false;
         }
@@ -142,7 +150,8 @@ final class TcpConnection implements Connection, KeyHandler {
     }
 
     /** Goes on after others have had their turn. */
-    void goOn() {
+    @Override
+    public void goOn() {
         goesOn = false;
         turn();
     }

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.socket.Limits;
 
 import java.util.LinkedHashSet;
 import java.util.List;

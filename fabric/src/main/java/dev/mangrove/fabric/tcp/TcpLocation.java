@@ -17,8 +17,8 @@ import java.net.UnknownHostException;
  * @param ioThreads I/O threads of a target
  * @param spinNanos time that an I/O thread polls after traffic before it blocks
  */
-record TcpLocation(String host, int port, int ioThreads, long spinNanos) {
-    static final String SCHEME = "tcp";
+public record TcpLocation(String host, int port, int ioThreads, long spinNanos) {
+    public static final String SCHEME = "tcp";
 
     private static final int MOST_IO_THREADS = 64;
     private static final long MOST_SPIN_MICROS = 1_000_000;

@@ -9,6 +9,11 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.VitalThread;
+import dev.mangrove.fabric.socket.Acceptor;
+import dev.mangrove.fabric.socket.Handshake;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.socket.Limits;
+import dev.mangrove.fabric.socket.SocketSetup;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -3,10 +3,10 @@
  *
  * <h2>Frames</h2>
  *
- * Both directions are streams of frames ({@link dev.mangrove.fabric.tcp.Frame}): a header with
+ * Both directions are streams of frames ({@link dev.mangrove.fabric.socket.Frame}): a header with
  * magic, type, length, a sequence number and a credit, then the payload, padded to words of 8
- * bytes. A batch is one frame of {@link dev.mangrove.fabric.tcp.Request requests}; its answer is
- * one frame of results.
+ * bytes. A batch is one frame of {@link dev.mangrove.fabric.tcp.WireRequest requests}; its answer
+ * is one frame of results.
  *
  * <pre>
  * client                                             server
@@ -24,7 +24,7 @@
  *
  * A batch is cut into several frames when it exceeds the size of a frame, or must wait for room for
  * one of its messages. An answer is cut into several when it exceeds {@link
- * dev.mangrove.fabric.tcp.Limits#LARGEST_ANSWER}; an answer to several small batches may be one
+ * dev.mangrove.fabric.socket.Limits#LARGEST_ANSWER}; an answer to several small batches may be one
  * frame. Therefore an answer says how many requests of the connection have been completed up to its
  * end, and the results of its requests follow each other without heads: the client knows what it
  * asked.
@@ -45,7 +45,7 @@
  *
  * <ol>
  *   <li>The first I/O thread accepts; connections are spread over the I/O threads ({@link
- *       dev.mangrove.fabric.tcp.IoLoop}). Until the client has proved itself, a connection has a
+ *       dev.mangrove.fabric.socket.IoLoop}). Until the client has proved itself, a connection has a
  *       small buffer, two seconds, and a limited number of companions, of which the oldest has to
  *       leave.
  *   <li>The I/O thread carries out requests in order as their bytes arrive ({@link
@@ -71,11 +71,11 @@
  *
  * <h2>Flow control</h2>
  *
- * Each side may have {@link dev.mangrove.fabric.tcp.Limits#WINDOW} bytes of messages on their way,
- * counted as frames. Consuming a message gives its bytes back as credit, in the header of the next
- * frame, or in a frame of its own once half the window is due. As the receiver always has room for
- * what the window allows, a message never stops the answers behind it. A batch with a SEND that has
- * no room waits in line, with those behind it, until credit arrives.
+ * Each side may have {@link dev.mangrove.fabric.socket.Limits#WINDOW} bytes of messages on their
+ * way, counted as frames. Consuming a message gives its bytes back as credit, in the header of the
+ * next frame, or in a frame of its own once half the window is due. As the receiver always has room
+ * for what the window allows, a message never stops the answers behind it. A batch with a SEND that
+ * has no room waits in line, with those behind it, until credit arrives.
  *
  * <h2>Signs of life</h2>
  *

@@ -1,6 +1,8 @@
 package dev.mangrove.fabric.verbs;
 
-import dev.mangrove.fabric.tcp.ProtocolException;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.verbs.device.CompletionQueue;
+import dev.mangrove.fabric.verbs.device.Ibv;
 
 /** What the device says of a channel: requests that have ended, and what the server has sent. */
 final class ClientCompletions {

@@ -1,7 +1,8 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.MessageHandler;
-import dev.mangrove.fabric.tcp.ProtocolException;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.verbs.ring.RingReader;
 
 import java.lang.foreign.MemorySegment;
 

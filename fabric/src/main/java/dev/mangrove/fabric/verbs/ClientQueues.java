@@ -1,5 +1,14 @@
 package dev.mangrove.fabric.verbs;
 
+import dev.mangrove.fabric.verbs.control.ConnectionEnd;
+import dev.mangrove.fabric.verbs.device.CompletionQueue;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.GidInfo;
+import dev.mangrove.fabric.verbs.device.QueuePair;
+import dev.mangrove.fabric.verbs.device.ReceiveChain;
+import dev.mangrove.fabric.verbs.device.Registration;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
+
 import java.lang.foreign.MemorySegment;
 
 /**

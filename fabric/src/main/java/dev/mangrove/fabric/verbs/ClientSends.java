@@ -1,6 +1,13 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.verbs.control.ConnectionEnd;
+import dev.mangrove.fabric.verbs.control.ControlMessage;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.QueuePair;
+import dev.mangrove.fabric.verbs.device.Registration;
+import dev.mangrove.fabric.verbs.device.SendChain;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.verbs.device.DeviceMemory;
 
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,9 @@
 package dev.mangrove.fabric.verbs;
 
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.Registration;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;

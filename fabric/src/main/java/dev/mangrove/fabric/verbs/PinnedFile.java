@@ -1,6 +1,9 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.memory.FileRegion;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.Registration;
+import dev.mangrove.fabric.verbs.device.RemoteMemory;
 
 /** A region in a file that is registered with a device: its pages are held in place. */
 final class PinnedFile implements RemoteMemory {

@@ -1,6 +1,13 @@
 package dev.mangrove.fabric.verbs;
 
-import dev.mangrove.fabric.tcp.ProtocolException;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.verbs.device.CompletionQueue;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.EventChannel;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.ReceiveChain;
+import dev.mangrove.fabric.verbs.ring.MessageMemory;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import org.jspecify.annotations.Nullable;
 

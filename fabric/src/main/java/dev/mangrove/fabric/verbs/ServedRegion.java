@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.verbs.device.RemoteMemory;
 
 import java.lang.foreign.MemorySegment;
 

@@ -1,6 +1,14 @@
 package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.verbs.control.ConnectionEnd;
+import dev.mangrove.fabric.verbs.device.CompletionQueue;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.QueuePair;
+import dev.mangrove.fabric.verbs.device.SendChain;
+import dev.mangrove.fabric.verbs.device.VerbsCallException;
+import dev.mangrove.fabric.verbs.ring.MessageMemory;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import java.lang.foreign.MemorySegment;
 

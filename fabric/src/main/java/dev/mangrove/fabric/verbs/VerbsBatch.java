@@ -2,6 +2,10 @@ package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.Registration;
+import dev.mangrove.fabric.verbs.device.SendChain;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,8 +7,14 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
-import dev.mangrove.fabric.tcp.ProtocolException;
-import dev.mangrove.fabric.tcp.SocketSetup;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.socket.SocketSetup;
+import dev.mangrove.fabric.verbs.control.ClientConversation;
+import dev.mangrove.fabric.verbs.control.ConnectionEnd;
+import dev.mangrove.fabric.verbs.control.ControlMessage;
+import dev.mangrove.fabric.verbs.device.GidInfo;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.VerbsCallException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +30,14 @@ import java.nio.channels.SocketChannel;
  */
 final class VerbsChannel extends Channel {
     private final VerbsEndpoint endpoint;
-    private final Conversation conversation;
+    private final ClientConversation conversation;
     private final ClientQueues queues;
     private final ConnectionEnd own;
     private final ClientMessages messages;
     private final RemoteRegions regions = new RemoteRegions();
     private final ClientSends sends;
     private final ClientCompletions completions;
-    private @Nullable Suspicion suspicion;
+    private @Nullable FailureInquiry suspicion;
     private boolean isShut;
 
     private VerbsChannel(
@@ -48,7 +54,7 @@ final class VerbsChannel extends Channel {
         this.sends = new ClientSends(this, queues.pair(), regions, endpoint.memory());
         this.completions = new ClientCompletions(this, queues, messages, sends);
         this.conversation =
-                new Conversation(socket, endpoint.fabric().clientLoop(), endpoint::wakeUp);
+                new ClientConversation(socket, endpoint.fabric().clientLoop(), endpoint::wakeUp);
     }
 
     /** Makes a queue pair beside a TCP connection. */
@@ -186,7 +192,7 @@ final class VerbsChannel extends Channel {
         }
         Verb verb = sends.verbOf(id);
         String text = endpoint.fabric().device().library().statusText(status);
-        if (verb == null || verb == Verb.SEND || !Suspicion.isRemote(status)) {
+        if (verb == null || verb == Verb.SEND || !FailureInquiry.isRemote(status)) {
             fail(
                     new FabricException(
                             Kind.PEER_LOST,
@@ -198,7 +204,7 @@ final class VerbsChannel extends Channel {
                                     + text));
             return;
         }
-        suspicion = new Suspicion(verb, sends.addressOf(id), sends.lengthOf(id), text);
+        suspicion = new FailureInquiry(verb, sends.addressOf(id), sends.lengthOf(id), text);
     }
 
     /** Takes the answer to a question that nobody waits for in {@link #ask}. */
@@ -206,7 +212,7 @@ final class VerbsChannel extends Channel {
         if (conversation.isAwaited()) {
             return conversation.isAnswered();
         }
-        Suspicion open = suspicion;
+        FailureInquiry open = suspicion;
         ControlMessage got = conversation.take();
         if (got != null) {
             if (open != null && open.isAsked()) {

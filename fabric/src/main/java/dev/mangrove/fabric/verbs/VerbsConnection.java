@@ -4,7 +4,11 @@ import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Inbox;
-import dev.mangrove.fabric.tcp.ProtocolException;
+import dev.mangrove.fabric.socket.ProtocolException;
+import dev.mangrove.fabric.verbs.control.ControlConnection;
+import dev.mangrove.fabric.verbs.control.ControlMessage;
+import dev.mangrove.fabric.verbs.ring.RingReader;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import org.jspecify.annotations.Nullable;
 

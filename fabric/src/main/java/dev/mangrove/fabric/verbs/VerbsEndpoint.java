@@ -7,8 +7,9 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Secret;
-import dev.mangrove.fabric.tcp.ClientHandshake;
-import dev.mangrove.fabric.tcp.SocketSetup;
+import dev.mangrove.fabric.socket.ClientHandshake;
+import dev.mangrove.fabric.socket.SocketSetup;
+import dev.mangrove.fabric.verbs.device.EventChannel;
 
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,13 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
-import dev.mangrove.fabric.tcp.IoLoop;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
+import dev.mangrove.fabric.verbs.device.GidInfo;
+import dev.mangrove.fabric.verbs.device.Libibverbs;
+import dev.mangrove.fabric.verbs.device.PortInfo;
+import dev.mangrove.fabric.verbs.ring.RingWindow;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +27,7 @@ import java.util.List;
 import java.util.Set;
 
 /** One open device and what was opened on it, to be closed with it: clients first, then servers. */
-final class VerbsFabric implements Fabric {
+public final class VerbsFabric implements Fabric {
     /** What the names of this provider's threads begin with. */
     static final String THREAD_NAME = "mangrove-verbs-";
 
@@ -55,7 +61,7 @@ final class VerbsFabric implements Fabric {
      * Where nothing is said to be promised, it is not: whole lines, the CPU. Masked atomics are no
      * verb of the library: only extensions of single vendors have them.
      */
-    static Capabilities capabilitiesOf(DeviceInfo info) {
+    public static Capabilities capabilitiesOf(DeviceInfo info) {
         return new Capabilities(
                 info.isSoftware() ? WORD : LINE,
                 true,

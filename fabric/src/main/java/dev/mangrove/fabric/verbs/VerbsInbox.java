@@ -5,6 +5,9 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.EventChannel;
+import dev.mangrove.fabric.verbs.ring.MessageMemory;
 
 import org.jspecify.annotations.Nullable;
 

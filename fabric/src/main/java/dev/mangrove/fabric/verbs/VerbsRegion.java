@@ -3,6 +3,7 @@ package dev.mangrove.fabric.verbs;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.memory.FileRegion;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
 
 import java.lang.foreign.MemorySegment;
 

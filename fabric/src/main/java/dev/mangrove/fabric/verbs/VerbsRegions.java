@@ -9,6 +9,10 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.FileRegion;
 import dev.mangrove.fabric.memory.MemoryVerbs;
+import dev.mangrove.fabric.verbs.control.ControlMessage;
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
+import dev.mangrove.fabric.verbs.device.DeviceMemory;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +29,7 @@ import java.util.Map;
  * of another fabric allocated is changed by processors already, so atomics on it are left to the
  * processor here, too, unless the device's atomics compose with those.
  */
-final class VerbsRegions {
+public final class VerbsRegions {
     private static final Path MEMORY_FILES = Path.of("/dev/shm");
 
     private final Device device;
@@ -33,12 +37,12 @@ final class VerbsRegions {
     private final Map<Integer, ServedRegion> byId = new HashMap<>();
     private final Map<Integer, VerbsRegion> own = new HashMap<>();
 
-    VerbsRegions(Device device) {
+    public VerbsRegions(Device device) {
         this.device = device;
     }
 
     /** Makes a region and exposes it. */
-    synchronized Region allocate(int id, long size, Placement placement) {
+    public synchronized Region allocate(int id, long size, Placement placement) {
         checkFree(id);
         RegionHandle handle = new RegionHandle(id, random.nextLong(), size, placement);
         return switch (placement) {
@@ -71,7 +75,7 @@ final class VerbsRegions {
     }
 
     /** Exposes a region of another target. */
-    synchronized void register(Region region) {
+    public synchronized void register(Region region) {
         int id = region.handle().id();
         checkFree(id);
         ServedRegion exposed =
@@ -95,7 +99,7 @@ final class VerbsRegions {
     }
 
     /** Stops exposing a region, and frees it if it was made here. */
-    synchronized void release(Region region) {
+    public synchronized void release(Region region) {
         int id = region.handle().id();
         ServedRegion exposed = byId.get(id);
         if (exposed == null || !exposed.region().equals(region)) {
@@ -111,7 +115,7 @@ final class VerbsRegions {
     }
 
     /** Answers a client that wants to use a region. */
-    synchronized ControlMessage attach(long id, long key) {
+    public synchronized ControlMessage attach(long id, long key) {
         ServedRegion region = open(id);
         if (region == null || !region.isOpenedBy(key)) {
             return ControlMessage.attached((int) id, 0, 0, 0, false);
@@ -131,7 +135,8 @@ final class VerbsRegions {
     }
 
     /** Carries out an atomic that a client asked for. */
-    synchronized ControlMessage atomic(long address, long verb, long operand, long replacement) {
+    public synchronized ControlMessage atomic(
+            long address, long verb, long operand, long replacement) {
         ServedRegion region = open(Address.region(address));
         long offset = Address.offset(address);
         if (region == null
@@ -156,7 +161,7 @@ final class VerbsRegions {
     }
 
     /** Stops exposing everything and frees what was made here. */
-    synchronized void close() {
+    public synchronized void close() {
         byId.values().forEach(ServedRegion::withdraw);
         byId.clear();
         own.values().forEach(region -> region.file().close());

@@ -9,9 +9,9 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.VitalThread;
-import dev.mangrove.fabric.tcp.Acceptor;
-import dev.mangrove.fabric.tcp.IoLoop;
-import dev.mangrove.fabric.tcp.SocketSetup;
+import dev.mangrove.fabric.socket.Acceptor;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.socket.SocketSetup;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -106,7 +106,8 @@ final class VerbsTarget implements Target {
     private void admit(SelectionKey key, String peer, IoLoop io) {
         long number = numbers.incrementAndGet();
         VerbsInbox inbox = inboxes.get((int) (number % inboxes.size()));
-        Reception reception = new Reception(fabric, regions, inbox, number, peer, key, io);
+        ServerConversation reception =
+                new ServerConversation(fabric, regions, inbox, number, peer, key, io);
         key.attach(reception.control());
         io.limit(key, reception.control());
     }

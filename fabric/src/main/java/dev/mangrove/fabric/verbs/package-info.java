@@ -5,7 +5,7 @@
  *
  * Each connection is a reliable queue pair (RC) beside a TCP connection, which opens with the same
  * handshake as the {@code tcp} provider's and then carries a few {@link
- * dev.mangrove.fabric.verbs.ControlMessage messages}:
+ * dev.mangrove.fabric.verbs.control.ControlMessage messages}:
  *
  * <pre>
  * client                                             server
@@ -32,9 +32,9 @@
  * <h2>Memory on the device</h2>
  *
  * A region may be in memory of the device itself, where there is some ({@link
- * dev.mangrove.fabric.verbs.DeviceMemory}): allocated, zeroed by the driver, and registered so that
- * its addresses start at 0. The processor has no mapping of it, so such a region has no memory to
- * hand out; it can be copied out and cleared. Of atomics there are compare-and-swap and
+ * dev.mangrove.fabric.verbs.device.DeviceMemory}): allocated, zeroed by the driver, and registered
+ * so that its addresses start at 0. The processor has no mapping of it, so such a region has no
+ * memory to hand out; it can be copied out and cleared. Of atomics there are compare-and-swap and
  * fetch-and-add alone: libibverbs has no verb for masked ones, only extensions of single vendors
  * do, and they are not declared.
  *
@@ -42,11 +42,11 @@
  *
  * Each side has a ring of 256 KiB that the other writes to by WRITE_WITH_IMM: the data is in place
  * when the completion of a receive without memory announces it ({@link
- * dev.mangrove.fabric.verbs.RingWindow}). A server's receives are shared by several connections
- * ({@link dev.mangrove.fabric.verbs.ReceivePool}), and there are always enough of them. A WRITE
- * with immediate of the contract is a WRITE, then a SEND_WITH_IMM without data. A client tells by a
- * WRITE of one word what it has taken, a server by a SEND_WITH_IMM, which wakes a client that waits
- * for room.
+ * dev.mangrove.fabric.verbs.ring.RingWindow}). A server's receives are shared by several
+ * connections ({@link dev.mangrove.fabric.verbs.ReceivePool}), and there are always enough of them.
+ * A WRITE with immediate of the contract is a WRITE, then a SEND_WITH_IMM without data. A client
+ * tells by a WRITE of one word what it has taken, a server by a SEND_WITH_IMM, which wakes a client
+ * that waits for room.
  *
  * <h2>One arbiter</h2>
  *

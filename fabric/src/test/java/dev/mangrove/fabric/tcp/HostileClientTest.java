@@ -15,6 +15,9 @@ import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.ErrorCode;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Limits;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,7 +187,7 @@ final class HostileClientTest {
     @Test
     void shouldRefuseWriteOutOfBoundsBeforeItsFirstByte() throws IOException {
         ByteBuffer write =
-                RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(at(SIZE - 8));
+                RawPeer.bytes().putLong(WireRequest.head(Verb.WRITE, 16)).putLong(at(SIZE - 8));
         hostile.say(Frame.REQUESTS, write.putLong(-1).putLong(-1).flip());
         expectError(Kind.OUT_OF_BOUNDS, 0);
     }
@@ -246,7 +249,7 @@ final class HostileClientTest {
         Region second = target.allocate(2, 64, Placement.HOST);
         hostile.attach(second.handle());
         ByteBuffer write =
-                RawPeer.bytes().putLong(Request.head(Verb.WRITE, 16)).putLong(Address.of(2, 0));
+                RawPeer.bytes().putLong(WireRequest.head(Verb.WRITE, 16)).putLong(Address.of(2, 0));
         hostile.say(Frame.REQUESTS, 32, 4, 0, write.putLong(1).flip());
         target.release(second);
         hostile.say(RawPeer.bytes().putLong(2).flip());
@@ -256,7 +259,7 @@ final class HostileClientTest {
     @Test
     void shouldEndOnMessagesBeyondTheWindow() throws IOException {
         int length = Limits.LARGEST_MESSAGE;
-        ByteBuffer send = RawPeer.bytes().putLong(Request.head(Verb.SEND, length)).putLong(0);
+        ByteBuffer send = RawPeer.bytes().putLong(WireRequest.head(Verb.SEND, length)).putLong(0);
         send.position(send.position() + length).flip();
         int fitting = Limits.WINDOW / Frame.paddedSize(length);
         for (int i = 0; i < fitting; i++) {

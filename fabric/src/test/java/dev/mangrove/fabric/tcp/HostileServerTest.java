@@ -14,6 +14,10 @@ import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.socket.ErrorCode;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Handshake;
+import dev.mangrove.fabric.socket.Limits;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

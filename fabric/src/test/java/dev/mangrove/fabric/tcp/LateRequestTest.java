@@ -7,6 +7,9 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.socket.Limits;
 
 import org.junit.jupiter.api.Test;
 

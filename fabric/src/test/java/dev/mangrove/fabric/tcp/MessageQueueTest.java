@@ -2,6 +2,9 @@ package dev.mangrove.fabric.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Limits;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

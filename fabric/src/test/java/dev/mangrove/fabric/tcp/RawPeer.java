@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.Handshake;
+import dev.mangrove.fabric.socket.Limits;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** A peer that says whatever it likes, byte by byte, over a plain socket. */
-final class RawPeer implements AutoCloseable {
+public final class RawPeer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int SMALL_BUFFER = 16 << 10;
     private static final int SPACE = 4 << 20;
@@ -31,7 +34,7 @@ final class RawPeer implements AutoCloseable {
     private final DataInputStream in;
     private int sequence;
 
-    RawPeer(Socket socket) throws IOException {
+    public RawPeer(Socket socket) throws IOException {
         this.socket = socket;
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
@@ -39,7 +42,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Connects and says nothing. */
-    static RawPeer connect(URI target) throws IOException {
+    public static RawPeer connect(URI target) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(SMALL_BUFFER);
         socket.connect(new InetSocketAddress(target.getHost(), target.getPort()));
@@ -57,7 +60,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Says HELLO and returns the server's nonce. */
-    byte[] hello(int version, boolean secret, byte[] nonce) throws IOException {
+    public byte[] hello(int version, boolean secret, byte[] nonce) throws IOException {
         sayHello(version, secret, nonce);
         Heard challenge = hear();
         assertThat(challenge.type).isEqualTo(Frame.CHALLENGE);
@@ -66,24 +69,24 @@ final class RawPeer implements AutoCloseable {
         return serverNonce;
     }
 
-    void sayHello(int version, boolean secret, byte[] nonce) throws IOException {
+    public void sayHello(int version, boolean secret, byte[] nonce) throws IOException {
         say(Handshake.greeting(Frame.HELLO, version, secret, nonce));
         sequence = 1;
     }
 
-    void proof(byte[] proof) throws IOException {
+    public void proof(byte[] proof) throws IOException {
         say(Handshake.proof(Frame.PROOF, proof));
         sequence = 2;
     }
 
     /** A buffer to write into. */
-    static ByteBuffer bytes() {
+    public static ByteBuffer bytes() {
         return ByteBuffer.allocate(SPACE).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** A request without data. */
     static ByteBuffer request(Verb verb, int length, long address, long... operands) {
-        ByteBuffer out = bytes().putLong(Request.head(verb, length)).putLong(address);
+        ByteBuffer out = bytes().putLong(WireRequest.head(verb, length)).putLong(address);
         for (long operand : operands) {
             out.putLong(operand);
         }
@@ -96,12 +99,12 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Sends a frame with the next sequence number. */
-    void say(int type, ByteBuffer payload) throws IOException {
+    public void say(int type, ByteBuffer payload) throws IOException {
         say(type, payload.remaining(), sequence++, 0, payload);
     }
 
     /** Sends a frame with any header. */
-    void say(int type, int length, int itsSequence, int credit, ByteBuffer payload)
+    public void say(int type, int length, int itsSequence, int credit, ByteBuffer payload)
             throws IOException {
         ByteBuffer out = bytes();
         Frame.put(out, type, length, itsSequence, credit);
@@ -109,7 +112,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Sends any bytes. */
-    void say(ByteBuffer bytes) throws IOException {
+    public void say(ByteBuffer bytes) throws IOException {
         byte[] copy = new byte[bytes.remaining()];
         bytes.duplicate().get(copy);
         socket.getOutputStream().write(copy);
@@ -121,7 +124,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Waits for a frame. */
-    Heard hear() throws IOException {
+    public Heard hear() throws IOException {
         byte[] header = in.readNBytes(Frame.HEADER_BYTES);
         if (header.length < Frame.HEADER_BYTES) {
             throw new EOFException();
@@ -134,7 +137,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Waits for the end of the stream; whatever else comes is a failure. */
-    void expectEnd() throws IOException {
+    public void expectEnd() throws IOException {
         try {
             assertThat(in.read()).as("anything but the end").isEqualTo(-1);
         } catch (SocketException e) {
@@ -152,7 +155,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Whether the stream has not ended, as far as can be known without waiting long. */
-    boolean isOpen() throws IOException {
+    public boolean isOpen() throws IOException {
         socket.setSoTimeout(1);
         try {
             return in.read() >= 0;
@@ -169,12 +172,12 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** A frame that came. */
-    record Heard(int type, ByteBuffer payload) {
+    public record Heard(int type, ByteBuffer payload) {
         long word(int index) {
             return payload.getLong(8 * index);
         }
 
-        String text(int from) {
+        public String text(int from) {
             byte[] text = new byte[payload.limit() - from];
             payload.get(from, text);
             return new String(text, StandardCharsets.UTF_8);

@@ -17,6 +17,9 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.socket.Frame;
+import dev.mangrove.fabric.socket.IoLoop;
+import dev.mangrove.fabric.socket.Limits;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.mangrove.fabric.tcp;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.contract.ProcessTraces;
 import dev.mangrove.fabric.contract.RealFabricUnderTest;
+import dev.mangrove.fabric.socket.IoLoop;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

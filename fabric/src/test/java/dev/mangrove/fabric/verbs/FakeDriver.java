@@ -4,6 +4,10 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.mangrove.fabric.verbs.device.Device;
+import dev.mangrove.fabric.verbs.device.Ibv;
+import dev.mangrove.fabric.verbs.device.Libibverbs;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -33,11 +37,11 @@ import java.util.Optional;
     "restricted", // It makes functions for native code, and looks where that points to.
     "unused" // They are called by native code.
 })
-final class FakeDriver implements AutoCloseable {
+public final class FakeDriver implements AutoCloseable {
     /** Bytes that the device says it has. */
-    static final long MEMORY = 4096;
+    public static final long MEMORY = 4096;
 
-    static final int REMOTE_KEY = 0x7654_3210;
+    public static final int REMOTE_KEY = 0x7654_3210;
 
     private static final long EXTENSION_BYTES = 320;
     private static final long CONTEXT_BYTES = 336;
@@ -47,15 +51,15 @@ final class FakeDriver implements AutoCloseable {
     private static final int DIRT = 0x5A;
     private static final int ENOMEM = 12;
 
-    final List<String> calls = new ArrayList<>();
+    public final List<String> calls = new ArrayList<>();
 
     /** The memory on the device. */
-    final MemorySegment chip;
+    public final MemorySegment chip;
 
-    boolean hasMemory = true;
-    boolean refusesMemory;
-    boolean refusesCopies;
-    boolean refusesRegistrations;
+    public boolean hasMemory = true;
+    public boolean refusesMemory;
+    public boolean refusesCopies;
+    public boolean refusesRegistrations;
 
     private final Arena arena = Arena.ofShared();
     private final Map<String, MemorySegment> functions = new HashMap<>();
@@ -65,7 +69,7 @@ final class FakeDriver implements AutoCloseable {
     private final MemorySegment device = arena.allocate(32, 8);
     private final MemorySegment registration = arena.allocate(48, 8);
 
-    FakeDriver() {
+    public FakeDriver() {
         chip = arena.allocate(MEMORY, 8).fill((byte) DIRT);
         context.set(JAVA_LONG, 0, DEVICE);
         context.set(JAVA_LONG, ABI_COMPAT, -1);
@@ -104,7 +108,7 @@ final class FakeDriver implements AutoCloseable {
     }
 
     /** Opens the device; what that calls is not in the list. */
-    Device open() {
+    public Device open() {
         MemorySegment other = stub("other", JAVA_INT);
         SymbolLookup symbols = name -> Optional.of(functions.getOrDefault(name, other));
         Device opened = new Device(new Libibverbs(symbols, 44), DEVICE, "fake0");
@@ -113,7 +117,7 @@ final class FakeDriver implements AutoCloseable {
     }
 
     /** A driver that was built before there was device memory: its extension is shorter. */
-    void shorten() {
+    public void shorten() {
         extension.set(JAVA_LONG, SIZE, EXTENSION_BYTES + CONTEXT_BYTES - 72);
     }
 

@@ -4,6 +4,8 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.contract.ProcessTraces;
 import dev.mangrove.fabric.contract.RealFabricUnderTest;
+import dev.mangrove.fabric.verbs.device.DeviceInfo;
+import dev.mangrove.fabric.verbs.device.GidInfo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,28 @@ package dev.mangrove.index.btree;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.AccessOptions;
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.NodeCaches;
+import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.btree.keeper.KeeperLease;
+import dev.mangrove.index.btree.keeper.LeafKeeper;
+import dev.mangrove.index.btree.level.HintedRoot;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.OwnLevels;
+import dev.mangrove.index.btree.level.ReadOnlyLevels;
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.level.SlotRoot;
+import dev.mangrove.index.btree.partition.DelegatingPartition;
+import dev.mangrove.index.btree.partition.DelegationTable;
+import dev.mangrove.index.btree.partition.LostPartition;
+import dev.mangrove.index.btree.partition.Partition;
+import dev.mangrove.index.btree.partition.RemoteCalls;
+import dev.mangrove.index.btree.partition.RemoteLevels;
+import dev.mangrove.index.btree.partition.RemotePartition;
+import dev.mangrove.index.btree.partition.Shares;
+import dev.mangrove.index.btree.partition.TreePartition;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -225,7 +247,7 @@ public final class OrderedIndexes {
             }
             return new DelegatingPartition(
                     partition,
-                    Errands.of(session.pool()),
+                    DelegationTable.of(session.pool()),
                     TreeKind.tree(descriptor.id(), 0),
                     pages.host());
         }

@@ -4,6 +4,12 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.partition.MergedCursor;
+import dev.mangrove.index.btree.partition.Partition;
+import dev.mangrove.index.btree.partition.Shares;
+import dev.mangrove.index.btree.partition.SharesCursor;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -188,13 +194,13 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public Verification verify() {
-        TreeWalk walk = walk();
+        BTreeVerifier walk = walk();
         return new Verification(walk.entries(), walk.leaves() + walk.inners(), walk.faults());
     }
 
     @Override
     public OrderedStatistics statistics() {
-        TreeWalk walk = walk();
+        BTreeVerifier walk = walk();
         Meter[] meters = session.meters();
         return new OrderedStatistics(
                 walk.height(),
@@ -238,10 +244,10 @@ final class SharedIndex implements OrderedIndex {
         }
     }
 
-    private TreeWalk walk() {
+    private BTreeVerifier walk() {
         begin();
         try {
-            TreeWalk walk = new TreeWalk(pages);
+            BTreeVerifier walk = new BTreeVerifier(pages);
             for (Partition partition : partitions) {
                 partition.walk(walk);
             }

@@ -6,8 +6,8 @@
  * Pages of a level are chained from left to right; each says which keys it covers. A page of the
  * level above names its children by the smallest key each had when it was named. The first child of
  * a page covers the page's own smallest key. The root is an inner page, even if there is only one
- * leaf. Leaves are the business of {@link dev.mangrove.index.btree.LeafLevel}, the levels above
- * that of some {@link dev.mangrove.index.btree.UpperLevels}.
+ * leaf. Leaves are the business of {@link dev.mangrove.index.btree.level.LeafLevel}, the levels
+ * above that of some {@link dev.mangrove.index.btree.level.UpperLevels}.
  *
  * <h2>What may be old, and why that is safe</h2>
  *
@@ -27,15 +27,15 @@
  * <h2>Changing the tree</h2>
  *
  * A thread holds one latch at a time; a merge tries for a second and lets go if it fails. {@link
- * dev.mangrove.index.btree.Inserter} splits, {@link dev.mangrove.index.btree.Merger} merges and
- * finishes what the dead have left, {@link dev.mangrove.index.btree.Keeper} looks after leaves in
- * the background.
+ * dev.mangrove.index.btree.level.Inserter} splits, {@link dev.mangrove.index.btree.level.Merger}
+ * merges and finishes what the dead have left, {@link dev.mangrove.index.btree.keeper.Keeper} looks
+ * after leaves in the background.
  *
  * <h2>Loading</h2>
  *
  * <ol>
- *   <li>{@link dev.mangrove.index.btree.TreeLoader} writes a whole tree into pages that nobody
- *       knows. Until step 3 it can give them all back.
+ *   <li>{@link dev.mangrove.index.btree.partition.TreeLoader} writes a whole tree into pages that
+ *       nobody knows. Until step 3 it can give them all back.
  *   <li>Leaves that deletes have emptied are merged, until the old tree has one leaf.
  *   <li>That leaf is locked. If it is empty, it dies, and its link leads to the root of the loaded
  *       tree. This word decides.

@@ -1,5 +1,15 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.rtree.load.BulkLoader;
+import dev.mangrove.index.rtree.load.ObjectInserter;
+import dev.mangrove.index.rtree.load.ObjectTable;
+import dev.mangrove.index.rtree.search.InPlaceFeed;
+import dev.mangrove.index.rtree.search.NearestSearch;
+import dev.mangrove.index.rtree.search.NodeFeed;
+import dev.mangrove.index.rtree.search.ParentCache;
+import dev.mangrove.index.rtree.search.WindowSearch;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.rtree.tree.TreeWriter;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Relation;
@@ -31,7 +41,7 @@ public final class LocalSpatialTree implements SpatialIndex {
     }
 
     /** One thread's view of a tree, which may remember the tree's upper levels. */
-    LocalSpatialTree(RTree tree, @Nullable UpperLevels upper) {
+    public LocalSpatialTree(RTree tree, @Nullable ParentCache upper) {
         this.tree = tree;
         this.writer = new TreeWriter(tree);
         this.windowFeed = feed(upper);
@@ -40,7 +50,7 @@ public final class LocalSpatialTree implements SpatialIndex {
         this.nearest = new NearestSearch(tree.host(), tree.shape(), nearestFeed, false);
     }
 
-    private NodeFeed feed(@Nullable UpperLevels upper) {
+    private NodeFeed feed(@Nullable ParentCache upper) {
         return new InPlaceFeed(tree.memory(), tree.anchor(), tree.newView(), upper, tree.newWait());
     }
 
@@ -112,7 +122,7 @@ public final class LocalSpatialTree implements SpatialIndex {
     @Override
     public SpatialVerification verify() {
         begin();
-        TreeWalk walk = new TreeWalk(tree).walk();
+        RTreeVerifier walk = new RTreeVerifier(tree).walk();
         return new SpatialVerification(
                 walk.objects(), walk.leaves() + walk.inners(), walk.faults());
     }
@@ -120,7 +130,7 @@ public final class LocalSpatialTree implements SpatialIndex {
     @Override
     public SpatialStatistics statistics() {
         begin();
-        TreeWalk walk = new TreeWalk(tree).walk();
+        RTreeVerifier walk = new RTreeVerifier(tree).walk();
         return new SpatialStatistics(
                 walk.height(),
                 walk.leaves(),

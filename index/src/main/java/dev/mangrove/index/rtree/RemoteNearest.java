@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.rtree.search.IdSet;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.wire.SpatialKind;
 

@@ -2,6 +2,9 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.rtree.search.NearestSearch;
+import dev.mangrove.index.rtree.search.NodeFeed;
+import dev.mangrove.index.rtree.search.WindowSearch;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.RequestRefusedException;

@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.rtree.search.TreeProfile;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Packing;

@@ -14,6 +14,14 @@ import dev.mangrove.index.policy.QueuePolicy;
 import dev.mangrove.index.policy.RatioPolicy;
 import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.search.CopiedFeed;
+import dev.mangrove.index.rtree.search.InPlaceFeed;
+import dev.mangrove.index.rtree.search.NearestSearch;
+import dev.mangrove.index.rtree.search.NodeFeed;
+import dev.mangrove.index.rtree.search.ParentCache;
+import dev.mangrove.index.rtree.search.WindowSearch;
+import dev.mangrove.index.rtree.tree.Anchor;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -232,7 +240,7 @@ public final class SpatialIndexes {
                 memory,
                 anchor,
                 new NodeView(tree.shape(), tree.tag),
-                new UpperLevels(memory, anchor, new NodeView(tree.shape(), tree.tag)),
+                new ParentCache(memory, anchor, new NodeView(tree.shape(), tree.tag)),
                 wait);
     }
 

@@ -1,5 +1,6 @@
 package dev.mangrove.index.rtree;
 
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 
@@ -27,7 +28,7 @@ public record TreeShape(
 
     /** Walks a tree at its server. */
     public static TreeShape of(RTree tree) {
-        TreeWalk walk = new TreeWalk(tree).walk();
+        RTreeVerifier walk = new RTreeVerifier(tree).walk();
         return new TreeShape(
                 walk.height(),
                 walk.leaves(),

@@ -6,8 +6,8 @@
  * Pages of a level hold entries: a rectangle, and the pointer to a page of the level below that it
  * covers or, in leaves, the id of an object. The tree lives in one server's memory and is changed
  * by that server's threads only; anybody reads it, in place or by verbs, without a lock. The {@link
- * dev.mangrove.index.rtree.Anchor} has the root and a sequence number, which is counted up whenever
- * entries can no longer be found where they were.
+ * dev.mangrove.index.rtree.tree.Anchor} has the root and a sequence number, which is counted up
+ * whenever entries can no longer be found where they were.
  *
  * <h2>Writers</h2>
  *
@@ -38,12 +38,12 @@
  * <h2>When memory runs out</h2>
  *
  * An insertion that comes to a full leaf has the pages that it may need, one for each level, taken
- * from the server before it changes anything; {@link dev.mangrove.index.rtree.PageReserve} keeps
- * them. If they cannot be had, the insertion, or the move of an object, has not happened, and no
- * latch stays taken. Deletions take no page but one that the tree always keeps. A bulk load that
+ * from the server before it changes anything; {@link dev.mangrove.index.rtree.tree.PageReserve}
+ * keeps them. If they cannot be had, the insertion, or the move of an object, has not happened, and
+ * no latch stays taken. Deletions take no page but one that the tree always keeps. A bulk load that
  * fails frees its pages and takes its objects out of the directory again. A change that breaks off
  * in the middle for any other reason marks the tree as damaged: whoever waits for one of its
- * latches, and every later change, gets a {@link dev.mangrove.index.rtree.TreeEndedException};
+ * latches, and every later change, gets a {@link dev.mangrove.index.rtree.tree.TreeEndedException};
  * searches, which wait for no latch, go on.
  *
  * <h2>Searches</h2>
@@ -66,11 +66,11 @@
  * none has begun to since, need not look the ids up that the page has.
  *
  * <p>Who searches by window in place, again and again, remembers the pages above the parents of
- * leaves ({@link dev.mangrove.index.rtree.UpperLevels}). The anchor counts each change of such a
- * page before it can be seen. A search that has read the sequence, and then finds the count as it
- * was when the pages were read, has them as they are now, and starts with the parents. Numbers in
- * these pages are not above the one it knows, and none of them is SPLITTING: then they are not
- * remembered.
+ * leaves ({@link dev.mangrove.index.rtree.search.ParentCache}). The anchor counts each change of
+ * such a page before it can be seen. A search that has read the sequence, and then finds the count
+ * as it was when the pages were read, has them as they are now, and starts with the parents.
+ * Numbers in these pages are not above the one it knows, and none of them is SPLITTING: then they
+ * are not remembered.
  *
  * <h2>Why nothing is missed</h2>
  *

@@ -7,8 +7,8 @@ import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
 

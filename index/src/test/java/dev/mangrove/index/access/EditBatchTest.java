@@ -9,7 +9,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.latch.LocalLatches;
 
 import org.junit.jupiter.api.Test;

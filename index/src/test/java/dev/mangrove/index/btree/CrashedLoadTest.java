@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.DyingPages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.partition.TreeLoader;
 import dev.mangrove.index.latch.LocalLatches;
 
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,9 @@ package dev.mangrove.index.btree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.index.btree.partition.MergedCursor;
+import dev.mangrove.index.btree.partition.Shares;
+import dev.mangrove.index.btree.partition.SharesCursor;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;

@@ -4,6 +4,8 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
@@ -18,20 +20,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** A tree with three entries in most pages, and what dead processes and old news can do to it. */
-final class Damage {
+public final class Damage {
     static final int PAGE_SIZE = 256;
     static final int FANOUT = 5;
-    static final long KEYS = 300;
+    public static final long KEYS = 300;
 
     final PlainSpace space = new PlainSpace(PAGE_SIZE, 2000);
     final AtomicLong root = PlainTree.plant(space);
     final LocalLatches latches = new LocalLatches(Host.system());
-    final LocalPages pages = space.pages(latches);
-    final PlainTree tree = new PlainTree(pages, root, FANOUT, 0);
+    public final LocalPages pages = space.pages(latches);
+    public final PlainTree tree = new PlainTree(pages, root, FANOUT, 0);
     final NavigableMap<Long, Long> model = new TreeMap<>();
     private final Merger merger = new Merger(pages, Page.slots(PAGE_SIZE) * 4 / 3);
 
-    Damage() {
+    public Damage() {
         for (long key = KEYS - 1; key >= 0; key--) {
             tree.put(key, 100 + key);
             model.put(key, 100 + key);
@@ -39,18 +41,18 @@ final class Damage {
     }
 
     /** The page of a level that covers a key. */
-    long pageFor(long key, int level) {
+    public long pageFor(long key, int level) {
         return tree.inner().find(key, level);
     }
 
-    PageView look(long pointer) {
+    public PageView look(long pointer) {
         PageView view = pages.newView();
         pages.open(pointer, view);
         return view;
     }
 
     /** A key in the middle of the tree whose page is, or is not, the first child of its parent. */
-    long keyOf(int level, boolean first) {
+    public long keyOf(int level, boolean first) {
         for (long key = KEYS / 2; key < KEYS; key++) {
             long child = look(pageFor(key, level)).low();
             long parent = look(pageFor(key, level + 1)).low();
@@ -90,7 +92,7 @@ final class Damage {
     }
 
     /** Has the entry of a key in the lowest inner page name a page that is something else now. */
-    long nameStale(long key) {
+    public long nameStale(long key) {
         long gone = pages.allocate();
         pages.free(gone);
         useAll();

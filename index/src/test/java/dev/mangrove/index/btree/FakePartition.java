@@ -1,5 +1,8 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -48,7 +51,7 @@ final class FakePartition implements Partition {
     }
 
     @Override
-    public void walk(TreeWalk walk) {
+    public void walk(BTreeVerifier walk) {
         throw new UnsupportedOperationException();
     }
 

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 

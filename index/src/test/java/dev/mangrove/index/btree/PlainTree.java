@@ -3,6 +3,17 @@ package dev.mangrove.index.btree;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.LocalRoot;
+import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.partition.TreeLoader;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -15,7 +26,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A tree in the memory of this process, as one thread uses it, with all its parts in reach. */
-final class PlainTree {
+public final class PlainTree {
     private final Pages pages;
     private final AtomicLong root;
     private final InnerLevels inner;
@@ -23,12 +34,12 @@ final class PlainTree {
     private final Merger merger;
     private final int fanout;
 
-    PlainTree(Pages pages, AtomicLong root, int fanout, long cacheBytes) {
+    public PlainTree(Pages pages, AtomicLong root, int fanout, long cacheBytes) {
         this(pages, root, new LocalRoot(root), fanout, cacheBytes);
     }
 
     /** A tree that is reached by a root of one's own. */
-    PlainTree(Pages pages, AtomicLong root, Root start, int fanout, long cacheBytes) {
+    public PlainTree(Pages pages, AtomicLong root, Root start, int fanout, long cacheBytes) {
         this.pages = pages;
         this.root = root;
         this.fanout = fanout;
@@ -40,20 +51,20 @@ final class PlainTree {
     }
 
     /** The root of a new tree. */
-    static AtomicLong plant(PlainSpace space) {
+    public static AtomicLong plant(PlainSpace space) {
         return new AtomicLong(LocalTree.plant(space.pages(new LocalLatches(Host.system()))));
     }
 
     /** A tree as a process sees it that shares no latches with others. */
-    static PlainTree alone(PlainSpace space, AtomicLong root, int fanout) {
+    public static PlainTree alone(PlainSpace space, AtomicLong root, int fanout) {
         return new PlainTree(space.pages(new LocalLatches(Host.system())), root, fanout, 0);
     }
 
-    InnerLevels inner() {
+    public InnerLevels inner() {
         return inner;
     }
 
-    LeafLevel leaves() {
+    public LeafLevel leaves() {
         return leaves;
     }
 
@@ -61,21 +72,21 @@ final class PlainTree {
         return merger;
     }
 
-    boolean put(long key, long value) {
+    public boolean put(long key, long value) {
         return leaves.change(Change.PUT, key, value, 0);
     }
 
-    boolean remove(long key) {
+    public boolean remove(long key) {
         return leaves.change(Change.DELETE, key, 0, 0);
     }
 
     /** The value of a key, or -1. */
-    long get(long key) {
+    public long get(long key) {
         return leaves.find(key) ? leaves.found() : -1;
     }
 
     /** Entries in the order in which they are found. */
-    Map<Long, Long> entries(RangeQuery query) {
+    public Map<Long, Long> entries(RangeQuery query) {
         Map<Long, Long> entries = new LinkedHashMap<>();
         try (Cursor cursor = new LeafScan(leaves).begin(query)) {
             while (cursor.next()) {
@@ -87,12 +98,12 @@ final class PlainTree {
         return entries;
     }
 
-    Map<Long, Long> entries() {
+    public Map<Long, Long> entries() {
         return entries(RangeQuery.all());
     }
 
     /** Keys in the order in which they are found, however often. */
-    List<Long> keys() {
+    public List<Long> keys() {
         List<Long> keys = new ArrayList<>();
         try (Cursor cursor = new LeafScan(leaves).begin(RangeQuery.all())) {
             while (cursor.next()) {
@@ -107,12 +118,12 @@ final class PlainTree {
     }
 
     /** Starts to fill the tree. */
-    TreeLoader loader(double fill) {
+    public TreeLoader loader(double fill) {
         return new TreeLoader(
                 pages, pages::allocate, pages::allocate, fanout, fill, leaves::replaceOnly);
     }
 
-    TreeWalk walk() {
-        return new TreeWalk(pages).walk(root.get());
+    public BTreeVerifier walk() {
+        return new BTreeVerifier(pages).walk(root.get());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -133,7 +134,7 @@ final class PlainTreeTest {
     }
 
     private void assertSound(PlainTree tree, int entries) {
-        TreeWalk walk = tree.walk();
+        BTreeVerifier walk = tree.walk();
         assertThat(walk.faults()).as("seed %d", seed).isEmpty();
         assertThat(walk.entries()).isEqualTo(entries);
     }

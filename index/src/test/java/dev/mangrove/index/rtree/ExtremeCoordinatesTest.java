@@ -2,6 +2,10 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.rtree.geometry.DistanceRank;
+import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.search.TreeProfile;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -220,7 +224,7 @@ final class ExtremeCoordinatesTest {
 
     private static List<String> shapeAtScale(SpatialDesign design, double scale) {
         SplittableRandom random = new SplittableRandom(5);
-        RTree tree = UpperLevelsTest.tree(design, 8);
+        RTree tree = ParentCacheTest.tree(design, 8);
         List<String> shape = new ArrayList<>();
         try (LocalSpatialTree index = new LocalSpatialTree(tree)) {
             for (long id = 0; id < 2_000; id++) {
@@ -270,7 +274,7 @@ final class ExtremeCoordinatesTest {
     @ParameterizedTest
     @CsvSource({"BASIC", "RSTAR"})
     void shouldLookAtFewPagesOfStripsWithoutEnd(SpatialDesign design) {
-        RTree tree = UpperLevelsTest.tree(design, 8);
+        RTree tree = ParentCacheTest.tree(design, 8);
         try (LocalSpatialTree index = new LocalSpatialTree(tree)) {
             SplittableRandom random = new SplittableRandom(3);
             for (long id = 0; id < 2_000; id++) {
@@ -336,9 +340,9 @@ final class ExtremeCoordinatesTest {
 
         Scene(SpatialDesign design, Source source) {
             this.source = source;
-            this.tree = UpperLevelsTest.tree(design, FANOUT);
+            this.tree = ParentCacheTest.tree(design, FANOUT);
             this.index = new LocalSpatialTree(tree);
-            this.remembering = new LocalSpatialTree(tree, UpperLevelsTest.eager(tree));
+            this.remembering = new LocalSpatialTree(tree, ParentCacheTest.eager(tree));
             this.name = design + " " + source + " seed " + seed;
         }
 

@@ -2,6 +2,8 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialIndexContract;
@@ -75,7 +77,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
 
         @Override
         public SpatialIndex another() {
-            return new LocalSpatialTree(tree, remembering ? UpperLevelsTest.eager(tree) : null);
+            return new LocalSpatialTree(tree, remembering ? ParentCacheTest.eager(tree) : null);
         }
 
         @Override

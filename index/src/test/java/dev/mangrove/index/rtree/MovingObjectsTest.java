@@ -2,6 +2,8 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.rtree.search.ParentCacheTest;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 
@@ -87,9 +89,9 @@ final class MovingObjectsTest {
         private long inserted;
 
         Views(SpatialDesign design) {
-            RTree tree = UpperLevelsTest.tree(design, 8);
+            RTree tree = ParentCacheTest.tree(design, 8);
             writer = new LocalSpatialTree(tree);
-            reader = new LocalSpatialTree(tree, UpperLevelsTest.eager(tree));
+            reader = new LocalSpatialTree(tree, ParentCacheTest.eager(tree));
             for (long id = 0; id < OBJECTS; id++) {
                 assertThat(writer.insert(id, somewhere(), somewhere())).isTrue();
             }

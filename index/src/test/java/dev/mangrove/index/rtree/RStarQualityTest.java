@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.rtree.tree.EntryPlacer;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.rtree.tree.TreeEndedException;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -50,7 +53,7 @@ final class ScarceMemoryTest {
             // As if memory ran out at each page in turn that the insertion takes.
             for (int pages = 0; !inserts(id, x, y, pages); pages++) {
                 refused++;
-                assertThat(pages).isLessThan(Placement.LEVELS);
+                assertThat(pages).isLessThan(EntryPlacer.LEVELS);
                 assertWhole(id);
             }
         }

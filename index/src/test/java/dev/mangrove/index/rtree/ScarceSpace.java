@@ -2,14 +2,15 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialOptions;
 
 import java.lang.foreign.MemorySegment;
 
 /** Pages of which only so many can be had. */
-final class ScarceSpace implements LocalPages.Space {
+public final class ScarceSpace implements LocalPages.Space {
     /** Thrown instead of a page. */
-    static final class UsedUp extends RuntimeException {
+    public static final class UsedUp extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -18,20 +19,20 @@ final class ScarceSpace implements LocalPages.Space {
     private final PlainSpace space;
     private int limit = PAGES;
 
-    ScarceSpace(SpatialOptions options) {
+    public ScarceSpace(SpatialOptions options) {
         space = new PlainSpace(RTree.pageSize(options), PAGES);
     }
 
-    MemorySegment memory() {
+    public MemorySegment memory() {
         return space.memory();
     }
 
     /** From now on only so many pages more than are in use can be had. */
-    synchronized void leave(int pages) {
+    public synchronized void leave(int pages) {
         limit = space.inUse() + pages;
     }
 
-    int inUse() {
+    public int inUse() {
         return space.inUse();
     }
 

@@ -12,6 +12,12 @@ import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.search.InPlaceFeed;
+import dev.mangrove.index.rtree.search.NodeFeed;
+import dev.mangrove.index.rtree.search.WindowSearch;
+import dev.mangrove.index.rtree.tree.EntryPlacer;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.rtree.tree.TreeLatches;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -46,7 +52,7 @@ final class StuckTreeTest {
         long orphan = space.take();
         editor.create(RTree.offset(orphan), orphan, Node.LEAF, new EntryBlock(), null, false);
 
-        assertThatThrownBy(() -> latches.latchParent(0, orphan, new long[Placement.LEVELS], view))
+        assertThatThrownBy(() -> latches.latchParent(0, orphan, new long[EntryPlacer.LEVELS], view))
                 .isInstanceOfSatisfying(
                         FabricException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT))
                 .hasMessageContaining("a parent of page");

@@ -17,7 +17,7 @@ final class OrderedSystem implements PeerSystem {
 
     private final OrderedStore store;
     private final long keys;
-    private final List<OrderedWorker> workers = new ArrayList<>();
+    private final List<OrderedPeerWorker> workers = new ArrayList<>();
 
     OrderedSystem(OrderedStore store, long keys) {
         this.store = store;
@@ -29,7 +29,7 @@ final class OrderedSystem implements PeerSystem {
         store.load(keys);
         double bytes = store.bytes() / keys;
         for (int i = 0; i < Math.min(WORKERS, store.mostThreads()); i++) {
-            workers.add(new OrderedWorker(store.open(), keys, i, WORKERS));
+            workers.add(new OrderedPeerWorker(store.open(), keys, i, WORKERS));
         }
         return bytes;
     }
@@ -59,7 +59,7 @@ final class OrderedSystem implements PeerSystem {
 
     @Override
     public void close() {
-        workers.forEach(OrderedWorker::close);
+        workers.forEach(OrderedPeerWorker::close);
         store.close();
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Ordered systems behind one interface, {@link dev.mangrove.peers.ordered.OrderedPeer}, and the one
- * loop that drives all of them, {@link dev.mangrove.peers.ordered.OrderedWorker}.
+ * loop that drives all of them, {@link dev.mangrove.peers.ordered.OrderedPeerWorker}.
  */
 @NullMarked
 package dev.mangrove.peers.ordered;

@@ -13,7 +13,7 @@ final class SpatialSystem implements PeerSystem {
 
     private final SpatialStore store;
     private final Data data;
-    private final List<SpatialWorker> workers = new ArrayList<>();
+    private final List<SpatialPeerWorker> workers = new ArrayList<>();
 
     SpatialSystem(SpatialStore store, Data data) {
         this.store = store;
@@ -25,7 +25,7 @@ final class SpatialSystem implements PeerSystem {
         store.load();
         double bytes = store.bytes() / data.loaded();
         for (int i = 0; i < WORKERS; i++) {
-            workers.add(new SpatialWorker(store.open(), data, store.isExact(), i, WORKERS));
+            workers.add(new SpatialPeerWorker(store.open(), data, store.isExact(), i, WORKERS));
         }
         return bytes;
     }
@@ -41,13 +41,13 @@ final class SpatialSystem implements PeerSystem {
         Measured measured =
                 Threads.run(
                         threads, i -> workers.get(i).run(operation, seconds, seed * WORKERS + i));
-        workers.forEach(SpatialWorker::clean);
+        workers.forEach(SpatialPeerWorker::clean);
         return measured;
     }
 
     @Override
     public void close() {
-        workers.forEach(SpatialWorker::close);
+        workers.forEach(SpatialPeerWorker::close);
         store.close();
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Spatial systems behind one interface, {@code SpatialPeer}, and the one loop that drives all of
- * them, {@code SpatialWorker}.
+ * them, {@code SpatialPeerWorker}.
  */
 @NullMarked
 package dev.mangrove.peers.spatial;

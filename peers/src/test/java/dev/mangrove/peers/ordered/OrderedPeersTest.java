@@ -76,7 +76,7 @@ class OrderedPeersTest {
     void shouldNoticeWrongAnswers(String operation) {
         try (OrderedStore store = MapStore.skipList()) {
             store.load(KEYS);
-            OrderedWorker worker = new OrderedWorker(new Liar(store.open()), KEYS, 0, 1);
+            OrderedPeerWorker worker = new OrderedPeerWorker(new Liar(store.open()), KEYS, 0, 1);
             Measured measured = worker.run(Operation.of(operation), "uniform", false, 0.01, 1);
             assertThat(measured.wrongAnswers()).isPositive();
         }

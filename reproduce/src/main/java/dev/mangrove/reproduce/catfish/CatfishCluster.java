@@ -13,9 +13,9 @@ import dev.mangrove.reproduce.TreePool;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

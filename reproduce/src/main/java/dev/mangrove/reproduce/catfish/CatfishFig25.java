@@ -7,7 +7,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.server.ServerContext;
-import dev.mangrove.server.ServiceTable;
+import dev.mangrove.server.request.ServiceTable;
 
 import org.jspecify.annotations.Nullable;
 

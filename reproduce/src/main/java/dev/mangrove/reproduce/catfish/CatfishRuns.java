@@ -7,7 +7,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Text;
 import dev.mangrove.server.Plugin;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -5,9 +5,9 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.sim.DmaEngine;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.hardware.DmaEngine;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -12,8 +12,8 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.reproduce.nam.NamModel.Load;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,7 +4,7 @@ import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.util.ArrayList;
 import java.util.EnumMap;

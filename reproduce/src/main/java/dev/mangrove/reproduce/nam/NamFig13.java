@@ -5,7 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

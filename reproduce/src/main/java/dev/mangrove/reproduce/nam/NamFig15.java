@@ -6,7 +6,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.nam.NamSetup.Place;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.mangrove.reproduce.nam;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.mangrove.reproduce.nam;
 
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.util.ArrayList;
 import java.util.List;

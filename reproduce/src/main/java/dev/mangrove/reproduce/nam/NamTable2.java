@@ -4,7 +4,7 @@ import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.nam.NamModel.Load;
 import dev.mangrove.reproduce.nam.NamModel.Scheme;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -11,9 +11,9 @@ import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.reproduce.TreePool;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.util.ArrayList;
 import java.util.List;

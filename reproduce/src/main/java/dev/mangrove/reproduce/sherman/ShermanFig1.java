@@ -12,8 +12,8 @@ import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.reproduce.Zipf;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

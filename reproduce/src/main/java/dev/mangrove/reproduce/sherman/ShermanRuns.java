@@ -2,7 +2,7 @@ package dev.mangrove.reproduce.sherman;
 
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Text;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.sim.Profile;
+import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.btree.Keeper;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

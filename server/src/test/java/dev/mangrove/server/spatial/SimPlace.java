@@ -2,9 +2,9 @@ package dev.mangrove.server.spatial;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.sim.Faults;
-import dev.mangrove.sim.Profile;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.hardware.Profile;
 
 import java.net.URI;
 

@@ -1,0 +1,84 @@
+package dev.mangrove.bench.peers;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ordered systems: single operations, ranges and YCSB's mixes. */
+final class OrderedPeersPlan {
+    private static final long MEBIBYTE = 1L << 20;
+    private static final long SMALL_HEAP = 512 * MEBIBYTE;
+    private static final long HEAP_BYTES_PER_KEY = 220;
+    private static final String UNIFORM = "uniform";
+    private static final List<String> MIXES =
+            List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
+
+    private OrderedPeersPlan() {}
+
+    static Plan of(PeersSettings settings) {
+        List<Contender> contenders =
+                contenders(settings.entries()).stream().filter(settings::takes).toList();
+        return new Plan("ordered", settings.entries(), "-", contenders, phases(settings), ratios());
+    }
+
+    private static List<Contender> contenders(long keys) {
+        long heap = SMALL_HEAP + keys * HEAP_BYTES_PER_KEY;
+        Contender redis = Contender.of("redis", SMALL_HEAP);
+        return List.of(
+                Contender.of("mangrove", SMALL_HEAP),
+                Contender.of("lmdb", SMALL_HEAP),
+                Contender.of("skiplist", heap),
+                Contender.of("treemap", heap),
+                Contender.of("mvstore", heap),
+                Contender.of("rocksdb", SMALL_HEAP),
+                redis,
+                redis.sharing("redis-pipelined", "pipelined-"));
+    }
+
+    private static List<Phase> phases(PeersSettings settings) {
+        List<Phase> phases = new ArrayList<>();
+        for (String main : List.of("get", "update", "range100")) {
+            phases.add(new Phase(main, UNIFORM, 1, settings.seconds(), settings.rounds()));
+        }
+        for (int threads = 1; threads <= 2; threads++) {
+            if (threads > 1) {
+                addShort(phases, settings, UNIFORM, threads, List.of("get", "update", "range100"));
+            }
+            addShort(phases, settings, "zipf", threads, List.of("get", "update", "range100"));
+            addShort(phases, settings, UNIFORM, threads, List.of("insert", "delete"));
+            addShort(phases, settings, UNIFORM, threads, MIXES);
+            addShort(phases, settings, "zipf", threads, MIXES);
+        }
+        return phases;
+    }
+
+    private static void addShort(
+            List<Phase> phases,
+            PeersSettings settings,
+            String distribution,
+            int threads,
+            List<String> operations) {
+        for (String operation : operations) {
+            phases.add(
+                    new Phase(
+                            operation,
+                            distribution,
+                            threads,
+                            settings.shortSeconds(),
+                            settings.fewerRounds()));
+        }
+    }
+
+    private static List<RatioOf> ratios() {
+        return List.of(
+                ratio("get_vs_lmdb", "get", "lmdb", 3),
+                ratio("update_vs_lmdb", "update", "lmdb", 20),
+                ratio("range100_vs_lmdb", "range100", "lmdb", 1),
+                ratio("get_vs_skiplist", "get", "skiplist", 6),
+                ratio("get_vs_redis_pipelined", "get", "redis-pipelined", 2.5),
+                ratio("get_vs_rocksdb", "get", "rocksdb", 3));
+    }
+
+    private static RatioOf ratio(String name, String operation, String peer, double wanted) {
+        return new RatioOf(name, operation + " " + UNIFORM + " 1", "mangrove", peer, wanted);
+    }
+}

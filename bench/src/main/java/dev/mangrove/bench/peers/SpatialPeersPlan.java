@@ -1,0 +1,70 @@
+package dev.mangrove.bench.peers;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Spatial systems: windows of several sizes, nearest neighbours, inserts, and a mix. */
+final class SpatialPeersPlan {
+    private static final long SMALL_HEAP = 1L << 30;
+    private static final long HEAP_BYTES_PER_OBJECT = 700;
+    private static final String SMALL = "window-1e-5";
+    private static final String LARGE = "window-1e-2";
+    private static final String NEAREST = "nearest10";
+    private static final String INSERT = "insert";
+    private static final String DATA = "uniform";
+    private static final String OURS = "mangrove-hilbert";
+    private static final String GROWN = "mangrove-rstar-grown";
+
+    private SpatialPeersPlan() {}
+
+    static Plan of(PeersSettings settings, String source) {
+        List<Contender> contenders =
+                contenders(settings.entries()).stream().filter(settings::takes).toList();
+        return new Plan(
+                "spatial", settings.entries(), source, contenders, phases(settings), ratios());
+    }
+
+    private static List<Contender> contenders(long objects) {
+        long heap = SMALL_HEAP + objects * HEAP_BYTES_PER_OBJECT;
+        return List.of(
+                Contender.served(OURS, SMALL_HEAP),
+                Contender.served("mangrove-rstar", SMALL_HEAP),
+                Contender.served("mangrove-hilbert-grown", SMALL_HEAP),
+                Contender.served(GROWN, SMALL_HEAP),
+                Contender.of("hprtree", heap),
+                Contender.of("strtree", heap),
+                Contender.of("rtree2", heap),
+                Contender.of("redis", SMALL_HEAP),
+                Contender.of("postgis", SMALL_HEAP));
+    }
+
+    private static List<Phase> phases(PeersSettings settings) {
+        List<Phase> phases = new ArrayList<>();
+        for (String main : List.of(SMALL, LARGE, NEAREST, INSERT)) {
+            phases.add(new Phase(main, DATA, 1, settings.seconds(), settings.rounds()));
+        }
+        double seconds = settings.shortSeconds() * 2;
+        int rounds = settings.fewerRounds();
+        for (String other : List.of("window-power", "mixed")) {
+            phases.add(new Phase(other, DATA, 1, seconds, rounds));
+        }
+        for (String two : List.of(SMALL, LARGE, "window-power", NEAREST, INSERT, "mixed")) {
+            phases.add(new Phase(two, DATA, 2, seconds, rounds));
+        }
+        return phases;
+    }
+
+    private static List<RatioOf> ratios() {
+        return List.of(
+                ratio("window_small_vs_hprtree", SMALL, OURS, "hprtree", 1.3),
+                ratio("window_large_vs_hprtree", LARGE, OURS, "hprtree", 1.1),
+                ratio("window_small_vs_strtree", SMALL, OURS, "strtree", 5),
+                ratio("insert_vs_rtree2", INSERT, GROWN, "rtree2", 3),
+                ratio("nearest10_vs_strtree", NEAREST, OURS, "strtree", 2));
+    }
+
+    private static RatioOf ratio(
+            String name, String operation, String ours, String peer, double wanted) {
+        return new RatioOf(name, operation + " " + DATA + " 1", ours, peer, wanted);
+    }
+}

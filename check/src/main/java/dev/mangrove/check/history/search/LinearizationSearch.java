@@ -1,0 +1,296 @@
+package dev.mangrove.check.history.search;
+
+import dev.mangrove.check.history.History;
+import dev.mangrove.check.history.Verdict;
+
+import java.util.Arrays;
+
+/**
+ * Decides whether one key's operations have an order of effects that respects real time and
+ * explains every response. The search is exact: just-in-time linearization after Lowe, in which an
+ * operation takes effect only when some return cannot be passed otherwise.
+ *
+ * <p>It walks the calls and returns in order of time with a <em>configuration</em>: the state of
+ * the register, and for each pending operation whether it is <em>settled</em> (need not take effect
+ * any more) and whether it is <em>used</em> (has visibly changed the state and cannot again).
+ *
+ * <ol>
+ *   <li>Call of an operation: it becomes pending. If its outcome is unknown it is settled at once.
+ *   <li>Whenever the state changes or an operation is called: every pending operation that could
+ *       take effect here without changing the state is settled. That loses nothing, for it remains
+ *       free to be used later.
+ *   <li>Return of an operation: if it is settled it leaves. If it is not, some pending operations
+ *       must take effect one after the other until it is; every choice of the next one is a
+ *       successor to be tried. If it is settled but could still be used, both are tried: to let it
+ *       leave as it is, and to have it used here, as the last of such a series.
+ *   <li>When a blind write (one that works in any state) takes effect, all other pending blind
+ *       writes are settled: they may be thought to have happened just before it, unseen. They too
+ *       remain free to be used.
+ * </ol>
+ *
+ * <p>A successor is not followed when
+ *
+ * <ul>
+ *   <li>the search has met one that covers it (see {@link ConfigurationStore}),
+ *   <li>a twin, an operation alike in all but its return, would do better: the one that returns
+ *       first goes first, unless it is settled and the other is not,
+ *   <li>it leaves a state that is still needed and that nothing can bring back, or
+ *   <li>it arrives in such a state while an operation that cannot take effect there has to return
+ *       before the state is needed for the last time.
+ * </ul>
+ *
+ * <p>Successors are tried depth first in time, but breadth first at each return, so that
+ * configurations that use less come first and cover the others.
+ */
+public final class LinearizationSearch {
+    private static final int NOBODY = -1;
+
+    private final CompiledOps ops;
+    private final EventOrder order;
+    private final StateReach reach;
+    private final ConfigurationStore store;
+
+    /** The operation in each slot at {@link #position}, or {@link #NOBODY}. */
+    private final int[] pending;
+
+    /** The next event to pass, with the configuration that is being worked on. */
+    private int position;
+
+    private final Configuration here;
+    private long explored;
+
+    public LinearizationSearch(History history, int[] keyOps) {
+        ops = new CompiledOps(history, keyOps);
+        order = new EventOrder(history, ops);
+        reach = new StateReach(ops, order);
+        here = new Configuration(order.slotCount());
+        store = new ConfigurationStore(order.size(), here.words());
+        pending = new int[order.slotCount()];
+        Arrays.fill(pending, NOBODY);
+    }
+
+    /**
+     * Searches, once per instance. Gives up when more configurations have been tried than there are
+     * operations, plus {@code bound}.
+     */
+    public Verdict run(long bound) {
+        if (advance()) {
+            return Verdict.LINEARIZABLE;
+        }
+        while (store.current() != ConfigurationStore.NONE) {
+            if (explored - ops.size() >= bound || store.full()) {
+                return Verdict.UNDECIDED;
+            }
+            if (trySuccessor(store.current())) {
+                return Verdict.LINEARIZABLE;
+            }
+        }
+        return Verdict.VIOLATION;
+    }
+
+    /** How many configurations have been tried. */
+    public long explored() {
+        return explored;
+    }
+
+    /** Tries the next successor of a configuration; true if it leads past the last event. */
+    private boolean trySuccessor(int configuration) {
+        moveTo(store.place(configuration));
+        int awaited = order.op(position);
+        store.load(configuration, here);
+        int chosen = choose(configuration, awaited);
+        if (chosen == NOBODY) {
+            store.dropCurrent();
+            return false;
+        }
+        explored++;
+        int left = here.state;
+        apply(chosen, awaited);
+        if (strands(left) || hurried()) {
+            return false;
+        }
+        return advance();
+    }
+
+    /**
+     * The next pending operation to try, in the order of their {@linkplain #rank ranks}, or {@link
+     * #NOBODY}.
+     */
+    private int choose(int configuration, int awaited) {
+        long tried = store.cursor(configuration);
+        long best = Long.MAX_VALUE;
+        int chosen = NOBODY;
+        for (int op : pending) {
+            if (op == NOBODY || used(op) || ops.pure(op)) {
+                continue;
+            }
+            int next = ops.step(op, here.state);
+            if (next == CompiledOps.NONE || next == here.state) {
+                continue;
+            }
+            boolean last = op == awaited || ops.step(awaited, next) == next;
+            long rank = rank(op, last);
+            if (rank > tried && rank < best && !yieldsToTwin(op)) {
+                best = rank;
+                chosen = op;
+            }
+        }
+        store.cursor(configuration, best);
+        return chosen;
+    }
+
+    /**
+     * A good guess goes first: an operation after which the awaited one is settled, one that has to
+     * take effect, one that seldom can, and one that returns early.
+     */
+    private long rank(int op, boolean last) {
+        long rank = last ? 1 : 2;
+        rank = 2 * rank + (settled(op) ? 1 : 0);
+        rank = 2 * rank + (ops.blind(op) ? 1 : 0);
+        int back = order.returnOf(op);
+        return (rank << 32) + (back == EventOrder.NEVER ? order.size() + op : back);
+    }
+
+    private boolean yieldsToTwin(int op) {
+        for (int other : pending) {
+            if (other != NOBODY
+                    && ops.twin(other) == ops.twin(op)
+                    && !used(other)
+                    && returnsBefore(other, op)
+                    && (settled(op) || !settled(other))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean returnsBefore(int one, int other) {
+        int difference = Integer.compare(order.returnOf(one), order.returnOf(other));
+        return difference < 0 || (difference == 0 && one < other);
+    }
+
+    /** Lets an operation change the state. */
+    private void apply(int op, int awaited) {
+        here.state = ops.step(op, here.state);
+        here.use(order.slot(op));
+        boolean hides = ops.blind(op);
+        for (int other : pending) {
+            if (other == NOBODY || settled(other)) {
+                continue;
+            }
+            // The awaited operation is to come last, so nothing comes after it to hide it.
+            boolean hidden = hides && other != awaited && ops.blind(other);
+            if (hidden || ops.step(other, here.state) == here.state) {
+                here.settle(order.slot(other));
+            }
+        }
+    }
+
+    /** Whether {@code lost}, a state just left or made impossible, is needed and gone for good. */
+    private boolean strands(int lost) {
+        return lost != here.state && needed(lost) && !creatable(lost);
+    }
+
+    private boolean needed(int wanted) {
+        if (reach.lastNeeded(wanted) >= position) {
+            return true;
+        }
+        for (int op : pending) {
+            if (op != NOBODY && !settled(op) && ops.needed(op) == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean creatable(int wanted) {
+        if (reach.createdFrom(position, wanted)) {
+            return true;
+        }
+        for (int op : pending) {
+            if (op != NOBODY && !used(op) && !ops.pure(op) && ops.created(op) == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the state has to stay as it is for longer than some pending operation can wait. */
+    private boolean hurried() {
+        int until = reach.lastNeeded(here.state);
+        if (until < position || creatable(here.state)) {
+            return false;
+        }
+        for (int op : pending) {
+            if (op != NOBODY && !settled(op) && order.returnOf(op) < until) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Passes events until one needs a choice; true if there are no more. */
+    private boolean advance() {
+        while (position < order.size()) {
+            int op = order.op(position);
+            if (order.isCall(position)) {
+                enter(op);
+            } else if (!settled(op)) {
+                store.offer(position, here);
+                return false;
+            } else if (!used(op) && !ops.pure(op)) {
+                offerUse(op);
+                leave(op);
+                if (ops.created(op) != CompiledOps.NONE && strands(ops.created(op))) {
+                    return false;
+                }
+            } else {
+                leave(op);
+            }
+        }
+        return true;
+    }
+
+    /** Puts by the alternative in which a settled operation is used at its return. */
+    private void offerUse(int op) {
+        here.unsettle(order.slot(op));
+        store.offer(position, here);
+        here.settle(order.slot(op));
+    }
+
+    private void enter(int op) {
+        pending[order.slot(op)] = op;
+        if (ops.optional(op) || ops.step(op, here.state) == here.state) {
+            here.settle(order.slot(op));
+        }
+        position++;
+    }
+
+    private void leave(int op) {
+        pending[order.slot(op)] = NOBODY;
+        here.free(order.slot(op));
+        position++;
+    }
+
+    /** Makes {@link #pending} what it is just before the event at {@code place}. */
+    private void moveTo(int place) {
+        while (position < place) {
+            int op = order.op(position);
+            pending[order.slot(op)] = order.isCall(position) ? op : NOBODY;
+            position++;
+        }
+        while (position > place) {
+            position--;
+            int op = order.op(position);
+            pending[order.slot(op)] = order.isCall(position) ? NOBODY : op;
+        }
+    }
+
+    private boolean settled(int op) {
+        return here.settled(order.slot(op));
+    }
+
+    private boolean used(int op) {
+        return here.used(order.slot(op));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mangrove.fabric.socket;
+
+import dev.mangrove.fabric.Capabilities;
+
+/**
+ * The bounds of the protocol. Both sides must agree on them, so a change is a new {@link
+ * #FORMAT_VERSION}.
+ */
+public final class Limits {
+    /** First version of the protocol. */
+    static final int FORMAT_INITIAL = 1;
+
+    /** The version that this code speaks. */
+    public static final int FORMAT_VERSION = FORMAT_INITIAL;
+
+    /**
+     * Bytes of messages, frames included, that one side may send before the other has consumed
+     * them.
+     */
+    public static final int WINDOW = 256 << 10;
+
+    /**
+     * Consumed bytes at which a credit frame is sent without waiting for another frame to carry it.
+     */
+    public static final int CREDIT_DUE = WINDOW / 2;
+
+    public static final int LARGEST_MESSAGE = 64 << 10;
+    public static final int LARGEST_TRANSFER = 1 << 20;
+    public static final int LARGEST_BATCH = 1024;
+
+    /** Payload bytes of one request frame; a larger batch is cut into several. */
+    public static final int LARGEST_REQUEST_FRAME = 2 << 20;
+
+    /** Result bytes of one answer frame; a larger answer is cut into several. */
+    public static final int LARGEST_ANSWER = 64 << 10;
+
+    /** Bytes of the text of an error. */
+    public static final int LARGEST_ERROR_TEXT = 512;
+
+    /** What one connection may put into the output before others have their turn. */
+    public static final int ANSWERS_PER_TURN = 4;
+
+    /** Bytes read from a socket at once. */
+    public static final int INPUT_BUFFER = 128 << 10;
+
+    /** Kernel buffers, each way: bounds how long a sign of life can be stuck behind data. */
+    public static final int SOCKET_BUFFER = 256 << 10;
+
+    public static final Capabilities CAPABILITIES =
+            new Capabilities(
+                    8,
+                    true,
+                    true,
+                    true,
+                    0,
+                    false,
+                    LARGEST_MESSAGE,
+                    LARGEST_TRANSFER,
+                    LARGEST_BATCH);
+
+    static {
+        // A client that waits for room must be freed by the credit that a drained inbox has not
+        // announced yet.
+        if (Frame.paddedSize(LARGEST_MESSAGE) > WINDOW - CREDIT_DUE) {
+            throw new AssertionError("limits contradict each other");
+        }
+    }
+
+    private Limits() {}
+}

@@ -1,0 +1,78 @@
+package dev.mangrove.fabric.verbs;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.verbs.control.ControlMessage;
+import dev.mangrove.fabric.verbs.device.Ibv;
+
+/**
+ * A request that failed at the server, until it is known why. A server that dies may take its
+ * memory from the device before its connections end, so it is asked about the region.
+ */
+final class FailureInquiry {
+    private final Verb verb;
+    private final long address;
+    private final int length;
+    private final String text;
+    private boolean asked;
+
+    /**
+     * A request and what the device says of it.
+     *
+     * @param text what the status of its completion means
+     */
+    FailureInquiry(Verb verb, long address, int length, String text) {
+        this.verb = verb;
+        this.address = address;
+        this.length = length;
+        this.text = text;
+    }
+
+    /** Whether a status is one that the server's device has given. */
+    static boolean isRemote(int status) {
+        return status == Ibv.STATUS_REMOTE_ACCESS
+                || status == Ibv.STATUS_REMOTE_INVALID_REQUEST
+                || status == Ibv.STATUS_REMOTE_OPERATION;
+    }
+
+    Verb verb() {
+        return verb;
+    }
+
+    long address() {
+        return address;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Whether the server has been asked. */
+    boolean isAsked() {
+        return asked;
+    }
+
+    /** What to ask the server. */
+    ControlMessage question(RegionHandle region) {
+        asked = true;
+        return ControlMessage.attach(region.id(), region.key());
+    }
+
+    /** What was wrong with the request. */
+    Kind kindBy(ControlMessage answer) {
+        return isThere(answer) ? Kind.OUT_OF_BOUNDS : Kind.BAD_KEY;
+    }
+
+    /** The same in words. */
+    String textBy(ControlMessage answer) {
+        return isThere(answer)
+                ? text
+                : text + ": region " + Address.region(address) + " is not there";
+    }
+
+    private static boolean isThere(ControlMessage answer) {
+        return answer.type() == ControlMessage.ATTACHED && answer.word(1) != 0;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.mangrove.fabric.verbs.device;
+
+import java.util.List;
+
+/**
+ * What a device says of itself.
+ *
+ * @param name as the kernel names it
+ * @param firmware version
+ * @param vendor number of the vendor
+ * @param atomics with what its atomics are atomic
+ * @param readsPerQueuePair READs and atomics that a queue pair may have under way, as the one that
+ *     asks
+ * @param answersPerQueuePair READs and atomics that a queue pair may have under way, as the one
+ *     that answers
+ * @param requestsPerQueue most work requests in a queue
+ * @param completionsPerQueue most entries of a completion queue
+ * @param largestRegion bytes that can be registered at once
+ * @param deviceMemory bytes of on-chip memory
+ * @param ports its ports
+ */
+public record DeviceInfo(
+        String name,
+        String firmware,
+        int vendor,
+        Atomics atomics,
+        int readsPerQueuePair,
+        int answersPerQueuePair,
+        int requestsPerQueue,
+        int completionsPerQueue,
+        long largestRegion,
+        long deviceMemory,
+        List<PortInfo> ports) {
+    /** Vendor number of Soft-RoCE. */
+    private static final int SOFT_ROCE = 0xFFFFFF;
+
+    /** Copies the list. */
+    public DeviceInfo {
+        ports = List.copyOf(ports);
+    }
+
+    /** With what a device's atomics are atomic. */
+    public enum Atomics {
+        /** There are none. */
+        NONE("none"),
+        /** With others through the same device; not with the processor's. */
+        DEVICE("among clients of the device"),
+        /** With the processor's as well. */
+        GLOBAL("also with the processor");
+
+        private final String text;
+
+        Atomics(String text) {
+            this.text = text;
+        }
+
+        static Atomics of(int code) {
+            return switch (code) {
+                case Ibv.ATOMICS_WITH_CPU -> GLOBAL;
+                case Ibv.ATOMICS_WITHIN_DEVICE -> DEVICE;
+                default -> NONE;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /**
+     * Whether the device is a driver that copies with the processor. One that copies by DMA keeps
+     * the lines of a cache whole, this one only words.
+     */
+    public boolean isSoftware() {
+        return vendor == SOFT_ROCE || vendor == 0;
+    }
+
+    /** Whether the fabric can use it. */
+    public boolean isUsable() {
+        return atomics != Atomics.NONE && ports.stream().anyMatch(PortInfo::isUsable);
+    }
+}

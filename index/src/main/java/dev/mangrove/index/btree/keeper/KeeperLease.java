@@ -1,0 +1,116 @@
+package dev.mangrove.index.btree.keeper;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.access.WriteGuard;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.RootSlot;
+import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.session.LossWatch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Status;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Who looks after a tree: one word in its root slot, with the session's number and a count that
+ * goes up with every renewal. A word that stays the same for the lease, of a session that its
+ * server says is gone, may be taken over.
+ */
+public final class KeeperLease {
+    private static final long LEASE_NANOS = 2_000_000_000;
+
+    private final Session session;
+    private final IndexDescriptor descriptor;
+    private final LossWatch losses;
+    private final LatchOwner owner;
+    private final WriteGuard guard;
+    private final Batch batch;
+    private final MemorySegment line;
+    private long mine = LatchOwner.FREE;
+    private long seen = LatchOwner.FREE;
+    private long seenAt;
+
+    /** The lease on an index that is spread over servers, all of which the keeper needs. */
+    public KeeperLease(Session session, IndexDescriptor descriptor, List<Integer> servers) {
+        this.losses = new LossWatch(session, servers, List.of());
+        this.session = session;
+        this.descriptor = descriptor;
+        this.owner = new LatchOwner(session.number());
+        this.guard = new WriteGuard(session, descriptor);
+        this.batch = session.channel(descriptor.rootSlot()).batch(1);
+        this.line = session.allocate(RootSlot.BYTES);
+    }
+
+    /**
+     * Takes the lease, or renews it; whether this session has it now.
+     *
+     * @throws RequestRefusedException {@code NOT_FOUND} if the index has been dropped
+     */
+    boolean hold() {
+        losses.check();
+        long found = read();
+        if (found == mine && mine != LatchOwner.FREE) {
+            return take(mine);
+        }
+        mine = LatchOwner.FREE;
+        return (found == LatchOwner.FREE || isLeft(found)) && take(found);
+    }
+
+    /** Gives the lease to whoever comes. */
+    void release() {
+        if (mine != LatchOwner.FREE) {
+            swap(mine, LatchOwner.FREE);
+            mine = LatchOwner.FREE;
+        }
+    }
+
+    /** Whether the server that has the word can still be asked for it. */
+    boolean isReachable() {
+        return batch.channel().isOpen();
+    }
+
+    private boolean isLeft(long found) {
+        long now = session.host().nanoTime();
+        if (found != seen) {
+            seen = found;
+            seenAt = now;
+            return false;
+        }
+        int server = AddressSpace.server(descriptor.rootSlot());
+        return now - seenAt > LEASE_NANOS && session.isGone(server, LatchOwner.of(found), false);
+    }
+
+    private boolean take(long expected) {
+        long next = owner.next();
+        boolean taken = swap(expected, next);
+        mine = taken ? next : LatchOwner.FREE;
+        return taken;
+    }
+
+    private long read() {
+        batch.clear().read(descriptor.rootSlot(), line, 0, RootSlot.BYTES);
+        batch.execute();
+        if (RootSlot.generation(line, 0) != descriptor.generation()) {
+            throw new RequestRefusedException(
+                    Status.NOT_FOUND, "index " + descriptor.name() + " has been dropped");
+        }
+        return RootSlot.keeper(line, 0);
+    }
+
+    private boolean swap(long expected, long next) {
+        batch.clear();
+        int swap =
+                batch.compareAndSwap(
+                        descriptor.rootSlot() + RootSlot.KEEPER_OFFSET, expected, next);
+        guard.enter(AddressSpace.server(descriptor.rootSlot()));
+        try {
+            batch.execute();
+        } finally {
+            guard.exit();
+        }
+        return batch.result(swap) == expected;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Goes through all pages of a tree, level by level from the left, and notes its shape and whatever
+ * must not be. Others may change the tree meanwhile: each page is looked at for itself, and what it
+ * says of its neighbour holds at any time, as a page's lower bound never changes.
+ */
+public final class BTreeVerifier {
+    private static final int MOST_FAULTS = 20;
+    private static final int MOST_DETOURS = 1_000;
+    private static final int MOST_LOOKS = 100;
+
+    private final Pages pages;
+    private final PageView view;
+    private final PageView child;
+    private final EntryBuffer entries;
+    private final List<String> faults = new ArrayList<>();
+    private @Nullable LeafSearch search;
+    private int height;
+    private long leaves;
+    private long inners;
+    private long count;
+    private long low;
+    private long high;
+    private long right;
+    private long link;
+
+    public BTreeVerifier(Pages pages) {
+        this.pages = pages;
+        this.view = pages.newView();
+        this.child = pages.newView();
+        this.entries = new EntryBuffer(Page.slots(pages.pageSize()));
+    }
+
+    /** Levels. */
+    public int height() {
+        return height;
+    }
+
+    /** Pages of the lowest level. */
+    public long leaves() {
+        return leaves;
+    }
+
+    /** Pages above it. */
+    public long inners() {
+        return inners;
+    }
+
+    /** Keys. */
+    public long entries() {
+        return count;
+    }
+
+    /** What must not be. */
+    public List<String> faults() {
+        return faults;
+    }
+
+    /** Walks a tree from its root. */
+    public BTreeVerifier walk(long root) {
+        int level = levelOf(root);
+        search = new LeafSearch(pages, root);
+        height = Math.max(height, level + 1);
+        long first = root;
+        for (; level >= Page.LEAF && first != PagePointer.NULL; level--) {
+            first = walkLevel(first, level);
+        }
+        return this;
+    }
+
+    private int levelOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            int level = view.level();
+            if (view.isValid()) {
+                return level;
+            }
+        }
+    }
+
+    /** Walks one level; returns the leftmost page of the one below. */
+    private long walkLevel(long first, int level) {
+        long below = PagePointer.NULL;
+        long before = first;
+        long expected = Long.MIN_VALUE;
+        int detours = 0;
+        for (long pointer = first; pointer != PagePointer.NULL; ) {
+            int relation = look(pointer, level);
+            if (relation != PageView.HERE) {
+                if (++detours > MOST_DETOURS || relation == PageView.DAMAGED) {
+                    fault("level " + level + " leads to what is no page of it", pointer);
+                    return below;
+                }
+                pointer = relation == PageView.DEAD ? link : before;
+                continue;
+            }
+            visit(pointer, level, expected);
+            if (below == PagePointer.NULL && level > Page.LEAF && entries.size() > 0) {
+                below = entries.value(0);
+            }
+            before = pointer;
+            expected = high;
+            pointer = right;
+        }
+        return below;
+    }
+
+    /** Looks at a page until it holds still, and takes its bounds and its entries in order. */
+    private int look(long pointer, int level) {
+        int looks = 0;
+        while (true) {
+            pages.open(pointer, view);
+            low = view.low();
+            int relation = view.relate(level, low);
+            boolean bounded = view.hasHigh();
+            high = bounded ? view.high() : Long.MAX_VALUE;
+            right = bounded ? view.right() : PagePointer.NULL;
+            link = view.link();
+            entries.size(0);
+            if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+                entries.sort(0);
+                if (!hasTwins() || ++looks > MOST_LOOKS) {
+                    return relation;
+                }
+            }
+        }
+    }
+
+    /** Checks the page that was looked at; keys from {@code expected} on are still to come. */
+    private void visit(long pointer, int level, long expected) {
+        if (low > expected) {
+            fault(
+                    "keys from " + expected + " to " + low + " are in no page of level " + level,
+                    pointer);
+        }
+        if (hasTwins()) {
+            fault("a key is there twice", pointer);
+        }
+        if (level == Page.LEAF) {
+            leaves++;
+            checkReached(pointer);
+            count += entries.size() - entries.lowerBound(expected);
+        } else {
+            inners++;
+            visitChildren(pointer, level);
+        }
+    }
+
+    /**
+     * A search for the smallest key of a leaf must end at that leaf, else a get finds none of its
+     * entries. A leaf that has died or been merged meanwhile need not be found.
+     */
+    private void checkReached(long pointer) {
+        LeafSearch way = search;
+        if (way == null || way.find(low) == pointer || way.find(low) == pointer) {
+            return;
+        }
+        pages.open(pointer, child);
+        boolean there = child.relate(Page.LEAF, low) == PageView.HERE;
+        if (child.isValid() && there) {
+            fault("a search for key " + low + " does not come to its leaf", pointer);
+        }
+    }
+
+    /** Whether a key is there twice: for good, or because it was moved while we looked. */
+    private boolean hasTwins() {
+        for (int i = 1; i < entries.size(); i++) {
+            if (entries.key(i) == entries.key(i - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void visitChildren(long pointer, int level) {
+        if (entries.size() == 0 || entries.key(0) != low) {
+            fault("an inner page has no child for its smallest key", pointer);
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            long key = entries.key(i);
+            pages.open(entries.value(i), child);
+            int relation = child.relate(level - 1, key);
+            boolean known = child.isValid();
+            if (known && (relation == PageView.LEFT || relation == PageView.DAMAGED)) {
+                fault("the child for key " + key + " does not cover it", pointer);
+            }
+        }
+    }
+
+    private void fault(String what, long pointer) {
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(what + ": page " + PagePointer.toString(pointer));
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.cache.CachedNode;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the root of a tree down to a level. Copies in the cache are used where they cover
+ * the key, and pages are looked at where they do not. A page that does not cover the key shows that
+ * somebody has changed the tree: then the way goes on to the right or starts again.
+ */
+final class Descent {
+    /** Returned instead of a page when the root is below the level asked for. */
+    static final long ABOVE_ROOT = -1;
+
+    private static final int ANY = -1;
+
+    private final Pages pages;
+    private final Root root;
+    private NodeCache cache;
+    private final Mender mender;
+    private final Host host;
+    private final PageView view;
+    private final EntryBuffer entries;
+    private final Retries retries;
+    private long parent;
+    private boolean parentWasCached;
+    private long named;
+    private boolean rootMayBeOld = true;
+    private int hopLevel = ANY;
+    private long hopKey;
+    private long hopPointer;
+
+    /** Somebody who takes entries out of a level that lead nowhere. */
+    interface Mender {
+        /** The entry of a key's level is for a page that is no more. */
+        void mend(int level, long key, long pointer);
+    }
+
+    Descent(Pages pages, Root root, NodeCache cache, int fanout, Mender mender) {
+        this.pages = pages;
+        this.root = root;
+        this.cache = cache;
+        this.mender = mender;
+        this.host = pages.host();
+        this.view = pages.newView();
+        this.entries = new EntryBuffer(fanout);
+        this.retries = new Retries(host);
+    }
+
+    /** The page of a level that a key is in, or one further left; leaves are not looked at. */
+    long find(long key, int level) {
+        long found = level == Page.LEAF ? leafOfCopy(key) : PagePointer.NULL;
+        if (found != PagePointer.NULL) {
+            return found;
+        }
+        found = walk(key, level);
+        for (int walks = 1; found == PagePointer.NULL; walks++) {
+            retries.check(walks, root.get());
+            found = walk(key, level);
+        }
+        return found;
+    }
+
+    /** Adds the children of a level's page right of the one that a key is in. */
+    void childrenAfter(long key, int level, EntryBuffer into) {
+        long pointer = find(key, level);
+        long[] node = cache.find(pointer);
+        if (node != null && CachedNode.covers(node, key)) {
+            CachedNode.childrenAfter(node, key, into);
+            return;
+        }
+        int before = into.size();
+        pages.open(pointer, view);
+        if (key != Long.MAX_VALUE && view.relate(level, key) == PageView.HERE) {
+            view.collect(key + 1, Long.MAX_VALUE, into);
+        }
+        into.sort(before);
+    }
+
+    /** Uses no copies any more, and asks for the root each time. */
+    void goUncached() {
+        cache = new NodeCache(0);
+        rootMayBeOld = false;
+    }
+
+    /** Smallest key of the page that named the one found last, if it was not cached. */
+    long lowOfParent() {
+        return view.low();
+    }
+
+    /** Whether the page found last was named by a copy, which may be old. */
+    boolean isParentCopied() {
+        return parentWasCached;
+    }
+
+    /**
+     * Whether the way went to the right, since {@link #forgetHop}, to a page that its parent does
+     * not name: whoever split it off has not been able to tell the parent, or is about to.
+     */
+    boolean hasHopped() {
+        return hopLevel != ANY;
+    }
+
+    void forgetHop() {
+        hopLevel = ANY;
+    }
+
+    /** Level of that page. */
+    int hopLevel() {
+        return hopLevel;
+    }
+
+    /** Its smallest key. */
+    long hopKey() {
+        return hopKey;
+    }
+
+    long hopPointer() {
+        return hopPointer;
+    }
+
+    /** Drops the copy that named the page found last; false if that was no copy. */
+    boolean forgetParent() {
+        if (parentWasCached) {
+            cache.remove(parent);
+        }
+        return parentWasCached;
+    }
+
+    /** The leaf that a key is in as far as a copy of its parent says; NULL if there is none. */
+    private long leafOfCopy(long key) {
+        long[] node = cache.lowest(key);
+        if (node == null) {
+            return PagePointer.NULL;
+        }
+        host.work(Host.Work.CACHED_WAY, 1);
+        parent = CachedNode.pointer(node);
+        parentWasCached = true;
+        named = CachedNode.child(node, key);
+        return named;
+    }
+
+    /** One way from the root down; NULL if it led nowhere and must be tried again. */
+    private long walk(long key, int target) {
+        long pointer = rootMayBeOld ? root.get() : root.refresh();
+        int level = ANY;
+        parent = PagePointer.NULL;
+        parentWasCached = false;
+        int steps = 0;
+        while (true) {
+            long[] node = cache.find(pointer);
+            long next;
+            host.work(Host.Work.NODE, 1);
+            if (node != null && CachedNode.covers(node, key)) {
+                level = CachedNode.level(node);
+                if (level <= target) {
+                    return level == target ? pointer : ABOVE_ROOT;
+                }
+                next = CachedNode.child(node, key);
+                parentWasCached = true;
+                if (level == InnerLevels.LOWEST) {
+                    cache.missed();
+                }
+            } else {
+                retries.check(++steps, pointer);
+                pages.open(pointer, view);
+                boolean atRoot = level == ANY;
+                level = atRoot ? view.level() : level;
+                int relation = view.relate(level, key);
+                if (relation != PageView.HERE) {
+                    pointer = aside(relation, pointer, level, atRoot, key);
+                    if (pointer == PagePointer.NULL) {
+                        return PagePointer.NULL;
+                    }
+                    continue;
+                }
+                if (level <= target) {
+                    if (view.isValid()) {
+                        return level == target ? pointer : ABOVE_ROOT;
+                    }
+                    return PagePointer.NULL;
+                }
+                next = childInView(key);
+                if (next == PagePointer.NULL) {
+                    return PagePointer.NULL;
+                }
+                parentWasCached = false;
+            }
+            parent = pointer;
+            pointer = next;
+            named = next;
+            level--;
+            if (level == Page.LEAF && target == Page.LEAF) {
+                return pointer;
+            }
+        }
+    }
+
+    /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
+    private long childInView(long key) {
+        if (cache.isOn()) {
+            long[] node = remember();
+            return node == null ? PagePointer.NULL : CachedNode.child(node, key);
+        }
+        int slot = view.floor(key);
+        long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
+        if (!view.isValid()) {
+            return PagePointer.NULL;
+        }
+        if (next == PagePointer.NULL) {
+            throw pages.damaged(view.pointer());
+        }
+        return next;
+    }
+
+    /** Where to go from a page that does not cover the key; NULL to start again. */
+    private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
+        long next = relation == PageView.RIGHT ? view.right() : view.link();
+        long high = view.high();
+        if (!view.isValid()) {
+            return atRoot ? PagePointer.NULL : pointer;
+        }
+        if (relation == PageView.RIGHT && !parentWasCached) {
+            hopLevel = level;
+            hopKey = high;
+            hopPointer = next;
+        }
+        if (parentWasCached) {
+            cache.remove(parent);
+        }
+        if (relation == PageView.DAMAGED) {
+            throw pages.damaged(pointer);
+        }
+        cache.remove(pointer);
+        if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+            return atRoot && root.refresh() != pointer ? PagePointer.NULL : next;
+        }
+        if (atRoot) {
+            root.refresh();
+        } else if (!parentWasCached && parent != PagePointer.NULL) {
+            mender.mend(level + 1, key, named);
+        }
+        return PagePointer.NULL;
+    }
+
+    /** Keeps a copy of the page in view; null if it changed meanwhile. */
+    private long @Nullable [] remember() {
+        entries.size(0);
+        if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+            return null;
+        }
+        if (entries.size() == 0) {
+            throw pages.damaged(view.pointer());
+        }
+        entries.sort(0);
+        entries.dropTwins(0);
+        long[] node = CachedNode.of(view, entries);
+        if (!view.isValid()) {
+            return null;
+        }
+        cache.add(node);
+        return node;
+    }
+}

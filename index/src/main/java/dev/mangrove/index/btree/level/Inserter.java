@@ -1,0 +1,80 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.wire.AddressSpace;
+
+/**
+ * Puts an entry into a locked page and unlocks it. A full page is split: the right page is written
+ * first, then the left one gives its upper part away by one word, see the package of pages. What is
+ * then left to do is the separator in the level above, which is a step of its own.
+ */
+public final class Inserter {
+    private final Pages pages;
+    private final int fanout;
+    private final PageImage image;
+    private final EntryBuffer entries;
+    private long separator;
+
+    Inserter(Pages pages, int fanout) {
+        this.pages = pages;
+        this.fanout = fanout;
+        this.image = pages.newImage();
+        this.entries = new EntryBuffer(fanout + 1);
+    }
+
+    /** Entries of a page when all its room is used. */
+    public int fanout() {
+        return fanout;
+    }
+
+    /** Puts an entry in and unlocks; returns the page that was split off, or NULL. */
+    long insert(LockedPage page, long key, long value) {
+        PageView view = page.view();
+        if (view.count() < fanout) {
+            page.editor().fill(view.freeSlot(key), key, value);
+            page.unlock();
+            return PagePointer.NULL;
+        }
+        return split(page, key, value);
+    }
+
+    /** Smallest key of the page that was split off last. */
+    long separator() {
+        return separator;
+    }
+
+    private long split(LockedPage page, long key, long value) {
+        PageView view = page.view();
+        entries.size(0);
+        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        entries.sort(0);
+        int at = entries.lowerBound(key);
+        entries.insert(at, key, value);
+        int middle = middle(view, at);
+        separator = entries.key(middle);
+        long right = pages.allocate();
+        image.rightOf(view, right, separator).entries(entries, middle, entries.size());
+        if (AddressSpace.server(right) == AddressSpace.server(view.pointer())) {
+            page.writeAhead(right, image);
+        } else {
+            pages.write(right, image);
+        }
+        page.editor().split(separator, right);
+        if (at < middle) {
+            page.editor().fill(view.freeSlot(key), key, value);
+        }
+        page.unlock();
+        return right;
+    }
+
+    /** Where to cut: in the middle, but a tree that grows at its end keeps full pages behind. */
+    private int middle(PageView view, int at) {
+        int last = entries.size() - 1;
+        return at == last && !view.hasHigh() ? last : entries.size() / 2;
+    }
+}

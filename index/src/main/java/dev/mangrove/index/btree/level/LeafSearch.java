@@ -1,0 +1,101 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * Finds leaves as a get does, from the root down, but changes nothing, remembers no page but the
+ * last parent, and reports what stops it. For those who check a tree.
+ */
+final class LeafSearch {
+    private static final int MOST_STEPS = 1_000;
+
+    private final Pages pages;
+    private final PageView view;
+    private final long root;
+    private long parent = PagePointer.NULL;
+    private long separator;
+    private int steps;
+
+    LeafSearch(Pages pages, long root) {
+        this.pages = pages;
+        this.view = pages.newView();
+        this.root = root;
+    }
+
+    /** The leaf that a search for a key ends at; NULL if it ends nowhere. */
+    long find(long key) {
+        steps = 0;
+        long found = parent == PagePointer.NULL ? PagePointer.NULL : search(parent, key);
+        return found != PagePointer.NULL ? found : search(root, key);
+    }
+
+    private long search(long from, long key) {
+        long pointer = from;
+        int level = levelOf(from);
+        separator = Long.MIN_VALUE;
+        while (steps++ < MOST_STEPS) {
+            pages.open(pointer, view);
+            int relation = view.relate(level, key);
+            long next = next(relation, level, key);
+            if (!view.isValid()) {
+                continue;
+            }
+            if (relation == PageView.HERE && level == Page.LEAF) {
+                return pointer;
+            }
+            if (relation == PageView.STALE) {
+                return searchFromLeft(key);
+            }
+            if (next == PagePointer.NULL) {
+                return PagePointer.NULL;
+            }
+            if (relation == PageView.HERE) {
+                parent = level == InnerLevels.LOWEST ? pointer : parent;
+                level--;
+            }
+            pointer = next;
+        }
+        return PagePointer.NULL;
+    }
+
+    /** An entry leads nowhere. A get would take it out, and then come from the entry before it. */
+    private long searchFromLeft(long key) {
+        if (separator == Long.MIN_VALUE) {
+            return PagePointer.NULL;
+        }
+        long left = search(root, separator - 1);
+        return left == PagePointer.NULL ? left : search(left, key);
+    }
+
+    /** Where to go on from the page in view; NULL if nowhere. */
+    private long next(int relation, int level, long key) {
+        return switch (relation) {
+            case PageView.HERE -> level == Page.LEAF ? PagePointer.NULL : child(key);
+            case PageView.RIGHT -> view.right();
+            case PageView.DEAD -> view.link();
+            default -> PagePointer.NULL;
+        };
+    }
+
+    private long child(long key) {
+        int slot = view.floor(key);
+        if (slot == Page.NONE) {
+            return PagePointer.NULL;
+        }
+        separator = view.key(slot);
+        return view.value(slot);
+    }
+
+    private int levelOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            int level = view.level();
+            if (view.isValid()) {
+                return level;
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Writes one level of a tree from entries in ascending order, page after page, and has the level
+ * above written at the same time. A page is written when the first key of the next one is known,
+ * and so its upper bound. Nobody else knows any of the pages.
+ */
+public final class LevelWriter {
+    /** With fewer, a level would have as many pages as the one below it. */
+    private static final int FEWEST = 2;
+
+    private final Pages pages;
+    private final LongSupplier source;
+    private final LongSupplier innerSource;
+    private final int level;
+    private final int perPage;
+    private final PageImage image;
+    private final EntryBuffer page;
+    private final long first;
+    private @Nullable LevelWriter above;
+    private long low = Long.MIN_VALUE;
+    private long pointer;
+
+    /**
+     * A level of a tree.
+     *
+     * @param source where pages of this level come from
+     * @param innerSource where those of the levels above come from
+     * @param perPage entries of a page
+     */
+    private LevelWriter(
+            Pages pages, LongSupplier source, LongSupplier innerSource, int level, int perPage) {
+        Page.checkLevel(level);
+        this.pages = pages;
+        this.source = source;
+        this.innerSource = innerSource;
+        this.level = level;
+        this.perPage = perPage;
+        this.image = pages.newImage();
+        this.page = new EntryBuffer(perPage);
+        this.first = source.getAsLong();
+        this.pointer = first;
+    }
+
+    /**
+     * The leaves of a tree.
+     *
+     * @param fill share of each page to fill
+     */
+    public static LevelWriter leaves(
+            Pages pages, LongSupplier source, LongSupplier innerSource, int fanout, double fill) {
+        int perPage = Math.clamp(Math.round(fanout * fill), FEWEST, fanout);
+        return new LevelWriter(pages, source, innerSource, Page.LEAF, perPage);
+    }
+
+    public void add(long key, long value) {
+        if (page.size() == perPage) {
+            LevelWriter parents = above();
+            long next = source.getAsLong();
+            write(image.bounded(pointer, level, low, key, next));
+            long done = pointer;
+            long from = low;
+            low = key;
+            pointer = next;
+            parents.add(from, done);
+        }
+        page.add(key, value);
+    }
+
+    /** Ends this level and those above; returns the root, which is an inner page. */
+    public long finish() {
+        write(image.unbounded(pointer, level, low));
+        if (above == null && level > Page.LEAF) {
+            return pointer;
+        }
+        LevelWriter parents = above();
+        parents.add(low, pointer);
+        return parents.finish();
+    }
+
+    /** Gives all pages back. */
+    public void discard() {
+        PageView view = pages.newView();
+        long each = first;
+        while (each != pointer) {
+            pages.open(each, view);
+            long next = view.right();
+            pages.putBack(each);
+            each = next;
+        }
+        pages.putBack(pointer);
+        if (above != null) {
+            above.discard();
+        }
+    }
+
+    private LevelWriter above() {
+        LevelWriter parents = above;
+        if (parents == null) {
+            parents = new LevelWriter(pages, innerSource, innerSource, level + 1, perPage);
+            above = parents;
+        }
+        return parents;
+    }
+
+    private void write(PageImage started) {
+        pages.write(pointer, started.entries(page, 0, page.size()));
+        page.size(0);
+    }
+}

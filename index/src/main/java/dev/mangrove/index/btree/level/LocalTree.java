@@ -1,0 +1,133 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.Words;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A tree on its own server, or only its upper levels, as one thread of the server uses it. All
+ * threads share the pages, the latches and the root.
+ */
+public final class LocalTree {
+    private final AtomicLong root;
+    private final InnerLevels inner;
+    private final LeafLevel leaves;
+    private final LeafScan scan;
+    private long coverNeeded;
+
+    /**
+     * One thread's view of a tree.
+     *
+     * @param root the pointer to its root, see {@link #plant}
+     * @param ownsLeaves whether the leaves are on this server and only changed by it
+     */
+    public LocalTree(LocalPages pages, AtomicLong root, int fanout, boolean ownsLeaves) {
+        this.root = root;
+        Merger merger = new Merger(pages, fanout);
+        LocalRoot start = new LocalRoot(root);
+        this.inner =
+                new InnerLevels(pages, start, fanout, new NodeCache(0), merger, ownsLeaves, null);
+        this.leaves = new LeafLevel(pages, inner, fanout, merger);
+        this.scan = new LeafScan(leaves);
+    }
+
+    /** Makes the first pages of a tree; returns the pointer to its root. */
+    public static long plant(LocalPages pages) {
+        PageImage image = pages.newImage();
+        return InnerLevels.plant(pages, image, LeafLevel.plant(pages, image));
+    }
+
+    /** The pointer to the root. */
+    public long root() {
+        return root.get();
+    }
+
+    /** Looks for a key; whether it is there. */
+    public boolean find(long key) {
+        return leaves.find(key);
+    }
+
+    /** Value of the key that was found last. */
+    public long found() {
+        return leaves.found();
+    }
+
+    /** Changes a key by a {@link Change}'s code; whether its condition was met. */
+    public boolean change(long code, long key, long value, long expected) {
+        return leaves.change(Change.of(code), key, value, expected);
+    }
+
+    /**
+     * Writes entries of a range as pairs of words, behind a word that says whether there may be
+     * more; returns the number of bytes.
+     */
+    public int range(RangeQuery query, MemorySegment memory, long base, int capacity) {
+        int most = (capacity / Long.BYTES - 1) / 2;
+        int word = 1;
+        boolean more = false;
+        try (LeafScan entries = scan.begin(query)) {
+            while (entries.next()) {
+                Words.put(memory, base, word++, entries.key());
+                Words.put(memory, base, word++, entries.value());
+                if (word > 2 * most) {
+                    more = true;
+                    break;
+                }
+            }
+        }
+        Words.put(memory, base, 0, more ? 1 : 0);
+        return Words.bytes(word);
+    }
+
+    /** The leaf that a key is in, or one further left. */
+    public long locate(long key) {
+        return inner.leafFor(key);
+    }
+
+    /** Smallest key of the inner page that named the leaf located last. */
+    public long lowOfParent() {
+        return inner.lowOfParent();
+    }
+
+    /** Tells of a leaf that starts at a key. */
+    public void post(long key, long leaf) {
+        inner.post(key, leaf);
+    }
+
+    /**
+     * Puts a loaded tree in the place of this one; whether that happened.
+     *
+     * @param dead this tree's only leaf, if it is dead; NULL if this server has the leaves, and is
+     *     to see for itself whether they are empty
+     * @param loaded root of the loaded tree
+     */
+    public boolean adopt(long dead, long loaded) {
+        return dead == PagePointer.NULL ? leaves.replaceOnly(loaded) : inner.adopt(dead, loaded);
+    }
+
+    /** Merges pages of the upper levels; returns how many are gone. */
+    public int collapse() {
+        return inner.collapse();
+    }
+
+    /**
+     * Takes a leaf that is no more out; returns whether it is out. If not, {@link #coverNeeded} is
+     * the key that another leaf must cover to take its place.
+     */
+    public boolean withdraw(long key, long leaf, long cover) {
+        RemovalOutcome outcome = inner.withdrawOnce(InnerLevels.LOWEST, key, leaf, cover);
+        coverNeeded = outcome.first();
+        return outcome.done();
+    }
+
+    /** See {@link #withdraw}. */
+    public long coverNeeded() {
+        return coverNeeded;
+    }
+}

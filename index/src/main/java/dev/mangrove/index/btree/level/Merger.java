@@ -1,0 +1,251 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.latch.LatchTable;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * Merges a page into its left neighbour, and finishes merges that others have left.
+ *
+ * <ol>
+ *   <li>Both pages are locked, the left one first. Each notes the other as its partner, the right
+ *       one first.
+ *   <li>The right page's entries go into free slots of the left one, where they are out of bounds.
+ *       An inner page's first entry stays behind if it names the left page's last child.
+ *   <li>The left page takes over the right one's bounds: from here on its entries count.
+ *   <li>The right page dies; its link leads to the left one. The left page has no partner any more.
+ *   <li>Both are unlocked. The level above is told, and the dead page given back.
+ * </ol>
+ *
+ * Whoever locks a page that has a partner knows that its merger died: a living one unlocks only
+ * when the partner is gone. Before step 3 the merge is given up, after it the right page is ended.
+ */
+public final class Merger implements PageRepair {
+    private final Pages pages;
+    private final int fanout;
+    private final LockedPage left;
+    private final LockedPage right;
+    private final PageView view;
+    private final EntryBuffer entries;
+
+    /** Merges pages of an index. */
+    public Merger(Pages pages, int fanout) {
+        this.pages = pages;
+        this.fanout = fanout;
+        this.left = pages.newLockedPage();
+        this.right = pages.newLockedPage();
+        this.view = pages.newView();
+        this.entries = new EntryBuffer(fanout);
+    }
+
+    /** Entries of a page that it is worth trying to merge. */
+    public static int few(int fanout) {
+        return fanout / 3;
+    }
+
+    @Override
+    public boolean prepare(LockedPage page) {
+        PageView at = page.view();
+        if (at.isTidy()) {
+            return true;
+        }
+        long partner = at.link();
+        if (partner == PagePointer.NULL) {
+            page.editor().sweep();
+            page.flush();
+            return true;
+        }
+        long pointer = at.pointer();
+        page.unlock();
+        finish(pointer, partner);
+        return false;
+    }
+
+    /** Merges two neighbours if they are free, in order and small enough; whether it did. */
+    public boolean merge(long leftPointer, long rightPointer) {
+        if (LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
+                || !pages.tryLock(leftPointer, left)) {
+            return false;
+        }
+        try {
+            if (!pages.tryLock(rightPointer, right)) {
+                left.unlock();
+                return false;
+            }
+            boolean fits = fits();
+            if (fits) {
+                carryOut();
+            }
+            right.unlock();
+            left.unlock();
+            return fits;
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    /** Smallest key of the page that was merged last. */
+    public long mergedKey() {
+        return right.view().low();
+    }
+
+    /** The head node that the page which was merged last hinted at; NULL if none. */
+    long mergedHead() {
+        return right.view().head();
+    }
+
+    private boolean fits() {
+        PageView from = right.view();
+        PageView to = left.view();
+        return isUsable(to)
+                && isUsable(from)
+                && to.level() == from.level()
+                && to.hasHigh()
+                && to.right() == from.pointer()
+                && isRoomFor(to.count(), from.count() - (startsWithTwin() ? 1 : 0));
+    }
+
+    /**
+     * Whether the right page's first child is the left page's last one. That is so after the child
+     * that the right page began with has been merged into its left neighbour.
+     */
+    private boolean startsWithTwin() {
+        PageView from = right.view();
+        PageView to = left.view();
+        if (from.level() == Page.LEAF || from.low() == Long.MAX_VALUE) {
+            return false;
+        }
+        int first = from.find(from.low());
+        int last = to.floor(Long.MAX_VALUE);
+        return first != Page.NONE && last != Page.NONE && from.value(first) == to.value(last);
+    }
+
+    /** Leaves some room, so that the page does not soon split again; nothing needs no room. */
+    private boolean isRoomFor(int one, int other) {
+        return one == 0 || other == 0 || one + other <= fanout * 3 / 4;
+    }
+
+    private static boolean isUsable(PageView page) {
+        return page.relate(page.level(), page.low()) == PageView.HERE && page.isTidy();
+    }
+
+    private void carryOut() {
+        right.editor().link(left.view().pointer());
+        right.flush();
+        left.editor().link(right.view().pointer());
+        left.flush();
+        entries.size(0);
+        long from = startsWithTwin() ? right.view().low() + 1 : Long.MIN_VALUE;
+        right.view().collect(from, Long.MAX_VALUE, entries);
+        left.editor().fillAhead(entries);
+        left.flush();
+        left.editor().merge(right.view());
+        left.flush();
+        end();
+    }
+
+    /** Step 4. */
+    private void end() {
+        right.editor().kill(left.view().pointer());
+        right.flush();
+        left.editor().link(PagePointer.NULL);
+        left.flush();
+    }
+
+    /** Brings a merge to its end, or undoes it. */
+    private void finish(long one, long other) {
+        if (levelOf(one) != levelOf(other)) {
+            giveUpLoad(one, other);
+            return;
+        }
+        boolean inOrder = lowOf(one) <= lowOf(other);
+        long leftPointer = inOrder ? one : other;
+        long rightPointer = inOrder ? other : one;
+        try {
+            pages.lock(leftPointer, left);
+            boolean meant = isAlive(left.view()) && left.view().link() == rightPointer;
+            if (!meant) {
+                left.unlock();
+            }
+            pages.lock(rightPointer, right);
+            if (isAlive(right.view()) && right.view().link() == leftPointer) {
+                finishRight(meant);
+            }
+            if (meant) {
+                left.editor().link(PagePointer.NULL);
+                left.flush();
+                right.unlock();
+                left.unlock();
+            } else {
+                right.unlock();
+            }
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    /** A loader died before its word: the leaf's partner is the root of what it had written. */
+    private void giveUpLoad(long leaf, long loaded) {
+        try {
+            pages.lock(leaf, left);
+            if (isAlive(left.view()) && left.view().link() == loaded) {
+                left.editor().link(PagePointer.NULL);
+            }
+            left.unlock();
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    private int levelOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            int level = view.level();
+            if (view.isValid()) {
+                return level;
+            }
+        }
+    }
+
+    private void finishRight(boolean meant) {
+        if (meant && left.view().right() != right.view().pointer()) {
+            right.editor().kill(left.view().pointer());
+        } else {
+            if (meant) {
+                left.editor().giveUpMerge();
+                left.flush();
+            }
+            right.editor().link(PagePointer.NULL);
+        }
+        right.flush();
+    }
+
+    private static boolean isAlive(PageView page) {
+        return page.relate(page.level(), page.low()) == PageView.HERE;
+    }
+
+    private long lowOf(long pointer) {
+        while (true) {
+            pages.open(pointer, view);
+            long low = view.low();
+            if (view.isValid()) {
+                return low;
+            }
+        }
+    }
+
+    private void release() {
+        try {
+            right.release();
+        } finally {
+            left.release();
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets threads of one process that get and put the same key at the same time do it as one: one of
+ * those who wait puts the last of their values, and all who get are given that value; if none puts,
+ * one gets for all.
+ *
+ * <p>All of them had come before the one began, and wait until it is done. So each takes effect
+ * between its call and its return: the puts one after the other at the moment of the one that was
+ * made, and the gets behind them. The first put says whether the key was new, the others found it.
+ * If the one who works fails, nobody knows whether its put took effect, and all who put are told;
+ * who gets tries by itself.
+ */
+public final class DelegatingPartition implements Partition {
+    private static final int MOST_AT_ONCE = 64;
+
+    private final Partition own;
+    private final DelegationTable errands;
+    private final long tree;
+    private final DelegatedOperation errand;
+    private final DelegatedOperation[] served = new DelegatedOperation[MOST_AT_ONCE];
+    private int size;
+    private long found;
+
+    public DelegatingPartition(Partition own, DelegationTable errands, long tree, Host host) {
+        this.own = own;
+        this.errands = errands;
+        this.tree = tree;
+        this.errand = new DelegatedOperation(host);
+    }
+
+    @Override
+    public boolean find(long key) {
+        if (!errands.enter(errand.get(tree, key))) {
+            return findAlone(key);
+        }
+        switch (errand.state()) {
+            case LEADS -> serve(key);
+            case FAILED -> {
+                return findAlone(key);
+            }
+            case WAITS, DONE -> {}
+        }
+        found = errand.value();
+        return errand.result();
+    }
+
+    private boolean findAlone(long key) {
+        boolean there = own.find(key);
+        found = own.found();
+        return there;
+    }
+
+    @Override
+    public long found() {
+        return found;
+    }
+
+    @Override
+    public boolean change(Change change, long key, long value, long expected) {
+        if (change != Change.PUT || !errands.enter(errand.put(tree, key, value))) {
+            return own.change(change, key, value, expected);
+        }
+        switch (errand.state()) {
+            case LEADS -> serve(key);
+            case FAILED -> throw errand.failure();
+            case WAITS, DONE -> {}
+        }
+        return errand.result();
+    }
+
+    /** Does what is in line for a key, its own first, and lets the next one behind it lead. */
+    private void serve(long key) {
+        DelegatedOperation lastPut = collect();
+        DelegatedOperation last = served[size - 1];
+        try {
+            boolean met =
+                    lastPut != null
+                            ? own.change(Change.PUT, key, lastPut.value(), 0)
+                            : own.find(key);
+            long value = lastPut != null ? lastPut.value() : own.found();
+            DelegatedOperation behind = errands.behind(last);
+            tell(met, value, lastPut != null);
+            grant(behind);
+        } catch (RuntimeException | Error e) {
+            DelegatedOperation behind = errands.behind(last);
+            for (int i = 0; i < size; i++) {
+                served[i].failed(e);
+            }
+            grant(behind);
+            throw e;
+        }
+    }
+
+    /** Notes who is in line for the key; returns the last one who puts. */
+    private @Nullable DelegatedOperation collect() {
+        size = 0;
+        DelegatedOperation lastPut = null;
+        for (DelegatedOperation each = errand;
+                each != null && each.isFor(errand) && size < MOST_AT_ONCE;
+                each = each.next()) {
+            served[size++] = each;
+            lastPut = each.puts() ? each : lastPut;
+        }
+        return lastPut;
+    }
+
+    private void tell(boolean met, long value, boolean put) {
+        boolean first = true;
+        for (int i = 0; i < size; i++) {
+            DelegatedOperation each = served[i];
+            boolean puts = each.puts();
+            boolean result = puts ? met && first : put || met;
+            first &= !puts;
+            each.done(result, value);
+        }
+    }
+
+    private static void grant(@Nullable DelegatedOperation behind) {
+        if (behind != null) {
+            behind.lead();
+        }
+    }
+
+    @Override
+    public Cursor scan(RangeQuery query) {
+        return own.scan(query);
+    }
+
+    @Override
+    public Loader loader(double fill) {
+        return own.loader(fill);
+    }
+
+    @Override
+    public void walk(BTreeVerifier walk) {
+        own.walk(walk);
+    }
+
+    @Override
+    public void goUncached() {
+        own.goUncached();
+    }
+
+    @Override
+    public void close() {
+        own.close();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+
+/**
+ * A share whose server was lost before the view was opened: each use says so, and other shares are
+ * served. A view that is opened when the server is back has the share.
+ */
+public final class LostPartition implements Partition {
+    private final String share;
+    private final FabricException reason;
+
+    /**
+     * A share that cannot be reached.
+     *
+     * @param share which one, for messages
+     */
+    public LostPartition(String share, FabricException reason) {
+        this.share = share;
+        this.reason = reason;
+    }
+
+    @Override
+    public boolean find(long key) {
+        throw lost();
+    }
+
+    @Override
+    public long found() {
+        throw lost();
+    }
+
+    @Override
+    public boolean change(Change change, long key, long value, long expected) {
+        throw lost();
+    }
+
+    @Override
+    public Cursor scan(RangeQuery query) {
+        throw lost();
+    }
+
+    @Override
+    public Loader loader(double fill) {
+        throw lost();
+    }
+
+    @Override
+    public void walk(BTreeVerifier walk) {
+        throw lost();
+    }
+
+    @Override
+    public void close() {}
+
+    private FabricException lost() {
+        return new FabricException(
+                reason.kind(), share + " cannot be reached: " + reason.getMessage(), reason);
+    }
+}

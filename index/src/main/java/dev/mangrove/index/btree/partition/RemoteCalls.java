@@ -1,0 +1,113 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.RemovalOutcome;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+
+/** What a client asks of the server that holds a tree, or its upper levels. Of one thread. */
+public final class RemoteCalls {
+    private static final int MOST_WORDS = 8;
+
+    private final Call call;
+    private final long tree;
+
+    public RemoteCalls(Session session, int server, long tree) {
+        this.call = session.link(server).call(Words.bytes(MOST_WORDS));
+        this.tree = tree;
+    }
+
+    /** Makes sure that the tree is there; returns its root. */
+    public long open(int pageSize, int fanout, int lowest) {
+        return ask(TreeKind.OPEN_TREE, write(tree, pageSize, fanout, lowest));
+    }
+
+    public boolean find(long key) {
+        put(0, tree);
+        put(1, key);
+        return ask(TreeKind.GET, Words.bytes(2)) == 1;
+    }
+
+    /** Value of the key that was found last. */
+    long found() {
+        return answer(1);
+    }
+
+    boolean change(Change change, long key, long value, long expected) {
+        put(0, tree);
+        put(1, change.code());
+        put(2, key);
+        put(3, value);
+        put(4, expected);
+        return ask(TreeKind.CHANGE, Words.bytes(5)) == 1;
+    }
+
+    /** Adds entries of a range to a buffer; whether there may be more. */
+    boolean range(long from, long to, long most, boolean descending, EntryBuffer into) {
+        call.execute(TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0));
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = 1; i + 1 < words; i += 2) {
+            into.add(answer(i), answer(i + 1));
+        }
+        return answer(0) == 1;
+    }
+
+    long locate(long key) {
+        put(0, tree);
+        put(1, key);
+        return ask(TreeKind.LOCATE, Words.bytes(2));
+    }
+
+    /** Smallest key of the inner page that named the leaf located last. */
+    long lowOfParent() {
+        return answer(1);
+    }
+
+    void post(long key, long leaf) {
+        call.execute(TreeKind.POST, write(tree, key, leaf));
+    }
+
+    /**
+     * Puts a loaded tree in the place of an empty one; whether that happened.
+     *
+     * @param dead the empty tree's only leaf, which is dead; NULL if the server has the leaves
+     */
+    boolean adopt(long dead, long loaded) {
+        return ask(TreeKind.ADOPT, write(tree, dead, loaded)) == 1;
+    }
+
+    /** Merges pages of the upper levels; returns how many are gone. */
+    int collapse() {
+        return (int) ask(TreeKind.COLLAPSE, write(tree));
+    }
+
+    RemovalOutcome withdraw(long key, long leaf, long cover) {
+        call.execute(TreeKind.WITHDRAW, write(tree, key, leaf, cover));
+        return answer(0) == 1 ? RemovalOutcome.DONE : new RemovalOutcome(false, answer(1));
+    }
+
+    private int write(long... words) {
+        return Words.write(call.request(), Call.PAYLOAD, words);
+    }
+
+    private void put(int i, long word) {
+        Words.put(call.request(), Call.PAYLOAD, i, word);
+    }
+
+    private long ask(int kind, int bytes) {
+        call.execute(kind, bytes);
+        return answer(0);
+    }
+
+    private long answer(int i) {
+        if (call.answerBytes() < Words.bytes(i + 1)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer has too few words: " + i);
+        }
+        return Words.get(call.answer(), 0, i);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.RemovalOutcome;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/** Upper levels that a server walks, by message. */
+public final class RemoteLevels implements ClientLevels {
+    private final RemoteCalls calls;
+    private final Pages pages;
+    private final int fanout;
+    private final PageView view;
+
+    public RemoteLevels(RemoteCalls calls, Pages pages, int fanout) {
+        this.calls = calls;
+        this.pages = pages;
+        this.fanout = fanout;
+        this.view = pages.newView();
+    }
+
+    @Override
+    public long leafFor(long key) {
+        return calls.locate(key);
+    }
+
+    @Override
+    public boolean isFromCopy() {
+        return false;
+    }
+
+    @Override
+    public void leavesAfter(long key, EntryBuffer into) {}
+
+    @Override
+    public boolean isFirstChild(long key) {
+        calls.locate(key);
+        return calls.lowOfParent() == key;
+    }
+
+    @Override
+    public void post(long key, long leaf) {
+        calls.post(key, leaf);
+    }
+
+    @Override
+    public void withdraw(long key, long leaf, long cover) {
+        RemovalOutcome outcome = calls.withdraw(key, leaf, cover);
+        if (!outcome.done()) {
+            calls.withdraw(key, leaf, coverOf(outcome.first()));
+        }
+    }
+
+    /** The server knows what it was told; there is nothing to forget. */
+    @Override
+    public void forget(long key) {}
+
+    @Override
+    public void astray(long key, long leaf) {
+        withdraw(key, leaf, PagePointer.NULL);
+    }
+
+    @Override
+    public long root() {
+        return calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
+    }
+
+    /** The server's levels are its own memory, so they live as long as it answers. */
+    @Override
+    public void goUncached() {}
+
+    @Override
+    public boolean adopt(long dead, long loaded) {
+        return calls.adopt(dead, loaded);
+    }
+
+    @Override
+    public int collapse() {
+        return calls.collapse();
+    }
+
+    /** The leaf that covers a key, found from its left. */
+    private long coverOf(long key) {
+        long pointer = calls.locate(key - 1);
+        long start = pointer;
+        while (true) {
+            pages.open(pointer, view);
+            int relation = view.relate(Page.LEAF, key);
+            long next = relation == PageView.RIGHT ? view.right() : view.link();
+            if (!view.isValid()) {
+                continue;
+            }
+            if (relation == PageView.HERE) {
+                return pointer;
+            }
+            if (relation == PageView.DAMAGED) {
+                throw pages.damaged(pointer);
+            }
+            if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+                pointer = next;
+            } else {
+                withdraw(key - 1, start, PagePointer.NULL);
+                pointer = calls.locate(key - 1);
+                start = pointer;
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.PagePointer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongSupplier;
+
+/** A tree that lives on one server, which does all by message; or reads in place if it is here. */
+public final class RemotePartition implements Partition {
+    private final RemoteCalls calls;
+    private final SessionPages pages;
+    private final int server;
+    private final int fanout;
+    private final RemoteScan scan;
+    private final @Nullable LeafLevel inPlace;
+    private final @Nullable LeafScan scanInPlace;
+
+    /** A server's tree; {@code inPlace} reads it without the server, where that is possible. */
+    public RemotePartition(
+            RemoteCalls calls,
+            SessionPages pages,
+            int server,
+            int fanout,
+            @Nullable LeafLevel inPlace) {
+        this.server = server;
+        this.calls = calls;
+        this.pages = pages;
+        this.fanout = fanout;
+        this.scan = new RemoteScan(calls);
+        this.inPlace = inPlace;
+        this.scanInPlace = inPlace == null ? null : new LeafScan(inPlace);
+    }
+
+    @Override
+    public boolean find(long key) {
+        return inPlace != null ? inPlace.find(key) : calls.find(key);
+    }
+
+    @Override
+    public long found() {
+        return inPlace != null ? inPlace.found() : calls.found();
+    }
+
+    @Override
+    public boolean change(Change change, long key, long value, long expected) {
+        return calls.change(change, key, value, expected);
+    }
+
+    @Override
+    public Cursor scan(RangeQuery query) {
+        return scanInPlace != null ? scanInPlace.begin(query) : scan.begin(query);
+    }
+
+    @Override
+    public Loader loader(double fill) {
+        LongSupplier source = () -> pages.allocateAt(server);
+        return new TreeLoader(
+                pages, source, source, fanout, fill, root -> calls.adopt(PagePointer.NULL, root));
+    }
+
+    @Override
+    public void walk(BTreeVerifier walk) {
+        walk.walk(calls.open(pages.pageSize(), fanout, 0));
+    }
+
+    @Override
+    public void close() {
+        pages.close();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
+
+import java.util.function.LongSupplier;
+
+/** A tree whose leaves this client reaches itself, however the upper levels are reached. */
+public final class TreePartition implements Partition {
+    private final SessionPages pages;
+    private final ClientLevels upper;
+    private final LeafLevel leaves;
+    private final LeafScan scan;
+    private final LongSupplier innerSource;
+    private final int fanout;
+
+    /** A tree; {@code innerSource} gives pages for its upper levels. */
+    public TreePartition(
+            SessionPages pages,
+            ClientLevels upper,
+            LeafLevel leaves,
+            LongSupplier innerSource,
+            int fanout) {
+        this.pages = pages;
+        this.upper = upper;
+        this.leaves = leaves;
+        this.innerSource = innerSource;
+        this.scan = new LeafScan(leaves);
+        this.fanout = fanout;
+    }
+
+    public LeafLevel leaves() {
+        return leaves;
+    }
+
+    @Override
+    public boolean find(long key) {
+        return leaves.find(key);
+    }
+
+    @Override
+    public long found() {
+        return leaves.found();
+    }
+
+    @Override
+    public boolean change(Change change, long key, long value, long expected) {
+        return leaves.change(change, key, value, expected);
+    }
+
+    @Override
+    public Cursor scan(RangeQuery query) {
+        return scan.begin(query);
+    }
+
+    @Override
+    public Loader loader(double fill) {
+        return new TreeLoader(
+                pages, pages::allocate, innerSource, fanout, fill, leaves::replaceOnly);
+    }
+
+    @Override
+    public void walk(BTreeVerifier walk) {
+        walk.walk(upper.root());
+    }
+
+    @Override
+    public void goUncached() {
+        upper.goUncached();
+    }
+
+    @Override
+    public void close() {
+        pages.close();
+    }
+}

@@ -1,7 +1,0 @@
-package dev.mangrove.index.rtree;
-
-/** A number that objects are sorted by, as an unsigned one. */
-@FunctionalInterface
-interface ObjectOrder {
-    long key(double minX, double minY, double maxX, double maxY);
-}

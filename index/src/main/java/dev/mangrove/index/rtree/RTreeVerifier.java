@@ -1,0 +1,174 @@
+package dev.mangrove.index.rtree;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.geometry.Areas;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.search.IdSet;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.rtree.tree.TreeLatches;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Walks a whole tree at its server and checks what must hold while nobody changes it: levels, that
+ * entries cover what is below them, and that the directory knows where each object is. An object in
+ * two leaves is not where the directory knows it in one of them, and what is met twice by two ways
+ * makes the number of objects another than the directory's. So nothing of the size of the tree has
+ * to be remembered.
+ */
+final class RTreeVerifier {
+    private static final int MOST_FAULTS = 10;
+
+    /** Lets sums of areas of all pages stay finite. */
+    private static final double SHARE = 0x1p-100;
+
+    private final RTree tree;
+    private final TreeLatches latches;
+    private final List<String> faults = new ArrayList<>();
+    private final Areas areas = new Areas();
+    private final IdSet inLeaf = new IdSet();
+    private long objects;
+    private int height;
+    private long leaves;
+    private long inners;
+    private double area;
+    private double overlap;
+
+    RTreeVerifier(RTree tree) {
+        this.tree = tree;
+        this.latches = new TreeLatches(tree, tree.newEditor());
+    }
+
+    RTreeVerifier walk() {
+        NodeView root = tree.newView();
+        if (!latches.open(tree.anchor().root(), root)) {
+            faults.add("there is no root");
+            return this;
+        }
+        height = root.level() + 1;
+        visit(root.pointer(), root.level(), null);
+        if (objects != tree.directory().size()) {
+            fault(objects + " objects, but the directory has " + tree.directory().size());
+        }
+        return this;
+    }
+
+    private void visit(long pointer, int level, @org.jspecify.annotations.Nullable Box parent) {
+        NodeView view = tree.newView();
+        EntryBlock entries = new EntryBlock();
+        do {
+            if (!latches.open(pointer, view)) {
+                fault("there is no page at " + PagePointer.toString(pointer));
+                return;
+            }
+            view.copyTo(entries.clear());
+        } while (!view.isValid());
+        check(view, entries, level, parent);
+        if (level == Node.LEAF) {
+            leaves++;
+            objects(pointer, entries);
+            return;
+        }
+        inners++;
+        if (parent == null) {
+            areas.fit(entries);
+        }
+        measure(entries);
+        for (int i = 0; i < entries.size(); i++) {
+            visit(entries.reference(i), level - 1, new Box().add(entries, i, i + 1));
+        }
+    }
+
+    private void check(
+            NodeView view,
+            EntryBlock entries,
+            int level,
+            @org.jspecify.annotations.Nullable Box parent) {
+        String page = PagePointer.toString(view.pointer());
+        if (view.level() != level) {
+            fault("page " + page + " has level " + view.level() + " instead of " + level);
+        }
+        if (entries.size() == 0 && parent != null) {
+            fault("page " + page + " is empty");
+        }
+        if (view.isSplitting()) {
+            fault("page " + page + " has a split that its parent does not know of");
+        }
+        Box box = new Box().add(entries, 0, entries.size());
+        boolean covered =
+                parent == null
+                        || (parent.minX <= box.minX
+                                && parent.minY <= box.minY
+                                && parent.maxX >= box.maxX
+                                && parent.maxY >= box.maxY
+                                && parent.key >= box.key);
+        if (!covered) {
+            fault("page " + page + " is not covered by its parent's entry");
+        }
+    }
+
+    private void objects(long leaf, EntryBlock entries) {
+        inLeaf.clear();
+        for (int i = 0; i < entries.size(); i++) {
+            long id = entries.reference(i);
+            objects++;
+            if (!inLeaf.add(id)) {
+                fault("object " + id + " is met twice");
+            }
+            if (tree.directory().find(id) != leaf) {
+                fault("the directory does not know that object " + id + " is where it is");
+            }
+        }
+    }
+
+    private void measure(EntryBlock entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            area += SHARE * areas.of(entries, i);
+            for (int j = i + 1; j < entries.size(); j++) {
+                overlap +=
+                        SHARE
+                                * areas.shared(
+                                        entries,
+                                        j,
+                                        entries.minX(i),
+                                        entries.minY(i),
+                                        entries.maxX(i),
+                                        entries.maxY(i));
+            }
+        }
+    }
+
+    private void fault(String what) {
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(what);
+        }
+    }
+
+    List<String> faults() {
+        return faults;
+    }
+
+    int height() {
+        return height;
+    }
+
+    long leaves() {
+        return leaves;
+    }
+
+    long inners() {
+        return inners;
+    }
+
+    long objects() {
+        return objects;
+    }
+
+    double overlap() {
+        return area > 0 ? overlap / area : 0;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.mangrove.index.rtree.load;
+
+import dev.mangrove.index.rtree.geometry.HilbertCurve;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.rtree.tree.TreeLatches;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.SpatialDesign;
+
+/**
+ * Fills an empty tree: objects in an order in which neighbours stand together are put into leaves
+ * one after the other, those into pages above, and so on. The only leaf stays latched meanwhile, so
+ * nobody else puts anything in; then the new root takes its place. What it needs of the heap does
+ * not depend on the number of objects, but for one slice of tiles, which grows as its square root.
+ */
+public final class BulkLoader {
+    private final RTree tree;
+    private final NodeEditor editor;
+    private final TreeLatches latches;
+    private final NodeView first;
+    private final int perPage;
+    private final LevelBuilder builder;
+    private HilbertCurve curve;
+
+    public BulkLoader(RTree tree, double fill) {
+        if (!(fill > 0 && fill <= 1)) {
+            throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
+        }
+        this.tree = tree;
+        this.editor = tree.newEditor();
+        this.latches = new TreeLatches(tree, editor);
+        this.first = tree.newView();
+        this.perPage = Math.max(2, (int) Math.round(fill * tree.shape().fanout()));
+        this.builder = new LevelBuilder(tree, editor, perPage);
+        this.curve = tree.curve();
+    }
+
+    /**
+     * Fills the tree, and empties the table. If there is not memory enough, or an id comes twice,
+     * the tree stays empty and all its pages are free again. No object is changed meanwhile.
+     */
+    public long load(ObjectTable objects, Packing packing) {
+        tree.checkUsable();
+        tree.directory().claimAll();
+        try {
+            latchEmptyRoot();
+            long size = objects.size();
+            if (size == 0) {
+                latches.unlatch(first);
+            } else {
+                fill(objects, packing);
+            }
+            return size;
+        } finally {
+            tree.directory().unclaimAll();
+        }
+    }
+
+    private void latchEmptyRoot() {
+        boolean there = latches.latch(tree.anchor().root(), first);
+        boolean empty = there && first.level() == Node.LEAF && first.count() == 0;
+        if (!empty) {
+            if (there) {
+                latches.unlatch(first);
+            }
+            throw new IllegalStateException("the index is not empty");
+        }
+    }
+
+    private void fill(ObjectTable objects, Packing packing) {
+        long root;
+        try {
+            root = build(objects, packing);
+        } catch (RuntimeException | Error e) {
+            builder.undo();
+            latches.unlatch(first);
+            throw e;
+        }
+        tree.curve(curve);
+        tree.anchor().root(root);
+        editor.begin(first.base(), 0, 0).die();
+        tree.pages().free(first.pointer());
+    }
+
+    private long build(ObjectTable objects, Packing packing) {
+        boolean keyed = tree.options().design() == SpatialDesign.HILBERT;
+        // A tree in the order of keys must be loaded in it, too.
+        if (keyed || packing == Packing.HILBERT) {
+            alongCurve(objects, keyed);
+        } else {
+            inTiles(objects);
+        }
+        return builder.finish();
+    }
+
+    private void alongCurve(ObjectTable objects, boolean keyed) {
+        Box bounds = objects.bounds();
+        HilbertCurve around = new HilbertCurve(bounds.minX, bounds.minY, bounds.maxX, bounds.maxY);
+        if (keyed) {
+            curve = around;
+        }
+        try (SortedObjects sorted = new SortedObjects(objects, around::of)) {
+            while (sorted.next()) {
+                builder.add(sorted.current(), 0, keyed ? sorted.key() : 0);
+            }
+        }
+    }
+
+    /** Slices by x, each with as many pages as there are slices; a slice in the order of y. */
+    private void inTiles(ObjectTable objects) {
+        long pages = (objects.size() + perPage - 1) / perPage;
+        int slice = Math.multiplyExact((int) Math.ceil(Math.sqrt((double) pages)), perPage);
+        try (SortedObjects sorted = new SortedObjects(objects, BulkLoader::byX)) {
+            EntryBlock tile = new EntryBlock();
+            while (sorted.next()) {
+                tile.add(sorted.current(), 0);
+                if (tile.size() == slice) {
+                    addTile(tile);
+                }
+            }
+            addTile(tile);
+        }
+    }
+
+    private void addTile(EntryBlock tile) {
+        for (int object : KeySort.sorted(tile, BulkLoader::byY)) {
+            builder.add(tile, object, 0);
+        }
+        tile.clear();
+    }
+
+    private static long byX(double minX, double minY, double maxX, double maxY) {
+        return KeySort.key(minX / 2 + maxX / 2);
+    }
+
+    private static long byY(double minX, double minY, double maxX, double maxY) {
+        return KeySort.key(minY / 2 + maxY / 2);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.mangrove.index.rtree.load;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.tree.EntryPlacer;
+import dev.mangrove.index.rtree.tree.Overflows;
+import dev.mangrove.index.rtree.tree.RTree;
+
+/**
+ * Makes the pages of a new tree from objects that come in the order of its leaves. Each level keeps
+ * the entries that are in no page yet; when there are enough for two pages, one is written and its
+ * entry goes to the level above. So a tree of any size is made with a few entries of each level in
+ * the heap, and whatever has been made can be found again, and undone, from those entries.
+ */
+final class LevelBuilder {
+    private final RTree tree;
+    private final NodeEditor editor;
+    private final int perPage;
+    private final EntryBlock[] waiting = new EntryBlock[EntryPlacer.LEVELS];
+    private final boolean[] written = new boolean[EntryPlacer.LEVELS];
+    private final EntryBlock page = new EntryBlock();
+    private final EntryBlock rest = new EntryBlock();
+    private final Box box = new Box();
+
+    LevelBuilder(RTree tree, NodeEditor editor, int perPage) {
+        this.tree = tree;
+        this.editor = editor;
+        this.perPage = perPage;
+    }
+
+    /** Adds the entry {@code i} of a block to the leaves, with another key. */
+    void add(EntryBlock objects, int i, long key) {
+        waiting(Node.LEAF)
+                .add(
+                        objects.minX(i),
+                        objects.minY(i),
+                        objects.maxX(i),
+                        objects.maxY(i),
+                        objects.reference(i),
+                        key);
+        writeIfMany(Node.LEAF);
+    }
+
+    /** Writes what is left. Returns the root; nothing is undone from now on. */
+    long finish() {
+        for (int level = Node.LEAF; ; level++) {
+            EntryBlock left = waiting(level);
+            if (level > Node.LEAF && left.size() == 1 && !written[level]) {
+                return left.reference(0);
+            }
+            // The last two pages share what is left, so that none has a single entry.
+            if (left.size() > perPage) {
+                write(level, (left.size() + 1) / 2);
+            }
+            write(level, left.size());
+        }
+    }
+
+    private EntryBlock waiting(int level) {
+        EntryBlock entries = waiting[level];
+        if (entries == null) {
+            entries = new EntryBlock();
+            waiting[level] = entries;
+        }
+        return entries;
+    }
+
+    private void writeIfMany(int level) {
+        if (waiting(level).size() >= 2 * perPage) {
+            write(level, perPage);
+        }
+    }
+
+    /** Writes a page of the first entries that wait at a level. */
+    private void write(int level, int entries) {
+        EntryBlock from = waiting(level);
+        page.clear().addAll(from, 0, entries);
+        long pointer = tree.pages().takeUnpromised();
+        editor.create(RTree.offset(pointer), pointer, level, page, null, false);
+        if (level == Node.LEAF) {
+            place(pointer);
+        }
+        written[level] = true;
+        rest.clear().addAll(from, entries, from.size());
+        from.clear().addAll(rest, 0, rest.size());
+        Overflows.add(waiting(level + 1), box.clear().add(page, 0, page.size()), pointer);
+        writeIfMany(level + 1);
+    }
+
+    /** Tells the directory about a leaf. */
+    private void place(long leaf) {
+        try {
+            for (int i = 0; i < page.size(); i++) {
+                if (tree.directory().find(page.reference(i)) != PagePointer.NULL) {
+                    throw new IllegalArgumentException(
+                            "an id comes twice: id=" + page.reference(i));
+                }
+                tree.directory().makeRoom(page.reference(i));
+                tree.directory()
+                        .place(
+                                page.reference(i),
+                                page.minX(i),
+                                page.minY(i),
+                                page.maxX(i),
+                                page.maxY(i),
+                                leaf);
+            }
+        } catch (RuntimeException | Error e) {
+            undo(leaf, Node.LEAF);
+            throw e;
+        }
+    }
+
+    /** Frees all pages that have been written, and takes their objects out of the directory. */
+    void undo() {
+        for (int level = 1; level < waiting.length; level++) {
+            EntryBlock entries = waiting[level];
+            for (int i = 0; entries != null && i < entries.size(); i++) {
+                undo(entries.reference(i), level - 1);
+            }
+        }
+    }
+
+    private void undo(long pointer, int level) {
+        NodeView view = tree.newView();
+        int state = view.stable(tree.memory(), RTree.offset(pointer), pointer);
+        assert state == NodeView.GOOD : state;
+        for (int i = 0; i < view.count(); i++) {
+            long reference = view.reference(i);
+            if (level > Node.LEAF) {
+                undo(reference, level - 1);
+            } else if (tree.directory().find(reference) == pointer) {
+                tree.directory().remove(reference);
+            }
+        }
+        tree.pages().free(pointer);
+    }
+}

@@ -1,0 +1,249 @@
+package dev.mangrove.index.rtree.search;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeCopy;
+import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.tree.Anchor;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Reads pages by verbs. All pages that are wanted are asked for at once, up to a number, and looked
+ * at as they arrive. The anchor and the root, where it was last, are one round trip: READs of a
+ * channel take effect in their order, so the root is read after the sequence.
+ */
+public final class CopiedFeed extends NodeFeed {
+    private static final int BATCHES = 4;
+    private static final int FIRST_CAPACITY = 64;
+    private static final int STAMP_BYTES = Long.BYTES;
+    private static final int READS_OF_WORDS = 3;
+
+    private final Channel channel;
+    private final IndexPresence presence;
+    private final WaitLimit wait;
+    private final NodeView view;
+    private final long anchor;
+    private final int tag;
+    private final int pageSize;
+    private final boolean wholeLines;
+    private final int readsPerPage;
+    private final int pagesPerBatch;
+    private final int stride;
+    private final Flight[] flights;
+    private final Batch start;
+    private final MemorySegment startBuffer;
+    private long[] wanted = new long[FIRST_CAPACITY];
+    private int size;
+    private int oldest;
+    private int flying;
+    private long root = PagePointer.NULL;
+    private boolean rootIsHere;
+
+    public CopiedFeed(
+            Channel channel,
+            IndexPresence presence,
+            WaitLimit wait,
+            NodeShape shape,
+            int tag,
+            long anchorPointer,
+            int pagesAtOnce) {
+        this.channel = channel;
+        this.presence = presence;
+        this.wait = wait;
+        this.view = new NodeView(shape, tag);
+        this.tag = tag;
+        this.anchor = PagePointer.address(anchorPointer);
+        this.pageSize = shape.pageSize();
+        this.wholeLines = channel.capabilities().readAtomicity() >= Node.LINE;
+        this.readsPerPage = wholeLines ? 1 : READS_OF_WORDS;
+        this.stride = pageSize + 2 * Node.LINE;
+        int batches = Math.min(BATCHES, pagesAtOnce);
+        this.pagesPerBatch = pagesAtOnce / batches;
+        this.flights = new Flight[batches];
+        for (int i = 0; i < batches; i++) {
+            flights[i] = new Flight();
+        }
+        this.start = channel.batch(2 * READS_OF_WORDS);
+        this.startBuffer = channel.endpoint().allocate(2L * Node.LINE + stride);
+    }
+
+    /** Pages that were asked for together. */
+    private final class Flight {
+        private final Batch batch = channel.batch(pagesPerBatch * readsPerPage);
+        private final MemorySegment buffer =
+                channel.endpoint().allocate((long) pagesPerBatch * stride);
+        private final long[] pointers = new long[pagesPerBatch];
+        private int pages;
+        private int looked;
+        private int arrived;
+
+        void fill() {
+            batch.clear();
+            pages = 0;
+            looked = 0;
+            arrived = 0;
+            while (pages < pagesPerBatch && size > 0) {
+                pointers[pages] = wanted[--size];
+                read(batch, pointers[pages], buffer, (long) pages * stride);
+                pages++;
+            }
+            batch.submit();
+        }
+    }
+
+    @Override
+    long begin() {
+        end();
+        wait.begin();
+        while (true) {
+            boolean guess = root != PagePointer.NULL;
+            readStart(guess);
+            long sequence = sequenceIfWhole();
+            if (sequence >= 0) {
+                long now = NodeCopy.word(startBuffer, Node.LINE + Anchor.ROOT);
+                rootIsHere = guess && now == root && isWhole(startBuffer, 2L * Node.LINE);
+                root = now;
+                if (!rootIsHere) {
+                    want(root);
+                }
+                return sequence;
+            }
+            torn(anchor);
+        }
+    }
+
+    private void readStart(boolean guess) {
+        start.clear();
+        if (!wholeLines) {
+            start.read(anchor + Anchor.SEQUENCE, startBuffer, 0, Long.BYTES);
+        }
+        start.read(anchor, startBuffer, Node.LINE, Anchor.BYTES);
+        if (!wholeLines) {
+            start.read(anchor + Anchor.SEQUENCE, startBuffer, Long.BYTES, Long.BYTES);
+        }
+        if (guess) {
+            read(start, root, startBuffer, 2L * Node.LINE);
+        }
+        start.execute();
+        if (!NodeCopy.isAnchor(startBuffer, Node.LINE, tag)) {
+            presence.check();
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "there is no tree where one was");
+        }
+    }
+
+    /** The sequence, if it and the root are of one moment; else a negative number. */
+    private long sequenceIfWhole() {
+        long sequence = NodeCopy.word(startBuffer, Node.LINE + Anchor.SEQUENCE);
+        boolean whole =
+                wholeLines
+                        || (NodeCopy.word(startBuffer, 0) == sequence
+                                && NodeCopy.word(startBuffer, Long.BYTES) == sequence);
+        return whole ? sequence : -1;
+    }
+
+    /** A page, and where lines are not kept whole its stamp before and after. */
+    private void read(Batch batch, long pointer, MemorySegment buffer, long at) {
+        long address = PagePointer.address(pointer);
+        if (!wholeLines) {
+            batch.read(address, buffer, at + pageSize, STAMP_BYTES);
+        }
+        batch.read(address, buffer, at, pageSize);
+        if (!wholeLines) {
+            batch.read(address, buffer, at + pageSize + Node.LINE, STAMP_BYTES);
+        }
+    }
+
+    private boolean isWhole(MemorySegment buffer, long at) {
+        return wholeLines
+                ? NodeCopy.hasEqualStamps(buffer, at, pageSize)
+                : NodeCopy.isBetweenEquals(
+                        NodeCopy.word(buffer, at + pageSize),
+                        buffer,
+                        at,
+                        NodeCopy.word(buffer, at + pageSize + Node.LINE));
+    }
+
+    @Override
+    void want(long pointer) {
+        if (size == wanted.length) {
+            wanted = Arrays.copyOf(wanted, 2 * size);
+        }
+        wanted[size++] = pointer;
+    }
+
+    @Override
+    int next() {
+        if (rootIsHere) {
+            rootIsHere = false;
+            return look(startBuffer, 2L * Node.LINE, root);
+        }
+        while (true) {
+            while (size > 0 && flying < flights.length) {
+                flights[(oldest + flying) % flights.length].fill();
+                flying++;
+            }
+            if (flying == 0) {
+                return END;
+            }
+            Flight flight = flights[oldest];
+            int page = flight.looked++;
+            for (; flight.arrived < (page + 1) * readsPerPage; flight.arrived++) {
+                int _ = flight.batch.next();
+            }
+            if (flight.looked == flight.pages) {
+                oldest = (oldest + 1) % flights.length;
+                flying--;
+            }
+            if (isWhole(flight.buffer, (long) page * stride)) {
+                wait.begin();
+                return look(flight.buffer, (long) page * stride, flight.pointers[page]);
+            }
+            torn(flight.pointers[page]);
+            want(flight.pointers[page]);
+        }
+    }
+
+    private int look(MemorySegment buffer, long at, long pointer) {
+        countPage();
+        return view.stable(buffer, at, pointer) == NodeView.GOOD ? PAGE : STALE;
+    }
+
+    /** The page is being changed, by a server that perhaps died within the change. */
+    private void torn(long pointer) {
+        wait.looked(pointer, page -> "the end of a change of " + PagePointer.toString(page));
+    }
+
+    @Override
+    NodeView view() {
+        return view;
+    }
+
+    @Override
+    boolean confirm() {
+        return true;
+    }
+
+    @Override
+    void suspect() {
+        wait.check();
+    }
+
+    @Override
+    void end() {
+        size = 0;
+        rootIsHere = false;
+        for (; flying > 0; flying--) {
+            flights[oldest].batch.await();
+            oldest = (oldest + 1) % flights.length;
+        }
+    }
+}

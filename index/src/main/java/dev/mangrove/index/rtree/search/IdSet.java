@@ -1,0 +1,54 @@
+package dev.mangrove.index.rtree.search;
+
+/** Ids that a search has returned. Emptied in no time; used again and again. */
+public final class IdSet {
+    private static final int FIRST_CAPACITY = 64;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private long[] ids = new long[FIRST_CAPACITY];
+    private int[] rounds = new int[FIRST_CAPACITY];
+    private int round = 1;
+    private int size;
+
+    /** Takes all out. */
+    public void clear() {
+        size = 0;
+        if (++round == 0) {
+            java.util.Arrays.fill(rounds, 0);
+            round = 1;
+        }
+    }
+
+    /** Adds an id; whether it is new. */
+    public boolean add(long id) {
+        int mask = ids.length - 1;
+        int at = (int) ((id * MULTIPLIER) >>> 32) & mask;
+        while (rounds[at] == round) {
+            if (ids[at] == id) {
+                return false;
+            }
+            at = (at + 1) & mask;
+        }
+        ids[at] = id;
+        rounds[at] = round;
+        if (2 * ++size > ids.length) {
+            grow();
+        }
+        return true;
+    }
+
+    private void grow() {
+        long[] oldIds = ids;
+        int[] oldRounds = rounds;
+        int oldRound = round;
+        ids = new long[2 * oldIds.length];
+        rounds = new int[ids.length];
+        round = 1;
+        size = 0;
+        for (int i = 0; i < oldIds.length; i++) {
+            if (oldRounds[i] == oldRound) {
+                boolean _ = add(oldIds[i]);
+            }
+        }
+    }
+}

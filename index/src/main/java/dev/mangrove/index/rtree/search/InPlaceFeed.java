@@ -1,0 +1,153 @@
+package dev.mangrove.index.rtree.search;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.rtree.tree.Anchor;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Looks at pages where they are, the last one wanted first. */
+public final class InPlaceFeed extends NodeFeed {
+    private static final int FIRST_CAPACITY = 64;
+
+    private final MemorySegment memory;
+    private final Anchor anchor;
+    private final NodeView view;
+    private final WaitLimit wait;
+    private final @Nullable ParentCache upper;
+    private long[] wanted = new long[FIRST_CAPACITY];
+    private int size;
+    private long departures;
+    private boolean still;
+
+    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
+    private long ahead;
+
+    /**
+     * Looks at pages in memory.
+     *
+     * @param upper remembers pages, for those who search by window
+     * @param wait knows whether the server is alive and the index is there
+     */
+    public InPlaceFeed(
+            MemorySegment memory,
+            Anchor anchor,
+            NodeView view,
+            @Nullable ParentCache upper,
+            WaitLimit wait) {
+        this.upper = upper;
+        this.wait = wait;
+        this.memory = memory;
+        this.anchor = anchor;
+        this.view = view;
+    }
+
+    @Override
+    long begin() {
+        lookForDepartures();
+        return beginAtRoot();
+    }
+
+    private long beginAtRoot() {
+        while (true) {
+            size = 0;
+            long sequence = anchor.sequence();
+            want(anchor.root());
+            if (anchor.sequence() == sequence) {
+                return sequence;
+            }
+        }
+    }
+
+    @Override
+    long begin(double a, double b, double c, double d) {
+        lookForDepartures();
+        if (upper == null) {
+            return beginAtRoot();
+        }
+        upper.prepare();
+        long sequence = anchor.sequence();
+        if (!upper.isCurrent() || !upper.find(a, b, c, d)) {
+            return beginAtRoot();
+        }
+        size = 0;
+        for (int i = 0; i < upper.size(); i++) {
+            want(upper.found(i));
+        }
+        return sequence;
+    }
+
+    private void lookForDepartures() {
+        departures = anchor.finishedDepartures();
+        still = anchor.departures() == departures;
+    }
+
+    @Override
+    boolean isStill() {
+        return still && anchor.departures() == departures;
+    }
+
+    @Override
+    void want(long pointer) {
+        if (size == wanted.length) {
+            wanted = Arrays.copyOf(wanted, 2 * size);
+        }
+        wanted[size++] = pointer;
+        ahead = view.fetch(memory, Address.offset(PagePointer.address(pointer)));
+    }
+
+    @Override
+    int next() {
+        if (size == 0) {
+            return END;
+        }
+        countPage();
+        long pointer = wanted[--size];
+        long offset = Address.offset(PagePointer.address(pointer));
+        int state = view.inPlace(memory, offset, pointer);
+        if (state == NodeView.BUSY) {
+            state = awaitChange(pointer, offset);
+        }
+        return state == NodeView.GOOD ? PAGE : STALE;
+    }
+
+    /** A server that has died within a change leaves the page busy for ever. */
+    private int awaitChange(long pointer, long offset) {
+        int state;
+        wait.begin();
+        do {
+            wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
+            state = view.inPlace(memory, offset, pointer);
+        } while (state == NodeView.BUSY);
+        return state;
+    }
+
+    @Override
+    NodeView view() {
+        return view;
+    }
+
+    @Override
+    boolean confirm() {
+        if (view.isValid()) {
+            return true;
+        }
+        want(view.pointer());
+        return false;
+    }
+
+    @Override
+    void suspect() {
+        wait.check();
+    }
+
+    @Override
+    void end() {
+        size = 0;
+    }
+}

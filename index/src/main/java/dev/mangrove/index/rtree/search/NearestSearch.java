@@ -1,0 +1,333 @@
+package dev.mangrove.index.rtree.search;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.geometry.DistanceRank;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.spatial.SpatialCursor;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Finds objects by their distance from a point: always looks next at the page, or returns the
+ * object, that is nearest. A page is looked at before anything further away is returned, so if
+ * entries have left it and the search begins again, what it then finds is not nearer than what it
+ * has returned, unless it was moved there meanwhile. Distances are kept as {@link DistanceRank}.
+ * Used by one thread, again and again.
+ */
+public final class NearestSearch implements SpatialCursor {
+    private static final int RESTARTS_BEFORE_PAUSE = 16;
+    private static final long PAUSE_NANOS = 20_000;
+
+    private final Host host;
+    private final NodeFeed feed;
+    private final boolean asPublished;
+    private final NodeShape shape;
+    private final NearestQueue queue = new NearestQueue();
+    private final NearestBound bound = new NearestBound();
+    private final Postponed postponed = new Postponed();
+    private final EntryBlock near = new EntryBlock();
+    private final double[] distances;
+    private final IdSet seen = new IdSet();
+    private double x;
+    private double y;
+    private long known;
+    private long wanted;
+    private long left;
+    private int current = Node.NONE;
+    private int tries;
+    private long restarts;
+    private boolean open;
+
+    public NearestSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
+        this.host = host;
+        this.shape = shape;
+        this.distances = new double[shape.fanout()];
+        this.feed = feed;
+        this.asPublished = asPublished;
+    }
+
+    /** Starts a search; the coordinates have been checked. */
+    public NearestSearch begin(double fromX, double fromY, long k) {
+        x = fromX;
+        y = fromY;
+        left = k;
+        tries = 0;
+        seen.clear();
+        queue.clear();
+        postponed.clear();
+        current = Node.NONE;
+        wanted = k;
+        bound.begin(k);
+        if (k > 0) {
+            known = feed.begin();
+            settleWanted();
+        }
+        open = true; // Only now: nobody closes what was not returned.
+        return this;
+    }
+
+    @Override
+    public boolean next() {
+        if (!open) {
+            throw new IllegalStateException("the cursor is closed");
+        }
+        while (left > 0) {
+            if (queue.isEmpty()) {
+                feed.checkLosses();
+                left = 0;
+                return false;
+            }
+            release();
+            current = queue.poll();
+            if (!queue.isObject(current)) {
+                feed.want(queue.reference(current));
+                settleWanted();
+            } else if (seen.add(queue.reference(current))) {
+                feed.checkLosses();
+                left--;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void release() {
+        if (current != Node.NONE) {
+            queue.release(current);
+            current = Node.NONE;
+        }
+    }
+
+    /** Looks at the pages that are wanted, mostly one. */
+    private void settleWanted() {
+        for (int state = feed.next(); state != NodeFeed.END; state = feed.next()) {
+            if (state == NodeFeed.PAGE) {
+                look(feed.view());
+            } else if (!asPublished) {
+                restart();
+            }
+        }
+        addPostponed();
+    }
+
+    private void look(NodeView view) {
+        host.work(Host.Work.NODE, 1);
+        near.clear();
+        collect(view);
+        if (!feed.confirm()) {
+            return;
+        }
+        if (!asPublished) {
+            if (view.moved() > known) {
+                restart();
+                return;
+            }
+            if ((view.sequence() > known || view.isSplitting())
+                    && view.right() != PagePointer.NULL) {
+                queue.addPage(DistanceRank.NONE, view.right());
+            }
+        }
+        if (view.level() == Node.LEAF) {
+            addObjects();
+            addPostponed();
+        } else if (bound.bound() == Double.POSITIVE_INFINITY) {
+            hurryOn();
+        } else {
+            for (int i = 0; i < near.size(); i++) {
+                queue.addPage(distances[i], near.reference(i));
+            }
+        }
+    }
+
+    /**
+     * As long as nothing is known of how far away the last can be, looks at the nearest page of a
+     * page at once, and queues the others when a leaf has been seen: most of them need not be.
+     */
+    private void hurryOn() {
+        int nearest = 0;
+        for (int i = 0; i < near.size(); i++) {
+            if (distances[i] < distances[nearest]) {
+                nearest = i;
+            }
+        }
+        for (int i = 0; i < near.size(); i++) {
+            if (i != nearest) {
+                postponed.add(distances[i], near.reference(i));
+            }
+        }
+        if (near.size() > 0) {
+            feed.want(near.reference(nearest));
+        }
+    }
+
+    private void addPostponed() {
+        double enough = bound.bound();
+        for (int i = 0; i < postponed.size(); i++) {
+            if (postponed.distance(i) <= enough) {
+                queue.addPage(postponed.distance(i), postponed.reference(i));
+            }
+        }
+        postponed.clear();
+    }
+
+    /** Notes the entries of a page that are near enough, group by group. */
+    private void collect(NodeView view) {
+        MemorySegment memory = view.memory();
+        double enough = bound.bound();
+        for (int group = 0; group * Node.SLOTS < view.count(); group++) {
+            if (distance(memory, view.base() + shape.group(group), shape.summaryBytes())
+                    <= enough) {
+                int first = group * Node.SLOTS;
+                collect(view, first, Math.min(view.count(), first + Node.SLOTS), enough);
+            }
+        }
+    }
+
+    private void collect(NodeView view, int from, int end, double enough) {
+        MemorySegment memory = view.memory();
+        int column = shape.columnBytes();
+        long at = view.base() + shape.slot(from);
+        for (int slot = from; slot < end; slot++) {
+            double distance = distance(memory, at, column);
+            if (distance <= enough) {
+                distances[near.size()] = distance;
+                near.add(
+                        Node.number(memory, at),
+                        Node.number(memory, at + 2L * column),
+                        Node.number(memory, at + column),
+                        Node.number(memory, at + 3L * column),
+                        Node.reference(memory, at + 4L * column),
+                        0);
+            }
+            at += Long.BYTES;
+        }
+    }
+
+    private void addObjects() {
+        for (int i = 0; i < near.size(); i++) {
+            bound.offer(near.reference(i), distances[i]);
+        }
+        double enough = bound.bound();
+        for (int i = 0; i < near.size(); i++) {
+            if (distances[i] <= enough) {
+                queue.addObject(
+                        distances[i],
+                        near.reference(i),
+                        near.minX(i),
+                        near.minY(i),
+                        near.maxX(i),
+                        near.maxY(i));
+            }
+        }
+    }
+
+    private void restart() {
+        restarts++;
+        if (++tries % RESTARTS_BEFORE_PAUSE == 0) {
+            host.sleep(PAUSE_NANOS);
+            feed.suspect();
+        }
+        queue.clear();
+        postponed.clear();
+        current = Node.NONE;
+        bound.begin(wanted);
+        known = feed.begin();
+    }
+
+    /** The rank of the distance of a rectangle, whose borders are a column apart. */
+    private double distance(MemorySegment memory, long at, int column) {
+        return DistanceRank.of(
+                x,
+                y,
+                Node.number(memory, at),
+                Node.number(memory, at + column),
+                Node.number(memory, at + 2L * column),
+                Node.number(memory, at + 3L * column));
+    }
+
+    /** Searches that began again so far. */
+    public long restarts() {
+        return restarts;
+    }
+
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public long id() {
+        return queue.reference(current);
+    }
+
+    @Override
+    public double minX() {
+        return queue.border(current, 0);
+    }
+
+    @Override
+    public double minY() {
+        return queue.border(current, 1);
+    }
+
+    @Override
+    public double maxX() {
+        return queue.border(current, 2);
+    }
+
+    @Override
+    public double maxY() {
+        return queue.border(current, 3);
+    }
+
+    @Override
+    public double distance() {
+        return DistanceRank.distance(queue.distance(current));
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            feed.end();
+        }
+    }
+
+    /** Pages that are not queued yet, with their distances. */
+    private static final class Postponed {
+        private static final int FIRST_CAPACITY = 256;
+
+        private double[] distances = new double[FIRST_CAPACITY];
+        private long[] references = new long[FIRST_CAPACITY];
+        private int size;
+
+        void add(double distance, long reference) {
+            if (size == references.length) {
+                distances = Arrays.copyOf(distances, 2 * size);
+                references = Arrays.copyOf(references, 2 * size);
+            }
+            distances[size] = distance;
+            references[size++] = reference;
+        }
+
+        double distance(int i) {
+            return distances[i];
+        }
+
+        long reference(int i) {
+            return references[i];
+        }
+
+        int size() {
+            return size;
+        }
+
+        void clear() {
+            size = 0;
+        }
+    }
+}

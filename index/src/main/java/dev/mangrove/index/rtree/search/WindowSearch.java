@@ -1,0 +1,312 @@
+package dev.mangrove.index.rtree.search;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeShape;
+import dev.mangrove.index.rtree.page.NodeView;
+import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialCursor;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Finds objects by a window. Of each page, the entries that can lead to some are followed; a page
+ * that was split since the search began is followed to the right; where entries have left for
+ * elsewhere, or a page is no more, the search begins again and returns what it has not yet
+ * returned. Used by one thread, again and again.
+ */
+public final class WindowSearch implements SpatialCursor {
+    private static final int RESTARTS_BEFORE_PAUSE = 16;
+    private static final long PAUSE_NANOS = 20_000;
+
+    private final Host host;
+    private final NodeShape shape;
+    private final NodeFeed feed;
+    private final boolean asPublished;
+    private final ReturnedIds returned = new ReturnedIds();
+    private final FoundObjects hits = new FoundObjects();
+    private final long[] children;
+    private final int[] groups;
+    private final boolean[] inside;
+    private double a;
+    private double b;
+    private double c;
+    private double d;
+    private boolean within;
+    private long known;
+    private long left;
+    private int position;
+    private int tries;
+    private long restarts;
+    private boolean open;
+
+    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
+    private long ahead;
+
+    public WindowSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
+        this.host = host;
+        this.shape = shape;
+        this.feed = feed;
+        this.asPublished = asPublished;
+        this.children = new long[shape.fanout()];
+        this.groups = new int[shape.groups() + Node.SLOTS];
+        this.inside = new boolean[groups.length];
+    }
+
+    /** Starts a search; the borders have been checked. */
+    public WindowSearch begin(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        within = relation == Relation.WITHIN;
+        boolean contains = relation == Relation.CONTAINS;
+        a = Node.plain(contains ? minX : maxX);
+        b = Node.plain(contains ? minY : maxY);
+        c = Node.plain(contains ? maxX : minX);
+        d = Node.plain(contains ? maxY : minY);
+        left = limit;
+        position = -1;
+        hits.size(0);
+        returned.clear();
+        tries = 0;
+        if (limit > 0) {
+            known = feed.begin(a, b, c, d);
+        }
+        open = true; // Only now: nobody closes what was not returned.
+        return this;
+    }
+
+    @Override
+    public boolean next() {
+        if (!open) {
+            throw new IllegalStateException("the cursor is closed");
+        }
+        if (left == 0) {
+            return false;
+        }
+        boolean found = ++position < hits.size() || findMore();
+        feed.checkLosses();
+        if (!found) {
+            left = 0;
+            feed.end();
+            return false;
+        }
+        left--;
+        return true;
+    }
+
+    /** Number of all that is still to be found. Closes the search, also if it fails. */
+    public long countAll() {
+        long count = 0;
+        try {
+            while (left > 0 && findMore()) {
+                count += hits.size();
+            }
+        } catch (RuntimeException | Error e) {
+            open = false; // The feed ends what is under way when the next search begins.
+            throw e;
+        }
+        feed.checkLosses();
+        close();
+        return count;
+    }
+
+    /** Searches on until something is found; false at the end. */
+    private boolean findMore() {
+        position = 0;
+        hits.size(0);
+        while (hits.size() == 0) {
+            int state = feed.next();
+            if (state == NodeFeed.END) {
+                return false;
+            }
+            if (state == NodeFeed.STALE) {
+                stale();
+            } else {
+                look(feed.view());
+            }
+        }
+        return true;
+    }
+
+    private void stale() {
+        if (!asPublished) {
+            restart();
+        }
+    }
+
+    private void look(NodeView view) {
+        host.work(Host.Work.NODE, 1);
+        int number = scan(view, view.level() == Node.LEAF);
+        if (!feed.confirm()) {
+            hits.size(0);
+            return;
+        }
+        if (!asPublished) {
+            if (view.moved() > known) {
+                hits.size(0);
+                restart();
+                return;
+            }
+            if (view.sequence() > known || view.isSplitting()) {
+                returned.mayComeAgain();
+                feed.want(view.right());
+            }
+        }
+        for (int i = number - 1; i >= 0; i--) {
+            feed.want(children[i]);
+        }
+        if (hits.size() > 0) {
+            keepNew();
+        }
+    }
+
+    private void keepNew() {
+        if (!feed.isStill()) {
+            returned.mayComeAgain();
+        }
+        hits.keepNew(returned);
+    }
+
+    /**
+     * Looks at the groups of a page, then at the entries of those that fit. All their lines are
+     * fetched before the first is looked at.
+     */
+    private int scan(NodeView view, boolean leaf) {
+        int fitting = fittingGroups(view);
+        MemorySegment memory = view.memory();
+        int column = shape.columnBytes();
+        long line = view.base() + shape.firstColumn();
+        long any = 0;
+        for (int i = 0; i < fitting; i++) {
+            any ^= Node.fetch(memory, line + (long) groups[i] * Node.LINE, column);
+        }
+        ahead = any;
+        int found = 0;
+        for (int i = 0; i < fitting; i++) {
+            int entries = Math.min(Node.SLOTS, view.count() - groups[i] * Node.SLOTS);
+            long first = line + (long) groups[i] * Node.LINE;
+            int bits = (1 << Math.max(0, entries)) - 1;
+            if (!inside[i]) {
+                bits &= Node.between(memory, first, first + column, a, c);
+                bits &= Node.between(memory, first + 2L * column, first + 3L * column, b, d);
+            }
+            if (leaf) {
+                addHits(memory, first + Long.BYTES, column, bits);
+            } else {
+                found = addChildren(memory, first + 4L * column + Long.BYTES, bits, found);
+            }
+        }
+        return found;
+    }
+
+    /** Notes the groups that fit, and whether all that is in them does. */
+    private int fittingGroups(NodeView view) {
+        MemorySegment memory = view.memory();
+        int column = shape.summaryBytes();
+        long line = view.base() + Node.LINE;
+        int fitting = 0;
+        for (int group = 0; group < shape.groups(); group += Node.SLOTS) {
+            int bits = Node.between(memory, line, line + column, a, c);
+            bits &= Node.between(memory, line + 2L * column, line + 3L * column, b, d);
+            for (; bits != 0; bits &= bits - 1) {
+                int place = Integer.numberOfTrailingZeros(bits);
+                long at = line + Long.BYTES + (long) place * Long.BYTES;
+                groups[fitting] = group + place;
+                inside[fitting] =
+                        Node.number(memory, at) >= c
+                                && Node.number(memory, at + column) <= a
+                                && Node.number(memory, at + 2L * column) >= d
+                                && Node.number(memory, at + 3L * column) <= b;
+                fitting += group + place < shape.groups() ? 1 : 0;
+            }
+            line += Node.LINE;
+        }
+        return fitting;
+    }
+
+    private int addChildren(MemorySegment memory, long line, int fitting, int before) {
+        int found = before;
+        for (int bits = fitting; bits != 0; bits &= bits - 1) {
+            long at = line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES;
+            children[found++] = Node.reference(memory, at);
+        }
+        return found;
+    }
+
+    private void addHits(MemorySegment memory, long line, int column, int fitting) {
+        for (int bits = fitting; bits != 0; bits &= bits - 1) {
+            hit(memory, line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES, column);
+        }
+    }
+
+    private void hit(MemorySegment memory, long at, int column) {
+        double minX = Node.number(memory, at);
+        double maxX = Node.number(memory, at + column);
+        double minY = Node.number(memory, at + 2L * column);
+        double maxY = Node.number(memory, at + 3L * column);
+        if (!within || (minX >= c && minY >= d && maxX <= a && maxY <= b)) {
+            hits.add(Node.reference(memory, at + 4L * column), minX, minY, maxX, maxY);
+        }
+    }
+
+    private void restart() {
+        restarts++;
+        returned.mayComeAgain();
+        if (++tries % RESTARTS_BEFORE_PAUSE == 0) {
+            host.sleep(PAUSE_NANOS);
+            feed.suspect();
+        }
+        known = feed.begin(a, b, c, d);
+    }
+
+    /** Whether the next object has been found already. */
+    public boolean hasFound() {
+        return position + 1 < hits.size() && left > 0;
+    }
+
+    /** Searches that began again so far. */
+    public long restarts() {
+        return restarts;
+    }
+
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public long id() {
+        return hits.id(position);
+    }
+
+    @Override
+    public double minX() {
+        return hits.border(position, 0);
+    }
+
+    @Override
+    public double minY() {
+        return hits.border(position, 1);
+    }
+
+    @Override
+    public double maxX() {
+        return hits.border(position, 2);
+    }
+
+    @Override
+    public double maxY() {
+        return hits.border(position, 3);
+    }
+
+    @Override
+    public double distance() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            feed.end();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.mangrove.index.rtree.tree;
+
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeView;
+
+/**
+ * How pages of a Hilbert tree make room: a full page gives entries to its neighbour in the order of
+ * keys; if that is full as well, the two become three. All pages stay latched, with their parent,
+ * until all is done. Entries are first put in at their new place, and the parent knows of it; then
+ * they leave the old one, which notes when. Used by one thread.
+ */
+final class HilbertSharing {
+    private final EntryPlacer placement;
+    private final RTree tree;
+    private final NodeEditor editor;
+    private final TreeLatches latches;
+
+    HilbertSharing(EntryPlacer placement) {
+        this.placement = placement;
+        this.tree = placement.tree();
+        this.editor = placement.editor();
+        this.latches = placement.latches();
+    }
+
+    /**
+     * Adds an entry to the latched page of a level, which is full, and unlatches it; false if there
+     * is no neighbour that could help.
+     */
+    boolean add(int level, Box box, long reference) {
+        LevelWork work = placement.work(level);
+        NodeView page = work.page;
+        NodeView parent = placement.work(level + 1).page;
+        int slot = latches.latchParent(level, page.pointer(), placement.path(), parent);
+        if (slot < 0) {
+            return false;
+        }
+        int beside = neighbourOf(parent, slot);
+        if (beside < 0 || !latches.tryLatch(parent.reference(beside), work.neighbour)) {
+            latches.unlatch(parent);
+            return false;
+        }
+        boolean before = parent.key(beside) < parent.key(slot);
+        EntryBlock own = work.left.clear();
+        page.copyTo(own);
+        Overflows.add(own, box, reference);
+        own.sortByKey();
+        tree.anchor().leaving();
+        long other =
+                work.neighbour.count() < tree.shape().fanout()
+                        ? shareWithOne(level, slot, beside, before)
+                        : shareWithNew(level, before);
+        tree.anchor().haveLeft();
+        long holder = work.right.find(box, reference) >= 0 ? page.pointer() : other;
+        placement.cover(level, holder, box, placement.path());
+        return true;
+    }
+
+    /** The next page in the order of keys, or the one before if there is none. */
+    private static int neighbourOf(NodeView parent, int slot) {
+        int next = Node.NONE;
+        int previous = Node.NONE;
+        for (int i = 0; i < parent.count(); i++) {
+            boolean after =
+                    parent.key(i) > parent.key(slot)
+                            || (parent.key(i) == parent.key(slot) && i > slot);
+            if (i == slot) {
+                continue;
+            }
+            if (after && (next < 0 || parent.key(i) < parent.key(next))) {
+                next = i;
+            }
+            if (!after && (previous < 0 || parent.key(i) > parent.key(previous))) {
+                previous = i;
+            }
+        }
+        return next >= 0 ? next : previous;
+    }
+
+    /**
+     * Gives the neighbour as many as it takes for both to have the same number; returns where they
+     * went.
+     */
+    private long shareWithOne(int level, int slot, int beside, boolean before) {
+        LevelWork work = placement.work(level);
+        NodeView parent = placement.work(level + 1).page;
+        NodeView neighbour = work.neighbour;
+        int keeps = (work.left.size() + neighbour.count() + 1) / 2;
+        EntryBlock given = work.middle.clear();
+        EntryBlock kept = work.right.clear();
+        separate(work.left, keeps, before, kept, given);
+        work.middleBox.around(neighbour).add(given, 0, given.size());
+        set(parent, beside, work.middleBox, neighbour.pointer(), neighbour.moved());
+        editor.begin(neighbour.base(), neighbour.count(), neighbour.count() + given.size());
+        for (int i = 0; i < given.size(); i++) {
+            editor.entry(neighbour.count() + i, given, i);
+        }
+        editor.count(neighbour.count() + given.size()).commit();
+        long now = leave(level, work.page, kept);
+        placement.placed(level, given, neighbour.pointer());
+        work.leftBox.clear().add(kept, 0, kept.size());
+        set(parent, slot, work.leftBox, work.page.pointer(), now);
+        latches.unlatch(parent);
+        latches.unlatch(neighbour);
+        latches.unlatch(work.page);
+        return neighbour.pointer();
+    }
+
+    /** The new page, which is returned, gets the last of the one and the first of the other. */
+    private long shareWithNew(int level, boolean before) {
+        LevelWork work = placement.work(level);
+        NodeView neighbour = work.neighbour;
+        EntryBlock others = work.entries.clear();
+        neighbour.copyTo(others);
+        others.sortByKey();
+        int third = (work.left.size() + others.size()) / 3;
+        EntryBlock given = work.middle.clear();
+        EntryBlock kept = work.right.clear();
+        EntryBlock keptBeside = work.keptBeside.clear();
+        separate(work.left, third, before, kept, given);
+        separate(others, third, !before, keptBeside, given);
+        long fresh = placement.overflows().takePage();
+        editor.create(RTree.offset(fresh), fresh, level, given, null, true);
+        Box added = placement.work(level + 1).added;
+        added.clear().add(given, 0, given.size());
+        placement.add(level + 1, added, fresh);
+        long _ = leave(level, work.page, kept);
+        long _ = leave(level, neighbour, keptBeside);
+        placement.placed(level, given, fresh);
+        tighten(level, neighbour);
+        tighten(level, work.page);
+        editor.unlatch(RTree.offset(fresh));
+        return fresh;
+    }
+
+    /** Keeps so many entries, those with the largest keys or those with the smallest. */
+    private static void separate(
+            EntryBlock from, int keeps, boolean largest, EntryBlock kept, EntryBlock given) {
+        int size = from.size();
+        kept.addAll(from, largest ? size - keeps : 0, largest ? size : keeps);
+        given.addAll(from, largest ? 0 : keeps, largest ? size - keeps : size);
+    }
+
+    /** Leaves entries in a page, and says since when the others have gone. */
+    private long leave(int level, NodeView page, EntryBlock kept) {
+        long now = tree.anchor().nextSequence();
+        editor.begin(page.base(), 0, tree.shape().fanout()).entries(kept).moved(now).commit();
+        placement.placed(level, kept, page.pointer());
+        return now;
+    }
+
+    /** Lets the entry of a latched page be what the page holds; unlatches the page. */
+    private void tighten(int level, NodeView page) {
+        LevelWork work = placement.work(level);
+        NodeView parent = placement.work(level + 1).other;
+        latches.refresh(page);
+        int slot = latches.latchParent(level, page.pointer(), placement.path(), parent);
+        if (slot >= 0) {
+            set(parent, slot, work.leftBox.around(page), page.pointer(), page.moved());
+            latches.unlatch(parent);
+        }
+        latches.unlatch(page);
+    }
+
+    private void set(NodeView parent, int slot, Box box, long child, long moved) {
+        editor.begin(parent.base(), slot, slot + 1).entry(slot, box, child).hides(moved).commit();
+    }
+}

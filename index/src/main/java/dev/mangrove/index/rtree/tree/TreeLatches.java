@@ -1,0 +1,189 @@
+package dev.mangrove.index.rtree.tree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeView;
+
+import java.util.Arrays;
+
+/**
+ * Latches pages for one thread, and finds the parents of pages. Who holds the latch of a page may
+ * wait for one of a higher level; of a page of its own or a lower level it may only try. So nobody
+ * waits in a circle.
+ */
+public final class TreeLatches {
+    /** Instead of a slot: the page has no parent, it is the root. */
+    static final int ROOT = -2;
+
+    /** Instead of a slot: the page is no more. */
+    static final int GONE = -3;
+
+    private static final int MOST_STEPS_RIGHT = 8;
+
+    private final RTree tree;
+    private final NodeEditor editor;
+    private final NodeView probe;
+    private final Box area = new Box();
+    private final WaitLimit wait;
+    private final WaitLimit parentWait;
+    private long[] stack = new long[64];
+
+    public TreeLatches(RTree tree, NodeEditor editor) {
+        this.tree = tree;
+        this.editor = editor;
+        this.probe = tree.newView();
+        this.wait = tree.newWait();
+        this.parentWait = tree.newWait();
+    }
+
+    /** Waits for a page's latch and looks at the page; false if it is no more. */
+    public boolean latch(long pointer, NodeView view) {
+        long offset = RTree.offset(pointer);
+        wait.begin();
+        while (!editor.tryLatch(offset)) {
+            if (view.inPlace(tree.memory(), offset, pointer) == NodeView.STALE) {
+                return false;
+            }
+            wait.pause(pointer, page -> "the latch of page " + PagePointer.toString(page));
+        }
+        tree.host().work(Host.Work.NODE, 1);
+        return held(pointer, offset, view);
+    }
+
+    /** Takes a page's latch if it is free and the page is there. */
+    boolean tryLatch(long pointer, NodeView view) {
+        long offset = RTree.offset(pointer);
+        return editor.tryLatch(offset) && held(pointer, offset, view);
+    }
+
+    private boolean held(long pointer, long offset, NodeView view) {
+        if (view.stable(tree.memory(), offset, pointer) == NodeView.GOOD) {
+            return true;
+        }
+        editor.unlatch(offset);
+        return false;
+    }
+
+    /** Looks at a latched page again, after a change. */
+    void refresh(NodeView view) {
+        int state = view.stable(view.memory(), view.base(), view.pointer());
+        assert state == NodeView.GOOD : state;
+    }
+
+    public void unlatch(NodeView view) {
+        editor.unlatch(view.base());
+    }
+
+    /** Looks at a page that others may be changing; false if it is no more. */
+    public boolean open(long pointer, NodeView view) {
+        long offset = RTree.offset(pointer);
+        int state = view.inPlace(tree.memory(), offset, pointer);
+        wait.begin();
+        while (state == NodeView.BUSY) {
+            wait.pause(pointer, page -> "the end of a change of " + PagePointer.toString(page));
+            state = view.inPlace(tree.memory(), offset, pointer);
+        }
+        return state == NodeView.GOOD;
+    }
+
+    /**
+     * Latches the parent of a page.
+     *
+     * @param level of the page
+     * @param path where parents have been seen, by level; set to what is found
+     * @return the page's slot there, {@link #ROOT} or {@link #GONE}
+     * @throws dev.mangrove.fabric.FabricException {@code TIMEOUT} if no page leads to it
+     */
+    public int latchParent(int level, long child, long[] path, NodeView parent) {
+        parentWait.begin();
+        while (true) {
+            if (tree.anchor().root() == child) {
+                return ROOT;
+            }
+            int slot = latchAlong(path[level + 1], child, parent);
+            if (slot != Node.NONE) {
+                path[level + 1] = parent.pointer();
+                return slot;
+            }
+            if (!open(child, probe)) {
+                return GONE;
+            }
+            path[level + 1] = find(level, child);
+            if (path[level + 1] == PagePointer.NULL) {
+                parentWait.pause(child, page -> "a parent of page " + PagePointer.toString(page));
+            }
+        }
+    }
+
+    private int latchAlong(long start, long child, NodeView parent) {
+        long pointer = start;
+        for (int i = 0; i < MOST_STEPS_RIGHT && pointer != PagePointer.NULL; i++) {
+            if (!latch(pointer, parent)) {
+                return Node.NONE;
+            }
+            int slot = parent.level() == Node.LEAF ? Node.NONE : parent.find(child);
+            if (slot != Node.NONE) {
+                return slot;
+            }
+            pointer = parent.right();
+            unlatch(parent);
+        }
+        return Node.NONE;
+    }
+
+    /** Looks for the parent of a page where it should be, then everywhere. */
+    private long find(int level, long child) {
+        area.around(probe);
+        if (!probe.isValid()) {
+            return PagePointer.NULL;
+        }
+        long parent = area.maxX < area.minX ? PagePointer.NULL : find(level, child, area);
+        return parent != PagePointer.NULL ? parent : find(level, child, everywhere());
+    }
+
+    private Box everywhere() {
+        double all = Double.POSITIVE_INFINITY;
+        return area.set(-all, -all, all, all, 0);
+    }
+
+    private long find(int level, long child, Box where) {
+        int size = 0;
+        stack[size++] = tree.anchor().root();
+        while (size > 0) {
+            long pointer = stack[--size];
+            if (!open(pointer, probe) || probe.level() <= level) {
+                continue;
+            }
+            int before = size;
+            boolean found = false;
+            for (int slot = 0; slot < probe.count(); slot++) {
+                if (probe.level() == level + 1) {
+                    found |= probe.reference(slot) == child;
+                } else if (probe.minX(slot) <= where.maxX
+                        && probe.maxX(slot) >= where.minX
+                        && probe.minY(slot) <= where.maxY
+                        && probe.maxY(slot) >= where.minY) {
+                    size = push(size, probe.reference(slot));
+                }
+            }
+            if (!probe.isValid()) {
+                size = push(before, pointer);
+            } else if (found) {
+                return pointer;
+            }
+        }
+        return PagePointer.NULL;
+    }
+
+    private int push(int size, long pointer) {
+        if (size == stack.length) {
+            stack = Arrays.copyOf(stack, 2 * size);
+        }
+        stack[size] = pointer;
+        return size + 1;
+    }
+}

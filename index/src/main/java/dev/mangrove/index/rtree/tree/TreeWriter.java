@@ -1,0 +1,299 @@
+package dev.mangrove.index.rtree.tree;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.rtree.page.Box;
+import dev.mangrove.index.rtree.page.EntryBlock;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeEditor;
+import dev.mangrove.index.rtree.page.NodeView;
+
+import java.util.Arrays;
+
+/** Changes objects of a tree, for one thread of its server. The borders have been checked. */
+public final class TreeWriter {
+    private final RTree tree;
+    private final IdDirectory directory;
+    private final EntryPlacer placement;
+    private final NodeEditor editor;
+    private final TreeLatches latches;
+    private final Box box = new Box();
+    private final Box before = new Box();
+    private final int fewest;
+    private final WaitLimit wait;
+    private boolean changing;
+
+    public TreeWriter(RTree tree) {
+        this.tree = tree;
+        this.directory = tree.directory();
+        this.placement = new EntryPlacer(tree);
+        this.editor = placement.editor();
+        this.latches = placement.latches();
+        this.wait = tree.newWait();
+        this.fewest = Strategy.fewest(tree.shape().fanout());
+    }
+
+    public boolean insert(long id, double minX, double minY, double maxX, double maxY) {
+        claim(id);
+        try {
+            set(minX, minY, maxX, maxY);
+            if (directory.find(id) != PagePointer.NULL) {
+                return false;
+            }
+            directory.makeRoom(id);
+            placement.put(box, id);
+            return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    public boolean delete(long id) {
+        claim(id);
+        try {
+            NodeView page = latchLeaf(id);
+            if (page == null) {
+                return false;
+            }
+            changing = true;
+            int slot = page.find(id);
+            directory.remove(id);
+            tree.anchor().leaving();
+            takeOut(page, slot, 0);
+            tree.anchor().haveLeft();
+            changing = false;
+            return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    /**
+     * Where the leaf has room for the new place, the entry changes there. Otherwise the object is
+     * put in at its new place, and then its old entry leaves as one that has gone elsewhere.
+     */
+    public boolean update(long id, double minX, double minY, double maxX, double maxY) {
+        claim(id);
+        try {
+            set(minX, minY, maxX, maxY);
+            NodeView page = latchLeaf(id);
+            if (page == null) {
+                return false;
+            }
+            changing = true;
+            boolean changed = changeInPlace(page, page.find(id), id);
+            changing = false;
+            if (!changed) {
+                move(id);
+            }
+            return true;
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    private void claim(long id) {
+        tree.checkUsable();
+        tree.host().work(Host.Work.CHANGE, 1);
+        directory.claim(id);
+    }
+
+    /** If there is no memory for the new place, the object stays where it is. */
+    private void move(long id) {
+        directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
+        tree.anchor().leaving();
+        try {
+            placement.put(box, id);
+        } catch (RuntimeException | Error e) {
+            if (!placement.isChanging()) {
+                tree.anchor().haveLeft();
+                directory.cancelMove(id);
+            }
+            throw e;
+        }
+        changing = true;
+        takeOutOld(id);
+        tree.anchor().haveLeft();
+        directory.endMove(id);
+        changing = false;
+    }
+
+    /** Whoever throws before a change has begun, or after it, leaves the tree whole. */
+    private void brokeOff(Throwable cause) {
+        if (changing || placement.isChanging()) {
+            tree.damaged(cause);
+        }
+    }
+
+    private void set(double minX, double minY, double maxX, double maxY) {
+        double left = Node.plain(minX);
+        double lower = Node.plain(minY);
+        double right = Node.plain(maxX);
+        double upper = Node.plain(maxY);
+        box.set(left, lower, right, upper, placement.strategy().key(left, lower, right, upper));
+    }
+
+    /** The latched leaf that holds an object whose claim is ours, or null. */
+    private @org.jspecify.annotations.Nullable NodeView latchLeaf(long id) {
+        NodeView page = placement.work(Node.LEAF).page;
+        wait.begin();
+        while (true) {
+            long leaf = directory.find(id);
+            if (leaf == PagePointer.NULL) {
+                return null;
+            }
+            tree.host().work(Host.Work.NODE, 1);
+            if (latches.latch(leaf, page)) {
+                if (page.find(id) != Node.NONE) {
+                    return page;
+                }
+                latches.unlatch(page);
+            }
+            wait.pause(id, TreeWriter::leafOf);
+        }
+    }
+
+    /**
+     * Changes an entry of a latched leaf if the leaf need not grow, and unlatches the leaf. What it
+     * holds may not have been covered yet by whoever put it in.
+     */
+    private boolean changeInPlace(NodeView page, int slot, long id) {
+        boolean fits = box.isEqualTo(page, slot) || isWithin(before.around(page), box);
+        if (fits) {
+            editor.begin(page.base(), slot, slot + 1).entry(slot, box, id).commit();
+        }
+        latches.unlatch(page);
+        if (fits) {
+            Arrays.fill(placement.path(), PagePointer.NULL);
+            placement.cover(Node.LEAF, page.pointer(), box, placement.path());
+        }
+        return fits;
+    }
+
+    private static boolean isWithin(Box outer, Box inner) {
+        return outer.minX <= inner.minX
+                && outer.minY <= inner.minY
+                && outer.maxX >= inner.maxX
+                && outer.maxY >= inner.maxY
+                && outer.key >= inner.key;
+    }
+
+    private void takeOutOld(long id) {
+        NodeView page = placement.work(Node.LEAF).page;
+        wait.begin();
+        while (true) {
+            long leaf = directory.find(id);
+            if (!latches.latch(leaf, page)) {
+                wait.pause(id, TreeWriter::leafOf);
+                continue;
+            }
+            for (int slot = 0; slot < page.count(); slot++) {
+                if (page.reference(slot) == id && !box.isEqualTo(page, slot)) {
+                    takeOut(page, slot, tree.anchor().nextSequence());
+                    return;
+                }
+            }
+            latches.unlatch(page);
+            wait.looked(id, TreeWriter::leafOf);
+        }
+    }
+
+    private static String leafOf(long id) {
+        return "the leaf of object " + id;
+    }
+
+    /**
+     * Takes an entry out of a latched leaf, and unlatches it.
+     *
+     * @param moved when it was that the object went elsewhere; 0 if it is no more
+     */
+    private void takeOut(NodeView page, int slot, long moved) {
+        before.around(page);
+        remove(page, slot, moved);
+        latches.refresh(page);
+        Arrays.fill(placement.path(), PagePointer.NULL);
+        condense(Node.LEAF);
+    }
+
+    private void remove(NodeView page, int slot, long moved) {
+        int last = page.count() - 1;
+        editor.begin(page.base(), slot, last + 1);
+        if (slot != last) {
+            editor.copy(last, slot);
+        }
+        editor.count(last).hides(moved).commit();
+    }
+
+    /** Brings the latched page of a level in order that has lost an entry, and unlatches it. */
+    private void condense(int level) {
+        NodeView page = placement.work(level).page;
+        if (tree.anchor().root() == page.pointer()) {
+            collapse(page);
+            return;
+        }
+        if (page.count() < fewest) {
+            placement.overflows().evacuation().clear(level);
+        }
+        if (page.count() == 0) {
+            unlink(level);
+            return;
+        }
+        Box now = placement.work(level).rest.around(page);
+        if (isWithin(now, before)) {
+            latches.unlatch(page);
+        } else {
+            placement.overflows().evacuation().tighten(level);
+        }
+    }
+
+    /** A root with one child gives way to it, one with none to a leaf, whose page is at hand. */
+    private void collapse(NodeView root) {
+        if (root.level() == Node.LEAF || root.count() > 1) {
+            latches.unlatch(root);
+            return;
+        }
+        tree.anchor().root(root.count() == 1 ? root.reference(0) : newLeaf());
+        kill(root);
+    }
+
+    private long newLeaf() {
+        long leaf = tree.pages().takeForRoot();
+        editor.create(RTree.offset(leaf), leaf, Node.LEAF, new EntryBlock(), null, false);
+        return leaf;
+    }
+
+    /**
+     * Takes an empty page out of its parent, which takes over when entries last left it: whoever
+     * comes to the parent from now on does not come to the page.
+     */
+    private void unlink(int level) {
+        NodeView page = placement.work(level).page;
+        NodeView parent = placement.work(level + 1).page;
+        int slot = latches.latchParent(level, page.pointer(), placement.path(), parent);
+        if (slot < 0) {
+            collapse(page); // It has become the root.
+            return;
+        }
+        before.around(parent);
+        remove(parent, slot, page.moved());
+        latches.refresh(parent);
+        kill(page);
+        condense(level + 1);
+    }
+
+    /** The latch of a dead page is never given back, so that nobody takes it for another's. */
+    private void kill(NodeView page) {
+        editor.begin(page.base(), 0, 0).die();
+        tree.pages().free(page.pointer());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mangrove.index.btree.level;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.btree.Damage;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PagePointer;
+
+import org.junit.jupiter.api.Test;
+
+/** A check of a whole tree finds what a get does not. */
+final class BTreeVerifierTest {
+    private final Damage damage = new Damage();
+
+    @Test
+    void shouldFindNothingWrongInATreeThatIsInOrder() {
+        assertThat(damage.tree.walk().faults()).isEmpty();
+        assertThat(damage.tree.walk().entries()).isEqualTo(Damage.KEYS);
+    }
+
+    /** Each page for itself is in order: the named one covers the key, the chain has no gap. */
+    @Test
+    void shouldFindALeafOfTheChainThatNoSearchComesTo() {
+        long key = damage.keyOf(Page.LEAF, false);
+        long twin = twinOf(damage.pageFor(key, Page.LEAF));
+        nameInstead(key, twin);
+        assertThat(damage.tree.get(key)).as("the twin is empty").isEqualTo(-1);
+        assertThat(damage.tree.walk().faults())
+                .singleElement()
+                .asString()
+                .contains("a search for key " + key);
+    }
+
+    @Test
+    void shouldNotComplainOfALeafThatItsParentHasNotBeenToldOf() {
+        long key = damage.keyOf(Page.LEAF, false);
+        LockedPage parent = lockParent(key);
+        parent.editor().clear(parent.view().find(key));
+        parent.unlock();
+        assertThat(damage.tree.walk().faults()).isEmpty();
+    }
+
+    @Test
+    void shouldNotComplainOfAnEntryThatAGetWouldMend() {
+        damage.nameStale(damage.keyOf(Page.LEAF, false));
+        assertThat(damage.tree.walk().faults()).isEmpty();
+    }
+
+    /** An empty leaf with the bounds of another. */
+    private long twinOf(long leaf) {
+        long twin = damage.pages.allocate();
+        PageImage image = damage.pages.newImage();
+        image.rightOf(damage.look(leaf), twin, damage.look(leaf).low());
+        damage.pages.write(twin, image.entries(new EntryBuffer(0), 0, 0));
+        return twin;
+    }
+
+    private void nameInstead(long key, long leaf) {
+        LockedPage parent = lockParent(key);
+        parent.editor().value(parent.view().floor(key), leaf);
+        parent.unlock();
+        assertThat(leaf).isNotEqualTo(PagePointer.NULL);
+    }
+
+    private LockedPage lockParent(long key) {
+        LockedPage parent = damage.pages.newLockedPage();
+        damage.pages.lock(damage.pageFor(key, InnerLevels.LOWEST), parent);
+        return parent;
+    }
+}

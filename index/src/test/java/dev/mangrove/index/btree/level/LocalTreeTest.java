@@ -1,0 +1,88 @@
+package dev.mangrove.index.btree.level;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.wire.Words;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/** A tree as a thread of its server uses it, for messages. */
+final class LocalTreeTest {
+    private static final int FANOUT = 21;
+
+    private final PlainSpace space = new PlainSpace(512, 1000);
+    private final LocalPages pages = space.pages(new LocalLatches(Host.system()));
+    private final AtomicLong root = new AtomicLong(LocalTree.plant(pages));
+    private final LocalTree tree = new LocalTree(pages, root, FANOUT, true);
+    private final MemorySegment message = MemorySegment.ofArray(new long[4096]);
+
+    @ParameterizedTest
+    @ValueSource(ints = {24, 40, 1000, 32_768})
+    void shouldAnswerARangeInParts(int capacity) {
+        for (long key = 0; key < 500; key++) {
+            assertThat(tree.change(Change.PUT.code(), key, 100 + key, 0)).isTrue();
+        }
+        List<Long> keys = new ArrayList<>();
+        long from = 7;
+        boolean more = true;
+        while (more) {
+            int bytes = tree.range(RangeQuery.between(from, 480), message, 0, capacity);
+            assertThat(bytes).isLessThanOrEqualTo(capacity);
+            for (int word = 1; word < bytes / Long.BYTES; word += 2) {
+                keys.add(Words.get(message, 0, word));
+                from = Words.get(message, 0, word) + 1;
+                assertThat(Words.get(message, 0, word + 1)).isEqualTo(99 + from);
+            }
+            more = Words.get(message, 0, 0) == 1;
+        }
+        assertThat(keys).containsExactlyElementsOf(LongStream.rangeClosed(7, 480).boxed().toList());
+    }
+
+    @Test
+    void shouldMeetConditionsOfChanges() {
+        assertThat(tree.change(Change.REPLACE.code(), 5, 2, 1)).isFalse();
+        assertThat(tree.change(Change.PUT_IF_ABSENT.code(), 5, 1, 0)).isTrue();
+        assertThat(tree.change(Change.PUT_IF_ABSENT.code(), 5, 9, 0)).isFalse();
+        assertThat(tree.change(Change.REPLACE.code(), 5, 2, 9)).isFalse();
+        assertThat(tree.change(Change.REPLACE.code(), 5, 2, 1)).isTrue();
+        assertThat(tree.change(Change.PUT.code(), 5, 3, 0)).isFalse();
+        assertThat(tree.find(5)).isTrue();
+        assertThat(tree.found()).isEqualTo(3);
+        assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isTrue();
+        assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isFalse();
+        assertThat(tree.find(5)).isFalse();
+    }
+
+    /** Only the upper levels are here; leaves are numbers. */
+    @Test
+    void shouldLocateLeavesItWasToldOf() {
+        LocalTree upper = new LocalTree(pages, root, FANOUT, false);
+        long first = upper.locate(0);
+        for (int pair = 0; pair < 1000; pair++) {
+            upper.post(10L * (pair + 1), leaf(pair + 1));
+        }
+        for (long key = -5; key < 10_020; key++) {
+            long expected = key < 10 ? first : leaf(Math.min(key / 10, 1000));
+            assertThat(upper.locate(key)).isEqualTo(expected);
+        }
+        assertThat(upper.withdraw(55, leaf(5), leaf(4))).isTrue();
+        assertThat(upper.locate(55)).isEqualTo(leaf(4));
+    }
+
+    private static long leaf(long number) {
+        return (1L << 60) + number * 64;
+    }
+}

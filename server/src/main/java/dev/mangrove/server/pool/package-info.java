@@ -1,0 +1,8 @@
+/**
+ * What servers of a pool know of each other: members, the catalogue at the registrar, ids of
+ * dropped indexes, and a member's connection to the registrar.
+ */
+@NullMarked
+package dev.mangrove.server.pool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.mangrove.server.request;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.wire.Header;
+import dev.mangrove.index.wire.MalformedException;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Status;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Finds the service of a request and makes an answer of whatever comes of it. */
+public final class Dispatcher {
+    private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+    private static final String NO_HEAP = "the server's heap is too small for this request";
+
+    private final ServiceTable services;
+
+    public Dispatcher(ServiceTable services) {
+        this.services = services;
+    }
+
+    /**
+     * Serves one request.
+     *
+     * @throws FabricException if the answer cannot be sent
+     */
+    public void serve(Request request, Reply reply) {
+        reply.begin(request.kind(), request.id());
+        try {
+            find(request).handle(request, reply);
+            if (!reply.isAnswered()) {
+                throw new IllegalStateException("no answer");
+            }
+        } catch (RefusedException e) {
+            fail(reply, e.status(), e);
+        } catch (MalformedException e) {
+            fail(reply, Status.MALFORMED, e);
+        } catch (IllegalArgumentException e) {
+            fail(reply, Status.INVALID, e);
+        } catch (FabricException e) {
+            if (reply.isAnswered()) {
+                throw e;
+            }
+            if (e.kind() == FabricException.Kind.CORRUPT) {
+                fail(reply, Status.DAMAGED, e);
+            } else {
+                internal(request, reply, e);
+            }
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.ERROR, "no heap for a request: kind=" + request.kind(), e);
+            fail(reply, Status.OUT_OF_MEMORY, NO_HEAP);
+        } catch (RuntimeException | AssertionError | StackOverflowError e) {
+            internal(request, reply, e);
+        }
+    }
+
+    private Service find(Request request) {
+        byte version = Header.version(request.memory(), 0);
+        if (version != Header.VERSION) {
+            throw new RefusedException(
+                    Status.UNSUPPORTED,
+                    "message format " + version + "; this server speaks " + Header.VERSION);
+        }
+        if (request.id() == Header.UNASKED) {
+            throw new MalformedException("a request has an id other than 0");
+        }
+        Service service = services.find(request.kind());
+        if (service == null) {
+            throw new RefusedException(
+                    Status.UNSUPPORTED, "no such request: kind=" + request.kind());
+        }
+        if (request.peer().role() == null && request.kind() != MessageKind.HELLO) {
+            throw new RefusedException(Status.DENIED, "say hello first: kind=" + request.kind());
+        }
+        return service;
+    }
+
+    private static void internal(Request request, Reply reply, Throwable e) {
+        LOG.log(Level.ERROR, "a request failed: kind=" + request.kind(), e);
+        fail(reply, Status.INTERNAL, e);
+    }
+
+    private static void fail(Reply reply, Status status, Throwable e) {
+        fail(reply, status, String.valueOf(e.getMessage()));
+    }
+
+    private static void fail(Reply reply, Status status, String message) {
+        if (!reply.isAnswered()) {
+            reply.fail(status, message);
+        }
+    }
+}

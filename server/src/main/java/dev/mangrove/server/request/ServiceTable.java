@@ -1,0 +1,26 @@
+package dev.mangrove.server.request;
+
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.TreeKind;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which service answers which kind of request. */
+public final class ServiceTable {
+    private final @Nullable Service[] byKind = new Service[MessageKind.LAST + 1];
+
+    public ServiceTable() {}
+
+    /** Registers the service of a kind; those of others use kinds past {@link TreeKind#LAST}. */
+    public ServiceTable register(int kind, Service service) {
+        if (kind < 1 || kind > MessageKind.LAST || byKind[kind] != null) {
+            throw new IllegalArgumentException("no free kind of message: kind=" + kind);
+        }
+        byKind[kind] = service;
+        return this;
+    }
+
+    @Nullable Service find(int kind) {
+        return kind <= MessageKind.LAST ? byKind[kind] : null;
+    }
+}

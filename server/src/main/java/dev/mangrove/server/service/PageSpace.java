@@ -1,0 +1,91 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.request.RefusedException;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The pages of one index on this server: cut from its chunks, given out, and taken back. A page
+ * that comes back gets its next generation here and at once, so it can be given back twice without
+ * harm, and whoever still reads it sees that it is another.
+ */
+final class PageSpace implements LocalPages.Space {
+    private static final int FIRST_GENERATION = 1;
+
+    private final ServerContext context;
+    private final long index;
+    private final int pageSize;
+    private final Deque<Long> free = new ArrayDeque<>();
+    private long chunk;
+    private long used = AddressSpace.CHUNK_BYTES;
+
+    PageSpace(ServerContext context, long index, int pageSize) {
+        if (pageSize < Page.LINE || pageSize % Page.LINE != 0) {
+            throw new IllegalArgumentException("no page size: pageSize=" + pageSize);
+        }
+        this.context = context;
+        this.index = index;
+        this.pageSize = pageSize;
+    }
+
+    /** What marks pages of this index. */
+    int tag() {
+        return (int) index;
+    }
+
+    int pageSize() {
+        return pageSize;
+    }
+
+    @Override
+    public synchronized long take() {
+        Long freed = free.pollFirst();
+        if (freed != null) {
+            return freed;
+        }
+        if (used + pageSize > AddressSpace.CHUNK_BYTES) {
+            chunk = context.grantChunk(index);
+            used = 0;
+        }
+        long pointer = PagePointer.of(chunk + used, FIRST_GENERATION);
+        used += pageSize;
+        Page.headerRelease(context.memory(), offset(pointer), HeaderStamp.free(FIRST_GENERATION));
+        return pointer;
+    }
+
+    /** Takes a page back that is dead or has not been used. */
+    @Override
+    public void free(long pointer) {
+        free(pointer, true);
+    }
+
+    /** Takes a page back if it is dead, or anyway if it is known to be unused. */
+    synchronized void free(long pointer, boolean unused) {
+        long offset = offset(pointer);
+        if (!context.isGrantedTo(index, PagePointer.address(pointer), pageSize)) {
+            throw new RefusedException(
+                    Status.NOT_FOUND, "no page of this index: " + PagePointer.toString(pointer));
+        }
+        long stamp = Page.headerAcquire(context.memory(), offset);
+        int generation = PagePointer.generation(pointer);
+        if (HeaderStamp.generation(stamp) != generation || !(unused || HeaderStamp.isDead(stamp))) {
+            return;
+        }
+        int next = PagePointer.nextGeneration(generation);
+        Page.headerRelease(context.memory(), offset, HeaderStamp.free(next));
+        free.addLast(PagePointer.of(PagePointer.address(pointer), next));
+    }
+
+    private static long offset(long pointer) {
+        return Address.offset(PagePointer.address(pointer));
+    }
+}

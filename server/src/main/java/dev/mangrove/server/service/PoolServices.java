@@ -1,0 +1,140 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.index.session.Member;
+import dev.mangrove.index.wire.MessageKind;
+import dev.mangrove.index.wire.Role;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.WireReader;
+import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.server.ServerState;
+import dev.mangrove.server.pool.CatalogueTable;
+import dev.mangrove.server.request.Peer;
+import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.request.Reply;
+import dev.mangrove.server.request.Request;
+import dev.mangrove.server.request.ServiceTable;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.List;
+
+/** Tells the list of members and, at the registrar, lets servers join. */
+final class PoolServices {
+    private static final Logger LOG = System.getLogger(PoolServices.class.getName());
+    private static final int LONGEST_NAME = 128;
+
+    private final ServerState state;
+
+    PoolServices(ServerState state) {
+        this.state = state;
+    }
+
+    void register(ServiceTable table) {
+        table.register(MessageKind.MEMBERS, this::members)
+                .register(MessageKind.JOIN, this::join)
+                .register(MessageKind.ANNOUNCE, this::announce)
+                .register(MessageKind.REJOIN, this::rejoin)
+                .register(MessageKind.LEAVE, this::leave);
+    }
+
+    private void members(Request request, Reply reply) {
+        WireWriter out = new WireWriter();
+        state.membership().list().write(out);
+        reply.send(out.toBytes());
+    }
+
+    /**
+     * First step of a join: the number, from which the joining server makes the ids of its regions.
+     */
+    private void join(Request request, Reply reply) {
+        checkJoins(request.peer());
+        if (request.peer().member() != Peer.NO_MEMBER) {
+            throw new RefusedException(Status.DENIED, "this server has joined already");
+        }
+        int number = state.membership().reserve(request.peer());
+        request.peer().member(number);
+        reply.send(new WireWriter().putInt(number).toBytes());
+    }
+
+    /** Second step: from now on the server is a member. */
+    private void announce(Request request, Reply reply) {
+        checkJoins(request.peer());
+        Member member = member(request);
+        if (member.number() != request.peer().member()) {
+            throw new RefusedException(
+                    Status.DENIED, "not the number it was given: number=" + member.number());
+        }
+        state.membership().add(member);
+        LOG.log(Level.INFO, "{0} has joined the pool", member.title());
+        welcome(reply);
+    }
+
+    /**
+     * A member comes back by another connection, as the one before has ended: here, at its end, or
+     * in between. It is told what it may have missed.
+     */
+    private void rejoin(Request request, Reply reply) {
+        checkJoins(request.peer());
+        Member member = member(request);
+        if (!state.membership().takeBack(member, request.peer())) {
+            throw new RefusedException(
+                    Status.DENIED, "this run of " + member.title() + " is no member");
+        }
+        request.peer().member(member.number());
+        state.peers().closeOthersOf(request.peer());
+        LOG.log(Level.INFO, "{0} is back in the pool", member.title());
+        welcome(reply);
+    }
+
+    /** Tells a member what notices do not tell it any more. */
+    private void welcome(Reply reply) {
+        WireWriter out = new WireWriter();
+        state.membership().list().write(out);
+        catalogue().usedIds().write(out);
+        reply.send(out.toBytes());
+    }
+
+    private CatalogueTable catalogue() {
+        CatalogueTable catalogue = state.catalogue();
+        if (catalogue == null) {
+            throw new IllegalStateException("the registrar has no catalogue");
+        }
+        return catalogue;
+    }
+
+    private void leave(Request request, Reply reply) {
+        checkJoins(request.peer());
+        int number = request.peer().member();
+        request.peer().member(Peer.NO_MEMBER);
+        state.membership().disconnected(number, request.peer());
+        LOG.log(Level.INFO, "server {0} has left the pool", number);
+        reply.send(0);
+    }
+
+    private void checkJoins(Peer peer) {
+        if (!state.identity().isRegistrar()) {
+            throw new RefusedException(Status.DENIED, "only the pool's first server takes members");
+        }
+        if (peer.role() != Role.MEMBER) {
+            throw new RefusedException(Status.DENIED, "only servers join");
+        }
+    }
+
+    private static Member member(Request request) {
+        WireReader in = request.reader();
+        Member member = Member.read(in);
+        in.end();
+        check(member.name(), member.uris(), member.regions(), member.number());
+        return member;
+    }
+
+    private static void check(String name, List<URI> uris, List<RegionHandle> regions, int number) {
+        boolean ownRegions = regions.stream().allMatch(region -> region.id() >>> 8 == number);
+        if (name.length() > LONGEST_NAME || uris.isEmpty() || !ownRegions) {
+            throw new RefusedException(
+                    Status.INVALID, "name too long, no URIs, or regions of another server");
+        }
+    }
+}

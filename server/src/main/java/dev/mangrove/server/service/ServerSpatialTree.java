@@ -1,0 +1,98 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.rtree.LocalSpatialTree;
+import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.rtree.load.ObjectTable;
+import dev.mangrove.index.rtree.search.TreeProfile;
+import dev.mangrove.index.rtree.tree.RTree;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.request.Peer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A spatial tree on this server, with a view for each worker that is busy with it. */
+final class ServerSpatialTree {
+    private static final long PROFILE_NANOS = 100_000_000;
+
+    private final Host host;
+    private final SpatialOptions options;
+    private final RTree tree;
+    private final Deque<LocalSpatialTree> idle = new ArrayDeque<>();
+    private final Map<Peer, ObjectTable> loads = new ConcurrentHashMap<>();
+    private volatile @Nullable ProfileAt profile;
+
+    ServerSpatialTree(ServerContext context, long index, SpatialOptions options) {
+        PageSpace space = new PageSpace(context, index, SpatialIndexes.pageSize(options));
+        this.host = context.host();
+        this.options = options;
+        this.tree = new RTree(context.host(), context.memory(), space, options, space.tag());
+    }
+
+    Host host() {
+        return host;
+    }
+
+    SpatialOptions options() {
+        return options;
+    }
+
+    RTree tree() {
+        return tree;
+    }
+
+    /** How large pages are, as of a moment ago, unless much was loaded or deleted since. */
+    TreeProfile profile() {
+        ProfileAt last = profile;
+        long now = host.nanoTime();
+        if (last == null || now - last.madeAt > PROFILE_NANOS || !last.profile.fits(tree)) {
+            last = new ProfileAt(TreeProfile.of(tree), now);
+            profile = last;
+        }
+        return last.profile;
+    }
+
+    private record ProfileAt(TreeProfile profile, long madeAt) {}
+
+    /** Objects that have come by a connection for a bulk load so far. */
+    ObjectTable load(Peer peer) {
+        return loads.computeIfAbsent(peer, who -> new ObjectTable(tree));
+    }
+
+    /** Ends the collecting of a connection's objects; whoever gets them closes the table. */
+    ObjectTable endLoad(Peer peer) {
+        ObjectTable objects = loads.remove(peer);
+        return objects == null ? new ObjectTable(tree) : objects;
+    }
+
+    /** Gives up a load that will not be ended. */
+    void dropLoad(Peer peer) {
+        ObjectTable objects = loads.remove(peer);
+        if (objects != null) {
+            objects.close();
+        }
+    }
+
+    /** A view for one request; whoever throws meanwhile keeps it, and another is made. */
+    LocalSpatialTree borrow() {
+        synchronized (idle) {
+            LocalSpatialTree view = idle.pollLast();
+            if (view != null) {
+                return view;
+            }
+        }
+        return new LocalSpatialTree(tree);
+    }
+
+    void giveBack(LocalSpatialTree view) {
+        synchronized (idle) {
+            idle.addLast(view);
+        }
+    }
+}

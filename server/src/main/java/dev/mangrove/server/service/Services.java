@@ -1,0 +1,38 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.server.Plugin;
+import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.ServerState;
+import dev.mangrove.server.pool.CatalogueTable;
+import dev.mangrove.server.request.ServiceTable;
+
+import java.util.List;
+
+/** Puts together all services of a server. */
+public final class Services {
+    private Services() {}
+
+    public static ServiceTable of(ServerState state, List<Plugin> plugins) {
+        ServiceTable table = new ServiceTable();
+        new SessionServices(state).register(table);
+        new ChunkServices(state).register(table);
+        new PoolServices(state).register(table);
+        CatalogueTable catalogue = state.catalogue();
+        if (catalogue != null) {
+            new CatalogueServices(state, catalogue).register(table);
+        }
+        ServerContext context = new ServerContext(state);
+        TreeServices trees = new TreeServices(context);
+        trees.register(table);
+        SpatialServices spatial = new SpatialServices(context);
+        spatial.register(table);
+        state.onDrop(
+                index -> {
+                    trees.dropped(index);
+                    spatial.dropped(index);
+                });
+        state.onDeparture(spatial::departed);
+        plugins.forEach(plugin -> plugin.register(context, table));
+        return table;
+    }
+}

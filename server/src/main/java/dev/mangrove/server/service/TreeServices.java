@@ -1,0 +1,262 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.request.Reply;
+import dev.mangrove.server.request.Request;
+import dev.mangrove.server.request.ServiceTable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Pages for trees whose clients do the rest, and trees that this server works on itself. */
+final class TreeServices {
+    private static final int MOST_PAGES = 256;
+    private static final int LEAST_FANOUT = 2;
+
+    private final ServerContext context;
+    private final Map<Long, PageSpace> spaces = new ConcurrentHashMap<>();
+    private final Map<Long, ServerTree> trees = new ConcurrentHashMap<>();
+
+    TreeServices(ServerContext context) {
+        this.context = context;
+    }
+
+    void register(ServiceTable table) {
+        table.register(TreeKind.ALLOCATE_PAGES, this::allocate)
+                .register(TreeKind.FREE_PAGES, this::free)
+                .register(TreeKind.OPEN_TREE, this::open)
+                .register(TreeKind.GET, this::get)
+                .register(TreeKind.CHANGE, this::change)
+                .register(TreeKind.RANGE, this::range)
+                .register(TreeKind.ADOPT, this::adopt)
+                .register(TreeKind.LOCATE, this::locate)
+                .register(TreeKind.POST, this::post)
+                .register(TreeKind.WITHDRAW, this::withdraw)
+                .register(TreeKind.COLLAPSE, this::collapse);
+    }
+
+    /** An index is no more. */
+    void dropped(long index) {
+        spaces.remove(index);
+        trees.keySet().removeIf(tree -> TreeKind.index(tree) == index);
+    }
+
+    private void allocate(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        PageSpace space = space(word(request, 0), pageSize(request));
+        long wanted = Math.clamp(word(request, 2), 1, MOST_PAGES);
+        int given = 0;
+        for (; given < wanted; given++) {
+            try {
+                Words.put(reply.memory(), Reply.PAYLOAD, given, space.take());
+            } catch (RefusedException e) {
+                if (given == 0) {
+                    throw e;
+                }
+                break;
+            }
+        }
+        reply.send(Words.bytes(given));
+    }
+
+    private void free(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        PageSpace space = space(word(request, 0), pageSize(request));
+        boolean unused = word(request, 2) == 1;
+        for (int i = 3; i < request.length() / Long.BYTES; i++) {
+            space.free(word(request, i), unused);
+        }
+        reply.send(0);
+    }
+
+    private static int pageSize(Request request) {
+        long bytes = word(request, 1);
+        if (bytes < Page.LINE || bytes > IndexSpec.LARGEST_PAGE) {
+            throw new IllegalArgumentException(
+                    "a page has at most " + IndexSpec.LARGEST_PAGE + " bytes: pageSize=" + bytes);
+        }
+        return (int) bytes;
+    }
+
+    private PageSpace space(long index, int pageSize) {
+        context.checkIndex(index);
+        PageSpace space = spaces.computeIfAbsent(index, id -> new PageSpace(context, id, pageSize));
+        if (space.pageSize() != pageSize) {
+            throw new IllegalArgumentException(
+                    "pages of this index have " + space.pageSize() + " bytes: " + pageSize);
+        }
+        return space;
+    }
+
+    private void open(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        long name = word(request, 0);
+        int pageSize = pageSize(request);
+        long fanout = word(request, 2);
+        if (fanout < LEAST_FANOUT || fanout > Page.slots(pageSize)) {
+            throw new IllegalArgumentException(
+                    "a page of "
+                            + pageSize
+                            + " bytes has 2 to "
+                            + Page.slots(pageSize)
+                            + " entries: fanout="
+                            + fanout);
+        }
+        PageSpace space = space(TreeKind.index(name), pageSize);
+        boolean ownsLeaves = word(request, 3) == 0;
+        ServerTree tree =
+                trees.computeIfAbsent(
+                        name,
+                        id ->
+                                SharedWords.holdingMonitor(
+                                        () ->
+                                                new ServerTree(
+                                                        context, space, (int) fanout, ownsLeaves)));
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
+    }
+
+    private void get(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        try {
+            boolean there = tree.find(word(request, 1));
+            Words.put(reply.memory(), Reply.PAYLOAD, 0, there ? 1 : 0);
+            Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.found());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(2));
+    }
+
+    private void change(Request request, Reply reply) {
+        request.require(Words.bytes(5));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean met;
+        try {
+            met =
+                    tree.change(
+                            word(request, 1), word(request, 2), word(request, 3), word(request, 4));
+        } finally {
+            owner.giveBack(tree);
+        }
+        answer(reply, met ? 1 : 0);
+    }
+
+    private void range(Request request, Reply reply) {
+        request.require(Words.bytes(5));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        RangeQuery query =
+                new RangeQuery(
+                        word(request, 1),
+                        word(request, 2),
+                        word(request, 4) == 1,
+                        word(request, 3));
+        int bytes;
+        try {
+            bytes = tree.range(query, reply.memory(), Reply.PAYLOAD, reply.capacity());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
+    private void adopt(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean done;
+        try {
+            done = tree.adopt(word(request, 1), word(request, 2));
+        } finally {
+            owner.giveBack(tree);
+        }
+        answer(reply, done ? 1 : 0);
+    }
+
+    private void locate(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        try {
+            Words.put(reply.memory(), Reply.PAYLOAD, 0, tree.locate(word(request, 1)));
+            Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.lowOfParent());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(2));
+    }
+
+    private void post(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        try {
+            tree.post(word(request, 1), word(request, 2));
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(0);
+    }
+
+    private void withdraw(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        boolean done;
+        long first;
+        try {
+            done = tree.withdraw(word(request, 1), word(request, 2), word(request, 3));
+            first = tree.coverNeeded();
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, done ? 1 : 0, first));
+    }
+
+    private void collapse(Request request, Reply reply) {
+        request.require(Words.bytes(1));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        int merged;
+        try {
+            merged = tree.collapse();
+        } finally {
+            owner.giveBack(tree);
+        }
+        answer(reply, merged);
+    }
+
+    private ServerTree tree(Request request) {
+        long name = word(request, 0);
+        ServerTree tree = trees.get(name);
+        if (tree == null) {
+            throw new RefusedException(
+                    Status.NOT_FOUND,
+                    "there is no tree of an index with id " + TreeKind.index(name));
+        }
+        return tree;
+    }
+
+    private static void answer(Reply reply, long word) {
+        Words.put(reply.memory(), Reply.PAYLOAD, 0, word);
+        reply.send(Words.bytes(1));
+    }
+
+    private static long word(Request request, int i) {
+        MemorySegment memory = request.memory();
+        return Words.get(memory, Request.PAYLOAD, i);
+    }
+}

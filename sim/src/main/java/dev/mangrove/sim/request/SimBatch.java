@@ -1,0 +1,75 @@
+package dev.mangrove.sim.request;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.sim.SimHost;
+
+/** Requests of a simulated channel. */
+final class SimBatch extends Batch {
+    private final SimChannel over;
+    private final boolean[] arrived;
+
+    SimBatch(SimChannel over, int capacity) {
+        super(over, capacity);
+        this.over = over;
+        arrived = new boolean[capacity];
+    }
+
+    @Override
+    protected void start() {
+        SimHost host = over.client();
+        host.cluster().showStores();
+        host.charge(over.owner().postCost(size()));
+        FlightPool pool = host.cluster().flights();
+        int count = size();
+        for (int i = 0; i < count && over.isOpen(); i++) {
+            host.onPost();
+            Flight flight = pool.take();
+            fill(flight, i);
+            flight.launch(over, this);
+        }
+    }
+
+    /** Copies what the verb needs and nothing else. */
+    private void fill(Flight flight, int i) {
+        Verb verb = verb(i);
+        flight.request = i;
+        flight.verb = verb;
+        flight.address = address(i);
+        flight.key = over.key(address(i));
+        flight.length = length(i);
+        if (verb != Verb.READ) {
+            flight.operand = operand(i);
+        }
+        if (!verb.isAtomic()) {
+            flight.local = local(i);
+            flight.localOffset = localOffset(i);
+        } else if (verb != Verb.FETCH_AND_ADD) {
+            flight.replacement = replacement(i);
+            if (verb == Verb.MASKED_COMPARE_AND_SWAP) {
+                flight.compareMask = compareMask(i);
+                flight.swapMask = swapMask(i);
+            }
+        }
+    }
+
+    /**
+     * The answer of one request is here; where WRITEs overtake each other, some before it may not
+     * be.
+     */
+    void completed(int request, long result) {
+        if (verb(request).isAtomic()) {
+            result(request, result);
+        }
+        if (over.keepsOrder()) {
+            completeUpTo(request + 1);
+            return;
+        }
+        arrived[request] = true;
+        int number = completed();
+        while (number < arrived.length && arrived[number]) {
+            arrived[number++] = false;
+        }
+        completeUpTo(number);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.mangrove.sim.request;
+
+import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Channel;
+import dev.mangrove.fabric.Endpoint;
+import dev.mangrove.fabric.EndpointOptions;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.MessageHandler;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.SimThread;
+import dev.mangrove.sim.WaitPoint;
+import dev.mangrove.sim.hardware.Profile;
+import dev.mangrove.sim.kernel.Kernel;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.util.List;
+
+/** A simulated client thread's end of the fabric. */
+final class SimEndpoint extends Endpoint {
+    private static final int ALIGNMENT = 64;
+
+    private final SimFabric fabric;
+    private final SimCluster cluster;
+    private final @Nullable Secret secret;
+    private final long postCost;
+    private final long postRequestCost;
+    private final long pollCost;
+    private final long receiveCost;
+    private final ItemQueue messages = new ItemQueue();
+    private final Point point = new Point();
+    private boolean closed;
+
+    SimEndpoint(SimFabric fabric, EndpointOptions options) {
+        super(fabric.host(), options);
+        this.fabric = fabric;
+        this.secret = options.secret();
+        cluster = fabric.simHost().cluster();
+        Profile profile = fabric.simHost().profile();
+        boolean tcp = profile.isOn("tcp.kernel");
+        postCost = profile.picos("cpu.post_ns") + (tcp ? profile.picos("tcp.send_ns") : 0);
+        postRequestCost = profile.picos("cpu.post_request_ns");
+        pollCost = profile.picos("cpu.poll_ns") + (tcp ? profile.picos("tcp.receive_ns") : 0);
+        receiveCost = profile.picos("cpu.receive_ns");
+    }
+
+    /** What the endpoint's thread waits for. */
+    private final class Point extends WaitPoint {
+        private Condition condition = Condition.MESSAGE;
+        private @Nullable Batch batch;
+
+        @Override
+        public boolean isReached() {
+            return holds(condition, batch);
+        }
+    }
+
+    @Override
+    public MemorySegment allocate(long bytes) {
+        checkOpen();
+        return cluster.arena().allocate(bytes, ALIGNMENT);
+    }
+
+    @Override
+    public int receive(MessageHandler handler) {
+        int handed = 0;
+        for (Item item = messages.poll(); item != null; item = messages.poll()) {
+            simHost().charge(receiveCost);
+            SimChannel from = item.connection().channel();
+            from.meter().received(item.length());
+            try {
+                handler.onMessage(from, item.memory(), 0, item.length());
+            } finally {
+                item.consumedByClient();
+            }
+            handed++;
+        }
+        if (handed == 0) {
+            checkOpen();
+            for (Channel channel : channels()) {
+                channel.checkOpen();
+            }
+        }
+        return handed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Channel channel : List.copyOf(channels())) {
+            channel.close();
+        }
+        fabric.forget(this);
+        point.news();
+    }
+
+    @Override
+    protected Channel open(URI target) {
+        checkOpen();
+        SimTarget listening = fabric.find(target);
+        long latency = cluster.network().latency() / Kernel.NANOSECOND;
+        simHost().sleep(4 * latency + 1);
+        checkOpen();
+        if (listening == null || listening.isClosed() || !listening.host().isAlive()) {
+            throw new FabricException(Kind.PEER_LOST, "nothing listens at " + target);
+        }
+        listening.admit(secret, target);
+        return new SimChannel(this, target, listening);
+    }
+
+    @Override
+    protected void progress() {
+        simHost().spinWait();
+    }
+
+    @Override
+    protected boolean hasMessage() {
+        if (closed || !messages.isEmpty()) {
+            return true;
+        }
+        List<Channel> channels = channels();
+        for (int i = 0; i < channels.size(); i++) {
+            if (!channels.get(i).isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected void block(long nanos) {
+        throw new AssertionError("waitUntil is replaced");
+    }
+
+    @Override
+    protected boolean waitUntil(Condition condition, @Nullable Batch batch, long deadlineNanos) {
+        point.condition = condition;
+        point.batch = batch;
+        long left = deadlineNanos - simHost().nanoTime();
+        SimThread thread = cluster.currentThread();
+        if (thread == null) {
+            return cluster.await(point, left, 0);
+        }
+        long start = thread.time();
+        long deadline = SimCluster.after(start, Math.max(left, 0));
+        long spinsUntil = SimCluster.after(start, waiting().spinNanos());
+        while (!point.isReached()) {
+            if (thread.time() >= deadline) {
+                return false;
+            }
+            SimCluster.pauseAt(point, thread, deadline, spinsUntil);
+        }
+        thread.charge(pollCost);
+        return true;
+    }
+
+    SimHost simHost() {
+        return fabric.simHost();
+    }
+
+    WaitPoint point() {
+        return point;
+    }
+
+    long postCost(int requests) {
+        return postCost + (requests - 1) * postRequestCost;
+    }
+
+    void deliver(Item item) {
+        if (closed || !item.connection().channel().isOpen()) {
+            item.recycle();
+            return;
+        }
+        messages.add(item);
+        point.news();
+    }
+
+    void drop(SimChannel channel) {
+        forget(channel);
+        messages.removeIf(item -> item.connection().channel() == channel);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new FabricException(Kind.CLOSED, "endpoint is closed");
+        }
+    }
+}

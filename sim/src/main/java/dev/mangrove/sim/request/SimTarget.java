@@ -1,0 +1,206 @@
+package dev.mangrove.sim.request;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.FabricException.Kind;
+import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Region;
+import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A simulated server's half of the fabric. */
+public final class SimTarget implements Target {
+    private static final int MOST_SERVICES = 8;
+
+    private final SimFabric fabric;
+    private final URI uri;
+    private final @Nullable Secret secret;
+    private final SimInbox[] inboxes;
+    private final List<TcpService> services = new ArrayList<>();
+    private final List<SimConnection> connections = new ArrayList<>();
+    private final List<SimRegion> allocated = new ArrayList<>();
+    private final ItemPool items;
+    private final SplittableRandom keys;
+    private @Nullable SimRegion[] regions = new SimRegion[8];
+    private long accepted;
+    private long inPlace;
+    private boolean closed;
+
+    SimTarget(SimFabric fabric, URI uri, TargetOptions options) {
+        this.fabric = fabric;
+        this.uri = uri;
+        secret = options.secret();
+        SimCluster cluster = host().cluster();
+        items = new ItemPool(cluster.buffers());
+        keys = cluster.newRandom();
+        inboxes = new SimInbox[options.inboxes()];
+        for (int i = 0; i < inboxes.length; i++) {
+            inboxes[i] = new SimInbox(this);
+        }
+        if (cluster.profile().isOn("tcp.kernel")) {
+            int number = Math.min(MOST_SERVICES, host().cpu().cores());
+            for (int i = 0; i < number; i++) {
+                services.add(new TcpService(this, i));
+            }
+        }
+    }
+
+    @Override
+    public URI uri() {
+        return uri;
+    }
+
+    @Override
+    public Region allocate(int id, long size, Placement placement) {
+        checkOpen();
+        if (region(id) != null) {
+            throw new IllegalArgumentException("region id is taken: id=" + id);
+        }
+        if (placement == Placement.DEVICE) {
+            fabric.simHost().takeDeviceMemory(size);
+        }
+        SimRegion region = new SimRegion(host(), id, keys.nextLong(), size, placement);
+        allocated.add(region);
+        expose(region);
+        return region;
+    }
+
+    @Override
+    public void register(Region region) {
+        checkOpen();
+        if (!(region instanceof SimRegion simulated) || simulated.host() != host()) {
+            throw new FabricException(
+                    Kind.UNSUPPORTED, "not memory of " + host().name() + ": " + region.handle());
+        }
+        expose(simulated);
+    }
+
+    @Override
+    public void release(Region region) {
+        int id = region.handle().id();
+        if (region(id) != region) {
+            throw new IllegalArgumentException("not a region of this target: " + region.handle());
+        }
+        regions[id] = null;
+        if (region instanceof SimRegion simulated && allocated.remove(simulated)) {
+            free(simulated);
+        }
+    }
+
+    @Override
+    public Inbox inbox(int index) {
+        return inboxes[index];
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        for (SimConnection connection : List.copyOf(connections)) {
+            connection.close();
+        }
+        endAll();
+    }
+
+    /** Ends at once; clients hear of it as late as the network lets them. */
+    void crash(long noticeAfter) {
+        closed = true;
+        for (SimConnection connection : List.copyOf(connections)) {
+            SimChannel channel = connection.channel();
+            channel.after(noticeAfter, () -> channel.lost("server crashed"));
+        }
+        fabric.forget(this);
+    }
+
+    private void endAll() {
+        Arrays.fill(regions, null);
+        List.copyOf(allocated).forEach(this::free);
+        allocated.clear();
+        fabric.forget(this);
+        for (SimInbox inbox : inboxes) {
+            inbox.news();
+        }
+        services.forEach(TcpService::close);
+    }
+
+    private void free(SimRegion region) {
+        if (region.handle().placement() == Placement.DEVICE) {
+            fabric.simHost().takeDeviceMemory(-region.handle().size());
+        }
+        region.free();
+    }
+
+    /** Checks what a client shows. */
+    void admit(@Nullable Secret shown, URI as) {
+        if (secret != null && (shown == null || !secret.equals(shown))) {
+            throw new FabricException(Kind.REFUSED, as + " does not let us in: wrong secret");
+        }
+    }
+
+    SimConnection accept(SimChannel channel) {
+        long id = ++accepted;
+        SimInbox inbox = inboxes[(int) (turn(channel) % inboxes.length)];
+        TcpService service = services.isEmpty() ? null : services.get((int) (id % services.size()));
+        SimConnection connection = new SimConnection(this, channel, inbox, id, service);
+        connections.add(connection);
+        return connection;
+    }
+
+    /**
+     * Connections take inboxes in turn. Those of clients that reach the memory here in place, and
+     * so seldom send anything, have turns of their own: others are spread evenly without them.
+     */
+    private long turn(SimChannel channel) {
+        if (channel.capabilities().directAccess()) {
+            return ++inPlace;
+        }
+        return accepted - inPlace;
+    }
+
+    void forget(SimConnection connection) {
+        connections.remove(connection);
+    }
+
+    @Nullable SimRegion region(int id) {
+        return id < regions.length ? regions[id] : null;
+    }
+
+    SimHost host() {
+        return fabric.simHost();
+    }
+
+    ItemPool items() {
+        return items;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    private void expose(SimRegion region) {
+        int id = region.handle().id();
+        if (id >= regions.length) {
+            regions = Arrays.copyOf(regions, id + 1);
+        }
+        regions[id] = region;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new FabricException(Kind.CLOSED, "target is closed: " + uri);
+        }
+    }
+}

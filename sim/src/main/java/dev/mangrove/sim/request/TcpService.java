@@ -1,0 +1,61 @@
+package dev.mangrove.sim.request;
+
+import dev.mangrove.fabric.Verb;
+import dev.mangrove.sim.SimHost;
+import dev.mangrove.sim.WaitPoint;
+import dev.mangrove.sim.hardware.Profile;
+
+import java.util.ArrayDeque;
+
+/**
+ * A thread of the server's host that stands for its kernel and provider: it serves what came over
+ * TCP.
+ */
+final class TcpService extends WaitPoint {
+    private static final long LONGEST_WAIT_NANOS = 1_000_000_000_000L;
+
+    private final SimHost host;
+    private final ArrayDeque<Flight> queue = new ArrayDeque<>();
+    private final long messageCost;
+    private final long answerCost;
+    private final long byteCost;
+    private boolean closed;
+
+    TcpService(SimTarget target, int number) {
+        host = target.host();
+        Profile profile = host.cluster().profile();
+        messageCost = profile.picos("tcp.receive_ns");
+        answerCost = profile.picos("tcp.send_ns");
+        byteCost = profile.picos("tcp.byte_ns");
+        host.start("tcp-" + number, this::serve);
+    }
+
+    void add(Flight flight) {
+        queue.add(flight);
+        news();
+    }
+
+    void close() {
+        closed = true;
+        news();
+    }
+
+    @Override
+    public boolean isReached() {
+        return closed || !queue.isEmpty();
+    }
+
+    private void serve() {
+        while (!closed) {
+            host.cluster().await(this, LONGEST_WAIT_NANOS, 0);
+            for (Flight flight = queue.poll(); flight != null; flight = queue.poll()) {
+                host.charge(
+                        messageCost
+                                + (flight.verb == Verb.SEND ? 0 : answerCost)
+                                + flight.length * byteCost);
+                flight.effect();
+            }
+        }
+        queue.forEach(Flight::recycle);
+    }
+}
