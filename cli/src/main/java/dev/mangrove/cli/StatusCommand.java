@@ -218,7 +218,7 @@ final class StatusCommand implements Callable<Integer> {
                     member.number(),
                     member.name(),
                     "up",
-                    regions(status),
+                    status.regions().size(),
                     Sizes.text(status.memoryUsed()),
                     Sizes.text(status.memoryLimit()),
                     status.clients(),
@@ -236,12 +236,6 @@ final class StatusCommand implements Callable<Integer> {
         private List<String> uris() {
             List<URI> uris = status == null ? member.uris() : status.uris();
             return uris.stream().map(URI::toString).toList();
-        }
-
-        private static String regions(ServerStatus status) {
-            return status.regions().stream()
-                    .map(region -> Integer.toString(region.id()))
-                    .collect(Collectors.joining(" "));
         }
 
         Map<String, @Nullable Object> json() {

@@ -3,8 +3,10 @@ package dev.mangrove.server;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.memory.ChunkTable.Owner;
+import dev.mangrove.server.memory.Grant;
+import dev.mangrove.server.memory.Owner;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.RefusedException;
 
@@ -52,13 +54,26 @@ public final class ServerContext {
      * @throws RefusedException {@code OUT_OF_MEMORY}, or {@code NOT_FOUND} if the index is dropped
      */
     public long grantChunk(long index) {
+        return grant(index, AddressSpace.CHUNK_BYTES, AddressSpace.CHUNK_BYTES).address();
+    }
+
+    /**
+     * Grants zeroes to an index: as many bytes as are wanted or, where memory is short, half of
+     * them, a quarter and so on.
+     *
+     * @param wanted a slice times a power of 2, at most a chunk
+     * @param least bytes below which a grant is of no use
+     * @throws RefusedException {@code OUT_OF_MEMORY}, or {@code NOT_FOUND} if the index is dropped
+     */
+    @SuppressWarnings("exports") // For services of this module.
+    public Grant grant(long index, long wanted, long least) {
         Owner owner = Owner.index(index);
-        long address = state.memory().grant(owner);
+        Grant grant = state.memory().grant(owner, wanted, least);
         if (!state.mayOwn(index)) { // A drop takes what it finds, so look after the grant.
-            state.memory().takeBack(address, owner);
+            state.memory().takeBack(grant, owner);
             throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
         }
-        return address;
+        return grant;
     }
 
     /**
@@ -72,7 +87,7 @@ public final class ServerContext {
         }
     }
 
-    /** Whether a range lies in one chunk of an index. */
+    /** Whether an index has all of a range. */
     public boolean isGrantedTo(long index, long address, long length) {
         return state.memory().isGrantedTo(Owner.index(index), address, length);
     }

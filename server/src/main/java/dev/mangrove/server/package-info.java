@@ -36,13 +36,15 @@
  *
  * <h2>Who owns memory</h2>
  *
- * A chunk belongs to a client or to an index. A client is there as long as any connection with its
- * number is open; with the last of them its chunks are freed. The chunks of an index are taken away
- * when it is dropped: at the registrar by the drop itself, at other members by a notice. A grant
- * that races with a drop takes the chunk first and then looks whether the index is still there, and
- * a drop removes the index first and then takes its chunks, so that no chunk stays behind.
+ * Memory is granted in slices of 64 KiB, 128 of which are a chunk. A client is granted chunks; an
+ * index is granted one slice first, then as much again as it has, up to a chunk. A client is there
+ * as long as any connection with its number is open; with the last of them its memory is freed. The
+ * memory of an index is taken away when it is dropped: at the registrar by the drop itself, at
+ * other members by a notice. A grant that races with a drop takes the memory first and then looks
+ * whether the index is still there, and a drop removes the index first and then takes its memory,
+ * so that nothing stays behind.
  *
- * <p>Chunks and the root slot of a dropped index are used again when nothing can write to them any
+ * <p>Memory and the root slot of a dropped index are used again when nothing can write to them any
  * more, see {@link dev.mangrove.server.memory.Quarantine}: each client that was connected has
  * acknowledged the drop or has lost its connections, and each worker has ended the request that it
  * was serving. A process that has the memory mapped and is paused keeps them from use until it goes

@@ -38,6 +38,9 @@ public final class AddressSpace {
     /** Size and alignment of a chunk. */
     public static final long CHUNK_BYTES = 8L << 20;
 
+    /** Size and alignment of the least that an index is granted: a 128th of a chunk. */
+    public static final long SLICE_BYTES = 64L << 10;
+
     /** Where the first chunk starts. */
     public static final long FIRST_CHUNK = CHUNK_BYTES;
 

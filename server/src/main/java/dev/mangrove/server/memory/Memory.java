@@ -5,27 +5,31 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.memory.ChunkTable.Owner;
+import dev.mangrove.server.memory.GrantTable.Extent;
 import dev.mangrove.server.request.RefusedException;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Set;
 
-/** The region that chunks are granted from, and the root slots in front of them. */
+/**
+ * The region that memory is granted from, and the root slots in front of it. A client is given
+ * whole chunks; an index may be given less, so that small indexes stay small.
+ */
 public final class Memory {
     private static final Logger LOG = System.getLogger(Memory.class.getName());
     private static final long MEBIBYTE = 1 << 20;
 
     private final int server;
     private final Region region;
-    private final ChunkTable chunks;
+    private final GrantTable grants;
 
     public Memory(int server, Region region, int chunks) {
         this.server = server;
         this.region = region;
-        this.chunks = new ChunkTable(chunks);
+        this.grants = new GrantTable(chunks);
         region.commit(0, AddressSpace.LATCHES_END);
     }
 
@@ -40,81 +44,95 @@ public final class Memory {
 
     /** Bytes that may be granted. */
     public long limit() {
-        return chunks.size() * AddressSpace.CHUNK_BYTES;
+        return grants.size() * AddressSpace.SLICE_BYTES;
     }
 
     /** Bytes that are granted. */
     public long used() {
-        return chunks.taken() * AddressSpace.CHUNK_BYTES;
+        return grants.taken() * AddressSpace.SLICE_BYTES;
     }
 
     /** Grants a chunk of zeroes and returns its address. */
     public long grant(Owner owner) {
-        int chunk = chunks.take(owner);
-        if (chunk == ChunkTable.NONE) {
-            throw new RefusedException(Status.OUT_OF_MEMORY, "no chunk left: " + figures());
+        return grant(owner, AddressSpace.CHUNK_BYTES, AddressSpace.CHUNK_BYTES).address();
+    }
+
+    /**
+     * Grants zeroes: as many bytes as are wanted or, where memory is short, half of them, a quarter
+     * and so on.
+     *
+     * @param wanted a slice times a power of 2, at most a chunk
+     * @param least bytes below which a grant is of no use
+     */
+    public Grant grant(Owner owner, long wanted, long least) {
+        for (long bytes = wanted; bytes >= least; bytes /= 2) {
+            int slices = (int) (bytes / AddressSpace.SLICE_BYTES);
+            int first = slices == 0 ? GrantTable.NONE : grants.take(owner, slices);
+            if (first != GrantTable.NONE) {
+                return commit(new Extent(first, slices), owner);
+            }
         }
+        throw new RefusedException(Status.OUT_OF_MEMORY, "no memory left: " + figures());
+    }
+
+    private Grant commit(Extent extent, Owner owner) {
         try {
-            region.commit(AddressSpace.chunkOffset(chunk), AddressSpace.CHUNK_BYTES);
+            region.commit(extent.offset(), extent.bytes());
         } catch (FabricException e) {
-            free(chunk, owner);
+            takeBack(extent, owner);
             throw new RefusedException(
                     Status.OUT_OF_MEMORY,
-                    "the system has no memory for a chunk: " + figures() + ": " + e.getMessage());
+                    "the system has no memory for a grant: " + figures() + ": " + e.getMessage());
         }
-        return region.handle().address(AddressSpace.chunkOffset(chunk));
+        return new Grant(region.handle().address(extent.offset()), extent.bytes());
     }
 
     /** Takes a chunk back from its owner. */
     public void free(long address, Owner owner) {
         int chunk = AddressSpace.chunkAt(server, address);
-        if (!chunks.leave(chunk, owner)) {
+        if (chunk < 0 || !takeBack(Extent.chunk(chunk), owner)) {
             throw new RefusedException(
                     Status.NOT_FOUND, "no chunk of yours starts at " + Address.toString(address));
         }
-        discard(chunk);
     }
 
-    /** The indexes that own chunks. */
+    /** The indexes that own memory. */
     public Set<Long> indexes() {
-        return chunks.indexes();
+        return grants.indexes();
     }
 
-    /** Takes a chunk back that nobody has known, unless it was taken away meanwhile. */
-    public void takeBack(long address, Owner owner) {
-        free(AddressSpace.chunkAt(server, address), owner);
+    /** Takes a grant back that nobody has known, unless it was taken away meanwhile. */
+    public void takeBack(Grant grant, Owner owner) {
+        long offset = Address.offset(grant.address());
+        takeBack(
+                new Extent((int) slice(offset), (int) (grant.bytes() / AddressSpace.SLICE_BYTES)),
+                owner);
     }
 
-    /** The index that owns the chunk at an address; 0 if none does. */
+    /** The index that owns the memory at an address; 0 if none does. */
     public long indexOf(long address) {
-        Owner owner = chunks.owner(AddressSpace.chunkAt(server, address));
+        Owner owner = isHere(address) ? grants.owner(slice(Address.offset(address))) : null;
         return owner != null && owner.index() ? owner.id() : 0;
     }
 
-    /** Whether a range lies in one chunk of an owner. */
+    /** Whether an owner has all of a range. */
     public boolean isGrantedTo(Owner owner, long address, long length) {
-        long offset = Address.offset(address) - AddressSpace.FIRST_CHUNK;
-        if (Address.region(address) != region.handle().id() || offset < 0) {
-            return false;
-        }
-        long chunk = offset / AddressSpace.CHUNK_BYTES;
-        return chunk < chunks.size()
-                && offset % AddressSpace.CHUNK_BYTES + length <= AddressSpace.CHUNK_BYTES
-                && owner.equals(chunks.owner((int) chunk));
+        long offset = Address.offset(address);
+        return isHere(address)
+                && length > 0
+                && grants.isGranted(slice(offset), slice(offset + length - 1), owner);
     }
 
-    /** Takes all chunks away from an owner, for the caller to discard. */
-    int[] takeAway(Owner owner) {
-        return chunks.leaveAll(owner);
+    /** Takes all memory away from an owner, for the caller to discard. */
+    List<Extent> takeAway(Owner owner) {
+        return grants.leaveAll(owner);
     }
 
-    /** Takes all chunks back from an owner and returns how many there were. */
+    /** Takes all memory back from an owner and returns how many extents there were. */
     public int freeAll(Owner owner) {
-        int[] left = chunks.leaveAll(owner);
-        for (int chunk : left) {
-            discard(chunk);
-        }
-        return left.length;
+        List<Extent> left = grants.leaveAll(owner);
+        left.forEach(this::discard);
+        return left.size();
     }
 
     /** Offset of a range of granted memory, in {@link Region#memory}. */
@@ -143,32 +161,38 @@ public final class Memory {
         if (offset < AddressSpace.FIRST_CHUNK) {
             return false;
         }
-        long first = (offset - AddressSpace.FIRST_CHUNK) / AddressSpace.CHUNK_BYTES;
-        long last = (offset + length - 1 - AddressSpace.FIRST_CHUNK) / AddressSpace.CHUNK_BYTES;
-        for (long chunk = first; chunk <= last; chunk++) {
-            if (chunks.owner((int) chunk) == null) {
-                return false;
-            }
-        }
-        return true;
+        return grants.isGranted(slice(offset), slice(offset + length - 1));
     }
 
-    private void free(int chunk, Owner owner) {
-        if (chunks.leave(chunk, owner)) {
-            discard(chunk);
+    /** Whether an address is behind the root slots and latches of this server's region. */
+    private boolean isHere(long address) {
+        return Address.region(address) == region.handle().id()
+                && Address.offset(address) >= AddressSpace.FIRST_CHUNK;
+    }
+
+    /** The slice that an offset, of the first chunk or behind it, is in. */
+    private static long slice(long offset) {
+        return (offset - AddressSpace.FIRST_CHUNK) / AddressSpace.SLICE_BYTES;
+    }
+
+    private boolean takeBack(Extent extent, Owner owner) {
+        boolean left = grants.leave(extent, owner);
+        if (left) {
+            discard(extent);
         }
+        return left;
     }
 
     /**
-     * Gives the memory of a chunk without an owner back to the system. A chunk whose memory the
+     * Gives the memory of an extent without an owner back to the system. An extent whose memory the
      * system does not take back is not granted again: it may not be zero.
      */
-    void discard(int chunk) {
+    void discard(Extent extent) {
         try {
-            region.discard(AddressSpace.chunkOffset(chunk), AddressSpace.CHUNK_BYTES);
-            chunks.free(chunk);
+            region.discard(extent.offset(), extent.bytes());
+            grants.free(extent);
         } catch (FabricException e) {
-            LOG.log(Level.ERROR, "cannot give chunk " + chunk + " back to the system", e);
+            LOG.log(Level.ERROR, "cannot give " + extent + " back to the system", e);
         }
     }
 

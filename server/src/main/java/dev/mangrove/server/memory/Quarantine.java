@@ -1,6 +1,7 @@
 package dev.mangrove.server.memory;
 
 import dev.mangrove.server.load.WorkerMeter;
+import dev.mangrove.server.memory.GrantTable.Extent;
 import dev.mangrove.server.request.Peers;
 
 import java.util.ArrayDeque;
@@ -16,7 +17,10 @@ import java.util.Set;
  */
 public final class Quarantine {
     /** So few that a tick with them is no longer than a heartbeat's interval. */
-    private static final int CHUNKS_PER_TICK = 8;
+    private static final int SLICES_PER_TICK = 8 * GrantTable.CHUNK;
+
+    /** What discarding an extent costs at least, however short it is; chosen. */
+    private static final int LEAST_COST = GrantTable.CHUNK / 16;
 
     private final Peers peers;
     private final Memory memory;
@@ -36,13 +40,13 @@ public final class Quarantine {
     }
 
     /**
-     * Takes over the chunks of an index that nobody can open any more.
+     * Takes over the memory of an index that nobody can open any more.
      *
      * @param after what else to do when nothing can write to it any more
      */
     public synchronized void add(long index, Runnable after) {
-        int[] chunks = memory.takeAway(ChunkTable.Owner.index(index));
-        held.addLast(new Held(drops + 1, chunks, peers.clientNumbers(), turns(), after));
+        List<Extent> extents = memory.takeAway(Owner.index(index));
+        held.addLast(new Held(drops + 1, extents, peers.clientNumbers(), turns(), after));
         drops++;
     }
 
@@ -57,15 +61,17 @@ public final class Quarantine {
 
     /** Frees some of what nothing can write to any more. */
     public synchronized void release() {
-        int left = CHUNKS_PER_TICK;
+        int left = SLICES_PER_TICK;
         for (Held each : List.copyOf(held)) {
             if (!isSafe(each)) {
                 continue;
             }
-            for (; left > 0 && each.freed < each.chunks.length; left--) {
-                memory.discard(each.chunks[each.freed++]);
+            while (left > 0 && each.freed < each.extents.size()) {
+                Extent extent = each.extents.get(each.freed++);
+                memory.discard(extent);
+                left -= Math.max(LEAST_COST, extent.slices());
             }
-            if (each.freed == each.chunks.length) {
+            if (each.freed == each.extents.size()) {
                 held.remove(each);
                 each.after.run();
             }
@@ -93,15 +99,15 @@ public final class Quarantine {
     /** What one index has left. */
     private static final class Held {
         final long drop;
-        final int[] chunks;
+        final List<Extent> extents;
         final Set<Long> clients;
         final long[] turns;
         final Runnable after;
         int freed;
 
-        Held(long drop, int[] chunks, Set<Long> clients, long[] turns, Runnable after) {
+        Held(long drop, List<Extent> extents, Set<Long> clients, long[] turns, Runnable after) {
             this.drop = drop;
-            this.chunks = chunks;
+            this.extents = extents;
             this.clients = new HashSet<>(clients);
             this.turns = turns;
             this.after = after;

@@ -1,7 +1,7 @@
 package dev.mangrove.server.pool;
 
-import dev.mangrove.server.memory.ChunkTable.Owner;
 import dev.mangrove.server.memory.Memory;
+import dev.mangrove.server.memory.Owner;
 import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.Peers;
 
@@ -43,8 +43,8 @@ public final class ConnectionCleanup {
     public void freeGone() {
         for (Peer peer : peers.takeGone()) {
             if (peers.forget(peer)) {
-                int chunks = memory.freeAll(Owner.client(peer.client()));
-                LOG.log(Level.DEBUG, "client of {0} has gone; chunks freed: {1}", peer, chunks);
+                int extents = memory.freeAll(Owner.client(peer.client()));
+                LOG.log(Level.DEBUG, "client of {0} has gone; extents freed: {1}", peer, extents);
             }
         }
     }

@@ -8,15 +8,18 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.server.ServerContext;
+import dev.mangrove.server.memory.Grant;
 import dev.mangrove.server.request.RefusedException;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The pages of one index on this server: cut from its chunks, given out, and taken back. A page
- * that comes back gets its next generation here and at once, so it can be given back twice without
- * harm, and whoever still reads it sees that it is another.
+ * The pages of one index on this server: cut from memory that the index is granted, given out, and
+ * taken back. The first grant is one slice; each further one is as large as all before it together,
+ * up to a chunk, so an index never has more than twice what it needs. A page that comes back gets
+ * its next generation here and at once, so it can be given back twice without harm, and whoever
+ * still reads it sees that it is another.
  */
 final class PageSpace implements LocalPages.Space {
     private static final int FIRST_GENERATION = 1;
@@ -25,8 +28,9 @@ final class PageSpace implements LocalPages.Space {
     private final long index;
     private final int pageSize;
     private final Deque<Long> free = new ArrayDeque<>();
-    private long chunk;
-    private long used = AddressSpace.CHUNK_BYTES;
+    private Grant grant = new Grant(0, 0);
+    private long used;
+    private long granted;
 
     PageSpace(ServerContext context, long index, int pageSize) {
         if (pageSize < Page.LINE || pageSize % Page.LINE != 0) {
@@ -52,14 +56,23 @@ final class PageSpace implements LocalPages.Space {
         if (freed != null) {
             return freed;
         }
-        if (used + pageSize > AddressSpace.CHUNK_BYTES) {
-            chunk = context.grantChunk(index);
-            used = 0;
+        if (used + pageSize > grant.bytes()) {
+            grow();
         }
-        long pointer = PagePointer.of(chunk + used, FIRST_GENERATION);
+        long pointer = PagePointer.of(grant.address() + used, FIRST_GENERATION);
         used += pageSize;
         Page.headerRelease(context.memory(), offset(pointer), HeaderStamp.free(FIRST_GENERATION));
         return pointer;
+    }
+
+    private void grow() {
+        long wanted = Math.max(AddressSpace.SLICE_BYTES, Long.highestOneBit(granted));
+        while (wanted < pageSize) {
+            wanted *= 2;
+        }
+        grant = context.grant(index, Math.min(wanted, AddressSpace.CHUNK_BYTES), pageSize);
+        granted += grant.bytes();
+        used = 0;
     }
 
     /** Takes a page back that is dead or has not been used. */

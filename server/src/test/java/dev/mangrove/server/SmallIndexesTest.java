@@ -1,0 +1,98 @@
+package dev.mangrove.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Indexes with few entries take little memory, and all of it comes back. */
+@OnEveryFabric
+final class SmallIndexesTest {
+    private static final int INDEXES = 300;
+    private static final long MEMORY = 8 * AddressSpace.CHUNK_BYTES;
+
+    @RegisterExtension final Pools pools;
+
+    SmallIndexesTest(String scheme) {
+        pools = new Pools(scheme);
+    }
+
+    @Test
+    void shouldHoldFarMoreSmallIndexesThanThereAreChunks() {
+        MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            Design[] designs = Design.values();
+            for (int i = 0; i < INDEXES; i++) {
+                OrderedOptions options = OrderedOptions.of(designs[i % designs.length]);
+                try (OrderedIndex index = mangrove.createOrdered("small-" + i, options)) {
+                    index.put(i, i + 1);
+                }
+            }
+            mangrove.createSpatial("spatial", SpatialOptions.of(SpatialDesign.RSTAR)).close();
+            assertThat(session.status(0).memoryUsed()).isLessThanOrEqualTo(MEMORY / 2);
+            for (int i = 0; i < INDEXES; i++) {
+                try (OrderedIndex index = mangrove.openOrdered("small-" + i)) {
+                    assertThat(index.get(i)).hasValue(i + 1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldGetAllMemoryBackFromDroppedIndexesThatShareChunks() {
+        MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session()) {
+            for (int i = 0; i < 20; i++) {
+                mangrove.createOrdered("even-" + i, OrderedOptions.of(Design.FINE)).close();
+                mangrove.createOrdered("odd-" + i, OrderedOptions.of(Design.FINE)).close();
+            }
+            long all = session.status(0).memoryUsed();
+            for (int i = 0; i < 20; i++) {
+                mangrove.drop("even-" + i);
+            }
+            pools.until(() -> session.status(0).memoryUsed() == all / 2);
+            for (int i = 0; i < 20; i++) {
+                mangrove.drop("odd-" + i);
+            }
+            pools.until(() -> session.status(0).memoryUsed() == 0);
+        }
+    }
+
+    @Test
+    void shouldUseTheLastSliceOfMemory() {
+        MemoryServer server =
+                pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = mangrove.session();
+                OrderedIndex index =
+                        mangrove.createOrdered("full", OrderedOptions.of(Design.FINE))) {
+            long keys = putUntilFull(index);
+            assertThat(session.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
+            for (long key = 0; key < keys; key++) {
+                assertThat(index.get(key)).hasValue(key);
+            }
+        }
+    }
+
+    private static long putUntilFull(OrderedIndex index) {
+        for (long key = 0; ; key++) {
+            try {
+                index.put(key, key);
+            } catch (MemoryExhaustedException e) {
+                return key;
+            }
+        }
+    }
+}
