@@ -21,6 +21,9 @@ module dev.mangrove.bench {
             dev.mangrove.reproduce;
     exports dev.mangrove.bench.plot to
             dev.mangrove.reproduce;
+    exports dev.mangrove.bench.published to
+            dev.mangrove.check,
+            dev.mangrove.reproduce;
 
     opens dev.mangrove.bench.command to
             info.picocli;

@@ -11,14 +11,17 @@ module dev.mangrove.index {
     exports dev.mangrove.index.ordered;
     exports dev.mangrove.index.spatial;
     exports dev.mangrove.index.access to
+            dev.mangrove.bench,
             dev.mangrove.server;
     exports dev.mangrove.index.btree to
+            dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.reproduce,
             dev.mangrove.server;
     exports dev.mangrove.index.btree.keeper to
             dev.mangrove.server;
     exports dev.mangrove.index.btree.level to
+            dev.mangrove.bench,
             dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
             dev.mangrove.cli,
@@ -26,14 +29,17 @@ module dev.mangrove.index {
     exports dev.mangrove.index.latch to
             dev.mangrove.server;
     exports dev.mangrove.index.page to
+            dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree to
+            dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.load to
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.search to
+            dev.mangrove.bench,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.tree to
             dev.mangrove.server;
@@ -47,6 +53,8 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.rtree.page to
+            dev.mangrove.bench;
     exports dev.mangrove.spi to
             dev.mangrove.server;
 

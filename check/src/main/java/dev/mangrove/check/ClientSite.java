@@ -5,7 +5,6 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.check.ordered.OrderedSource;
 import dev.mangrove.fabric.Waiting;
-import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.sim.SimHost;
@@ -25,15 +24,9 @@ import java.util.random.RandomGenerator;
  * @param waiting how they wait
  * @param source where the index comes from
  * @param name of the index
- * @param asPublished whether they follow the published protocol with its faults
  */
 public record ClientSite(
-        SimHost host,
-        List<URI> servers,
-        Waiting waiting,
-        OrderedSource source,
-        String name,
-        boolean asPublished) {
+        SimHost host, List<URI> servers, Waiting waiting, OrderedSource source, String name) {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
     private static final long SMALL_CACHE = 4 << 10;
     private static final long LARGE_CACHE = 1 << 20;
@@ -62,8 +55,6 @@ public record ClientSite(
                     default -> LARGE_CACHE;
                 };
         ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache);
-        return asPublished
-                ? OrderedIndexes.openAsPublished(mangrove.session(), name, options)
-                : source.open(mangrove, name, options);
+        return source.open(mangrove, name, options);
     }
 }

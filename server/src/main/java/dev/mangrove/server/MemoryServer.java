@@ -17,8 +17,8 @@ import dev.mangrove.server.load.WorkerMeter;
 import dev.mangrove.server.memory.Memory;
 import dev.mangrove.server.pool.ConnectionCleanup;
 import dev.mangrove.server.pool.Identity;
-import dev.mangrove.server.pool.Registrar;
 import dev.mangrove.server.request.Dispatcher;
+import dev.mangrove.server.service.ServerState;
 import dev.mangrove.server.service.Services;
 
 import org.jspecify.annotations.Nullable;
@@ -222,11 +222,11 @@ public final class MemoryServer implements AutoCloseable {
         ServerState state = new ServerState(options, self, memory, latches, meters);
         Member member = self.member(regions(memory, latches));
         state.membership().add(member);
-        ConnectionCleanup departures =
+        ConnectionCleanup cleanup =
                 new ConnectionCleanup(
                         state.peers(), state.memory(), state.membership(), state::departed);
-        startWorkers(state, departures, meters);
-        Ticker beats = new Ticker(state, departures);
+        startWorkers(state, cleanup, meters);
+        Ticker beats = new Ticker(state, cleanup);
         ticker = beats;
         startVital("mangrove-ticker", beats);
         if (registrar != null) {
@@ -240,7 +240,7 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     private void startWorkers(
-            ServerState state, ConnectionCleanup departures, List<WorkerMeter> meters) {
+            ServerState state, ConnectionCleanup cleanup, List<WorkerMeter> meters) {
         Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();
@@ -252,7 +252,7 @@ public final class MemoryServer implements AutoCloseable {
                                 targets.get(t).inbox(i),
                                 capabilities,
                                 dispatcher,
-                                departures,
+                                cleanup,
                                 meter);
                 workers.add(worker);
                 startVital("mangrove-worker-" + workers.size(), worker);

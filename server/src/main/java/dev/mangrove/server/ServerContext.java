@@ -9,6 +9,7 @@ import dev.mangrove.server.memory.Grant;
 import dev.mangrove.server.memory.Owner;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.service.ServerState;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -19,6 +20,8 @@ public final class ServerContext {
 
     private final Refinements refinements = new Refinements();
 
+    /** The context of a server; services of this module have one. */
+    @SuppressWarnings("exports") // For packages of this module.
     public ServerContext(ServerState state) {
         this.state = state;
     }

@@ -10,6 +10,7 @@ import dev.mangrove.index.wire.Status;
 import dev.mangrove.server.load.Load;
 import dev.mangrove.server.pool.ConnectionCleanup;
 import dev.mangrove.server.request.Peer;
+import dev.mangrove.server.service.ServerState;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,7 +36,7 @@ final class Ticker implements Runnable {
     private static final long ACTIVE_NANOS = 1_000_000_000;
 
     private final ServerState state;
-    private final ConnectionCleanup departures;
+    private final ConnectionCleanup cleanup;
     private final Host host;
     private final long interval;
     private final long idleInterval;
@@ -45,9 +46,9 @@ final class Ticker implements Runnable {
     private long activeUntil;
     private volatile boolean stopping;
 
-    Ticker(ServerState state, ConnectionCleanup departures) {
+    Ticker(ServerState state, ConnectionCleanup cleanup) {
         this.state = state;
-        this.departures = departures;
+        this.cleanup = cleanup;
         this.host = state.options().host();
         this.interval = state.options().heartbeat().toNanos();
         this.idleInterval =
@@ -86,7 +87,7 @@ final class Ticker implements Runnable {
     /** Whether anybody listens who is active. */
     private boolean tick() {
         state.load().sample();
-        departures.freeGone();
+        cleanup.freeGone();
         state.quarantine().release();
         writeBeat();
         boolean heard = false;

@@ -35,7 +35,7 @@ final class Worker implements Runnable, Inbox.Handler {
     private final Waiting waiting;
     private final long stallNanos;
     private final Dispatcher dispatcher;
-    private final ConnectionCleanup departures;
+    private final ConnectionCleanup cleanup;
     private final WorkerMeter meter;
     private final boolean memoryMapped;
     private final MemorySegment requestMemory;
@@ -49,7 +49,7 @@ final class Worker implements Runnable, Inbox.Handler {
             Inbox inbox,
             Capabilities capabilities,
             Dispatcher dispatcher,
-            ConnectionCleanup departures,
+            ConnectionCleanup cleanup,
             WorkerMeter meter) {
         this.host = options.host();
         this.waiting = options.waiting();
@@ -57,7 +57,7 @@ final class Worker implements Runnable, Inbox.Handler {
         this.inbox = inbox;
         this.memoryMapped = capabilities.directAccess();
         this.dispatcher = dispatcher;
-        this.departures = departures;
+        this.cleanup = cleanup;
         this.meter = meter;
         this.requestMemory = Arena.ofAuto().allocate(capabilities.largestMessage(), 64);
         this.replyMemory = Arena.ofAuto().allocate(capabilities.largestMessage(), 64);
@@ -119,7 +119,7 @@ final class Worker implements Runnable, Inbox.Handler {
     public void onOpened(Connection connection) {
         Peer peer = new Peer(connection, memoryMapped, requestMemory, replyMemory);
         connection.attach(peer);
-        departures.peers().add(peer);
+        cleanup.peers().add(peer);
     }
 
     @Override
@@ -147,7 +147,7 @@ final class Worker implements Runnable, Inbox.Handler {
         Peer peer = peer(connection);
         pending.remove(peer);
         peer.clear();
-        departures.departed(peer, reason);
+        cleanup.departed(peer, reason);
     }
 
     /** Serves the request in the worker's memory. */

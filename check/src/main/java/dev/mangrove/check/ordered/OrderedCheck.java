@@ -51,7 +51,11 @@ public final class OrderedCheck implements CheckTarget {
 
     /** The same with clients that work in place, or not. */
     public OrderedCheck(Design design, boolean asPublished, InPlaceMode inPlace) {
-        this(design, asPublished, inPlace, OrderedSource.REAL);
+        this(
+                design,
+                asPublished,
+                inPlace,
+                asPublished ? OrderedSource.published(design) : OrderedSource.REAL);
     }
 
     /** The same with another index, to see whether the check finds what is wrong with it. */
@@ -99,7 +103,7 @@ public final class OrderedCheck implements CheckTarget {
                 cluster.interleave(interleaving);
             }
             Machines machines = new Machines(cluster, interleaving == null ? null : places);
-            new OrderedTrial(cluster, machines, source, plan, journal, asPublished).run();
+            new OrderedTrial(cluster, machines, source, plan, journal).run();
             return new SeedResult(
                     findings.operations(),
                     findings.violations(),

@@ -1,7 +1,9 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.bench.published.Published;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
@@ -24,6 +26,21 @@ public interface OrderedSource {
                     return mangrove.openOrdered(name, options);
                 }
             };
+
+    /** The real one, read and changed by the published protocol of a design. */
+    static OrderedSource published(Design design) {
+        return new OrderedSource() {
+            @Override
+            public void create(Mangrove mangrove, String name, OrderedOptions options) {
+                REAL.create(mangrove, name, options);
+            }
+
+            @Override
+            public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
+                return Published.openOrdered(mangrove.session(), name, design, options);
+            }
+        };
+    }
 
     /** Creates an empty index. */
     void create(Mangrove mangrove, String name, OrderedOptions options);

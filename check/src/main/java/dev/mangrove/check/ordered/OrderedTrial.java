@@ -33,7 +33,6 @@ final class OrderedTrial {
     private final OrderedPlan plan;
     private final OrderedJournal journal;
     private final ServerSite servers;
-    private final boolean asPublished;
     private String index = "";
     private int clients;
 
@@ -42,14 +41,12 @@ final class OrderedTrial {
             Machines machines,
             OrderedSource source,
             OrderedPlan plan,
-            OrderedJournal journal,
-            boolean asPublished) {
+            OrderedJournal journal) {
         this.cluster = cluster;
         this.machines = machines;
         this.source = source;
         this.plan = plan;
         this.journal = journal;
-        this.asPublished = asPublished;
         this.servers =
                 new ServerSite(
                         cluster, machines, plan.servers(), plan.workers(), plan.waiting(), journal);
@@ -137,7 +134,7 @@ final class OrderedTrial {
 
     private ClientSite site() {
         SimHost host = machines.client();
-        return new ClientSite(host, servers.uris(), plan.waiting(), source, index, asPublished);
+        return new ClientSite(host, servers.uris(), plan.waiting(), source, index);
     }
 
     private boolean runUntil(BooleanSupplier condition) {

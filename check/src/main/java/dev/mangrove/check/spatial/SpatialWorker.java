@@ -2,12 +2,12 @@ package dev.mangrove.check.spatial;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.bench.published.Published;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -88,7 +88,7 @@ final class SpatialWorker {
     private SpatialIndex open(Mangrove mangrove) {
         SpatialViewOptions view = plan.view(random);
         return plan.asPublished()
-                ? SpatialIndexes.openAsPublished(mangrove.session(), trial.index(), view)
+                ? Published.openSpatial(mangrove.session(), trial.index(), view)
                 : mangrove.openSpatial(trial.index(), view);
     }
 

@@ -10,7 +10,6 @@ import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageCopy;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
@@ -142,12 +141,7 @@ final class CopiedPages extends ServerPages {
     }
 
     private boolean isWhole(MemorySegment buffer, long pointer) {
-        if (check == CopyCheck.EVERY_LINE) {
-            return wholeLines
-                    ? PageCopy.hasWholeLines(buffer, pointer, pageSize)
-                    : PageCopy.isBetweenEquals(buffer, pointer, pageSize);
-        }
-        return check == CopyCheck.NOTHING || PageCopy.hasEqualEnds(buffer, pointer, pageSize);
+        return check.isWhole(buffer, pointer, pageSize, wholeLines);
     }
 
     /** Each further try means that a writer got on with it, unless this is no page at all. */

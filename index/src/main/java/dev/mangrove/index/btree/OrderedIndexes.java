@@ -8,11 +8,11 @@ import dev.mangrove.index.btree.cache.NodeCaches;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.btree.keeper.KeeperLease;
 import dev.mangrove.index.btree.keeper.LeafKeeper;
+import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.HintedRoot;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
-import dev.mangrove.index.btree.level.OwnLevels;
 import dev.mangrove.index.btree.level.ReadOnlyLevels;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.SlotRoot;
@@ -31,7 +31,6 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
-import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.LossWatch;
@@ -69,15 +68,12 @@ public final class OrderedIndexes {
         }
     }
 
-    /**
-     * Opens a view that follows the published protocol of the design with its faults, to be checked
-     * or measured. Fine: copies are not validated, and an insert starts again when it fails to lock
-     * a parent. Sherman: only the ends of copies are compared, and latches of the dead stay taken.
-     */
-    public static OrderedIndex openAsPublished(Session session, String name, ViewOptions options) {
+    /** As {@link #open(Session, String, ViewOptions)}, with a protocol of the caller's. */
+    public static OrderedIndex open(
+            Session session, String name, ViewOptions options, ViewProtocol protocol) {
         try {
             IndexDescriptor descriptor = session.catalogue().open(name);
-            return new Opening(session, descriptor, options, true, true).open();
+            return new Opening(session, descriptor, options, true, protocol).open();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -88,7 +84,7 @@ public final class OrderedIndexes {
     public static OrderedIndex open(
             Session session, IndexDescriptor descriptor, ViewOptions options) {
         try {
-            return new Opening(session, descriptor, options, true, false).open();
+            return new Opening(session, descriptor, options, true, ViewProtocol.SOUND).open();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -107,7 +103,8 @@ public final class OrderedIndexes {
      */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
-            return new Opening(session, descriptor, ViewOptions.DEFAULT, false, false).keeper();
+            return new Opening(session, descriptor, ViewOptions.DEFAULT, false, ViewProtocol.SOUND)
+                    .keeper();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -123,7 +120,7 @@ public final class OrderedIndexes {
         private final SessionPages pages;
         private final int fanout;
         private final boolean sharesCache;
-        private final boolean asPublished;
+        private final ViewProtocol protocol;
         private final List<Long> borrowed = new ArrayList<>();
 
         Opening(
@@ -131,9 +128,9 @@ public final class OrderedIndexes {
                 IndexDescriptor descriptor,
                 ViewOptions view,
                 boolean sharesCache,
-                boolean asPublished) {
+                ViewProtocol protocol) {
             this.sharesCache = sharesCache;
-            this.asPublished = asPublished;
+            this.protocol = protocol;
             this.session = session;
             this.descriptor = descriptor;
             this.view = view;
@@ -146,16 +143,9 @@ public final class OrderedIndexes {
                             options.servers(),
                             new AccessOptions(
                                     view.inPlace(),
-                                    check(),
-                                    !asPublished || options.design() != Design.SHERMAN,
+                                    protocol.copyCheck(),
+                                    protocol.takesOverLatches(),
                                     options.techniques()));
-        }
-
-        private CopyCheck check() {
-            if (!asPublished) {
-                return CopyCheck.EVERY_LINE;
-            }
-            return options.design() == Design.SHERMAN ? CopyCheck.ENDS : CopyCheck.NOTHING;
         }
 
         OrderedIndex open() {
@@ -230,11 +220,8 @@ public final class OrderedIndexes {
             Merger merger = merger();
             NodeCache cache = cache(0);
             InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
-            OwnLevels upper = new OwnLevels(root, inner);
+            ClientLevels upper = protocol.upperLevels(inner, pages, merger, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
-            if (asPublished && options.design() == Design.FINE) {
-                leaves.postAsPublished(inner);
-            }
             return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));
         }
 

@@ -1,14 +1,23 @@
 package dev.mangrove.index.page;
 
-/** What a reader asks of a copy of a page before it believes it. */
-public enum CopyCheck {
-    /** That all lines belong together. */
-    EVERY_LINE,
+import java.lang.foreign.MemorySegment;
+
+/** Decides whether a copy of a page is of one piece, before a reader believes it. */
+@FunctionalInterface
+public interface CopyCheck {
+    /** All lines belong together. */
+    CopyCheck EVERY_LINE =
+            (copies, pointer, pageSize, wholeLines) ->
+                    wholeLines
+                            ? PageCopy.hasWholeLines(copies, pointer, pageSize)
+                            : PageCopy.isBetweenEquals(copies, pointer, pageSize);
+
     /**
-     * That its first and its last line belong together, as published protocols do. A READ that does
-     * not fetch lines in their order deceives it.
+     * Whether the copy is of one piece.
+     *
+     * @param copies one READ of the page if READs keep lines whole, else three in a row, the second
+     *     of which is used
+     * @param wholeLines whether READs keep lines whole
      */
-    ENDS,
-    /** Nothing, as one published protocol does. */
-    NOTHING
+    boolean isWhole(MemorySegment copies, long pointer, int pageSize, boolean wholeLines);
 }

@@ -66,7 +66,7 @@ public final class HeaderStamp {
     }
 
     /** Low bits of the number of splits. */
-    static int splits(long stamp) {
+    public static int splits(long stamp) {
         return (int) (stamp >>> SPLITS_SHIFT) & LOW_BITS;
     }
 

@@ -13,7 +13,7 @@ package dev.mangrove.index.page;
  * The first three are the low bits of the header's. The version has 37 bits: it does not come round
  * while a reader is paused.
  */
-final class LineStamp {
+public final class LineStamp {
     /** All slots of a line are taken. */
     static final int ALL_TAKEN = 7;
 
@@ -24,7 +24,6 @@ final class LineStamp {
     private static final int GENERATION_SHIFT = 56;
     private static final long COUNTS_MASK = -1L << SPLITS_SHIFT;
     private static final int LOW_BITS = 0xFF;
-    private static final int PUBLISHED_BITS = 0xF;
 
     private LineStamp() {}
 
@@ -56,10 +55,9 @@ final class LineStamp {
         return known && (generation(stamp) ^ (HeaderStamp.generation(header) & LOW_BITS)) == 0;
     }
 
-    /** As published: whether the last line has the header's version, in four bits. */
-    static boolean isPublishedEnd(long stamp, long header) {
-        int difference = HeaderStamp.splits(header) - (int) (stamp >>> SPLITS_SHIFT);
-        return (difference & PUBLISHED_BITS) == 0;
+    /** Low bits of the header's count of splits, as of when the line was up to date with it. */
+    public static int splits(long stamp) {
+        return (int) (stamp >>> SPLITS_SHIFT) & LOW_BITS;
     }
 
     private static int generation(long stamp) {

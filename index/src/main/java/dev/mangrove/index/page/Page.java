@@ -149,12 +149,12 @@ public final class Page {
     }
 
     /** A word of a page, in no order with others. */
-    static long plain(MemorySegment memory, long offset) {
+    public static long plain(MemorySegment memory, long offset) {
         return SharedWords.plain(memory, offset);
     }
 
     /** Changes a word of a private page. */
-    static void plain(MemorySegment memory, long offset, long value) {
+    public static void plain(MemorySegment memory, long offset, long value) {
         SharedWords.plain(memory, offset, value);
     }
 

@@ -20,13 +20,6 @@ public final class PageCopy {
         return true;
     }
 
-    /** As published: whether four bits of the count of splits are the same at both ends. */
-    public static boolean hasEqualEnds(MemorySegment copy, long pointer, int pageSize) {
-        long header = Page.plain(copy, 0);
-        return isOther(header, pointer)
-                || LineStamp.isPublishedEnd(Page.plain(copy, pageSize - Page.LINE), header);
-    }
-
     /**
      * Whether of three READs, each pageSize bytes after the other, the second is true though each
      * kept only words whole.

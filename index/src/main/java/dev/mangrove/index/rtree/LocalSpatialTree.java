@@ -46,8 +46,8 @@ public final class LocalSpatialTree implements SpatialIndex {
         this.writer = new TreeWriter(tree);
         this.windowFeed = feed(upper);
         this.nearestFeed = feed(null);
-        this.window = new WindowSearch(tree.host(), tree.shape(), windowFeed, false);
-        this.nearest = new NearestSearch(tree.host(), tree.shape(), nearestFeed, false);
+        this.window = new WindowSearch(tree.host(), tree.shape(), windowFeed);
+        this.nearest = new NearestSearch(tree.host(), tree.shape(), nearestFeed);
     }
 
     private NodeFeed feed(@Nullable ParentCache upper) {

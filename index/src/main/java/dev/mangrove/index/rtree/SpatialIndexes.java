@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Makes spatial indexes and opens views of them. */
 public final class SpatialIndexes {
@@ -74,22 +75,20 @@ public final class SpatialIndexes {
      * closed with it.
      */
     public static SpatialIndex open(Session session, String name, SpatialViewOptions view) {
-        return open(session, name, view, false);
+        return open(session, name, view, UnaryOperator.identity());
     }
 
     /**
-     * Opens a view whose searches trust a parent that they read before a split, as published: they
-     * miss objects. To be checked or measured.
+     * As {@link #open(Session, String, SpatialViewOptions)}, for protocols to be measured or
+     * checked beside this project's.
+     *
+     * @param feeds what the view's own searches get their pages from, made of the feeds that they
+     *     would have otherwise
      */
-    public static SpatialIndex openAsPublished(
-            Session session, String name, SpatialViewOptions view) {
-        return open(session, name, view, true);
-    }
-
-    private static SpatialIndex open(
-            Session session, String name, SpatialViewOptions view, boolean asPublished) {
+    public static SpatialIndex open(
+            Session session, String name, SpatialViewOptions view, UnaryOperator<NodeFeed> feeds) {
         try {
-            return open(session, session.catalogue().open(name), view, asPublished);
+            return open(session, session.catalogue().open(name), view, feeds);
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -100,7 +99,7 @@ public final class SpatialIndexes {
             Session session,
             IndexDescriptor descriptor,
             SpatialViewOptions view,
-            boolean asPublished) {
+            UnaryOperator<NodeFeed> feeds) {
         if (descriptor.kind() != IndexKind.SPATIAL) {
             throw new IllegalArgumentException(
                     "index " + descriptor.name() + " is not a spatial one");
@@ -124,7 +123,7 @@ public final class SpatialIndexes {
         Tree tree = new Tree(server, (int) descriptor.id(), anchor, options);
         RemoteSpatialIndex.Offload offload =
                 view.access().mayOffload()
-                        ? offload(session, tree, presence, losses, view, asPublished)
+                        ? offload(session, tree, presence, losses, view, feeds)
                         : null;
         return new RemoteSpatialIndex(
                 session,
@@ -209,15 +208,16 @@ public final class SpatialIndexes {
             IndexPresence presence,
             LossWatch losses,
             SpatialViewOptions view,
-            boolean asPublished) {
-        NodeFeed windowFeed = feed(session, tree, presence, view).watchedBy(losses);
+            UnaryOperator<NodeFeed> feeds) {
+        NodeFeed windowFeed = feeds.apply(feed(session, tree, presence, view)).watchedBy(losses);
         NodeFeed nearestFeed =
-                feed(session, tree, presence, view.withPagesAtOnce(1)).watchedBy(losses);
+                feeds.apply(feed(session, tree, presence, view.withPagesAtOnce(1)))
+                        .watchedBy(losses);
         return new RemoteSpatialIndex.Offload(
                 windowFeed,
                 nearestFeed,
-                new WindowSearch(session.host(), tree.shape(), windowFeed, asPublished),
-                new NearestSearch(session.host(), tree.shape(), nearestFeed, asPublished));
+                new WindowSearch(session.host(), tree.shape(), windowFeed),
+                new NearestSearch(session.host(), tree.shape(), nearestFeed));
     }
 
     private static NodeFeed feed(

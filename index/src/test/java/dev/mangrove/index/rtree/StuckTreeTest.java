@@ -106,7 +106,7 @@ final class StuckTreeTest {
                         },
                         Long.MAX_VALUE);
         NodeFeed feed = new InPlaceFeed(tree.memory(), tree.anchor(), tree.newView(), null, wait);
-        WindowSearch search = new WindowSearch(host, tree.shape(), feed, false);
+        WindowSearch search = new WindowSearch(host, tree.shape(), feed);
 
         assertThatThrownBy(
                         () ->

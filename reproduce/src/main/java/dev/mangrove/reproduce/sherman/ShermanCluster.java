@@ -2,7 +2,7 @@ package dev.mangrove.reproduce.sherman;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.Zipfian;
-import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.bench.published.Published;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -115,7 +115,8 @@ final class ShermanCluster implements AutoCloseable {
 
     private OrderedIndex open(Mangrove process) {
         return asPublished
-                ? OrderedIndexes.openAsPublished(process.session(), INDEX, ViewOptions.DEFAULT)
+                ? Published.openOrdered(
+                        process.session(), INDEX, Design.SHERMAN, ViewOptions.DEFAULT)
                 : process.openOrdered(INDEX);
     }
 

@@ -96,7 +96,7 @@ public final class Membership {
      * Member: the registrar cannot be reached from here. That is no new state of the list, as
      * others may reach it.
      */
-    synchronized void unreachable(int number) {
+    public synchronized void unreachable(int number) {
         members.computeIfPresent(number, (same, member) -> member.dead());
     }
 

@@ -24,7 +24,7 @@ public record UsedIds(long last, Set<Long> ids) {
         ids.forEach(out::putLong);
     }
 
-    static UsedIds read(WireReader in) {
+    public static UsedIds read(WireReader in) {
         long last = in.getLong();
         Set<Long> ids = new HashSet<>();
         for (int left = in.getCount(Long.BYTES); left > 0; left--) {

@@ -15,6 +15,7 @@ import java.util.Deque;
  * The server's side of one connection. Used by the connection's worker; who the peer is may be read
  * by others once it has said hello.
  */
+@SuppressWarnings("exports") // For packages of this module.
 public final class Peer {
     /** Member number of who is none. */
     public static final int NO_MEMBER = -1;

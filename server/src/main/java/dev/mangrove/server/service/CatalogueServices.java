@@ -6,7 +6,6 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
-import dev.mangrove.server.ServerState;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;

@@ -7,7 +7,6 @@ import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
-import dev.mangrove.server.ServerState;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.RefusedException;

@@ -2,7 +2,6 @@ package dev.mangrove.server.service;
 
 import dev.mangrove.server.Plugin;
 import dev.mangrove.server.ServerContext;
-import dev.mangrove.server.ServerState;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.ServiceTable;
 

@@ -9,9 +9,9 @@ import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.server.FakeRegion;
 import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.ServerOptions;
-import dev.mangrove.server.ServerState;
 import dev.mangrove.server.memory.Memory;
 import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.service.ServerState;
 
 import org.junit.jupiter.api.Test;
 

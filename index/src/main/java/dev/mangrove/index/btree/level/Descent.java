@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the key, and pages are looked at where they do not. A page that does not cover the key shows that
  * somebody has changed the tree: then the way goes on to the right or starts again.
  */
-final class Descent {
+public final class Descent {
     /** Returned instead of a page when the root is below the level asked for. */
-    static final long ABOVE_ROOT = -1;
+    public static final long ABOVE_ROOT = -1;
 
     private static final int ANY = -1;
 

@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
  * <p>A separator is posted as a step of its own, after the split it tells of is complete: until
  * then the new page is reached by its left neighbour. Posting again does no harm.
  */
-public final class InnerLevels implements UpperLevels {
+public final class InnerLevels implements ClientLevels {
     /** Level of the lowest inner pages. */
     public static final int LOWEST = 1;
 
@@ -119,8 +119,13 @@ public final class InnerLevels implements UpperLevels {
         }
     }
 
-    /** Uses no copies any more. */
-    void goUncached() {
+    @Override
+    public long root() {
+        return root.refresh();
+    }
+
+    @Override
+    public void goUncached() {
         descent.goUncached();
     }
 
@@ -130,12 +135,13 @@ public final class InnerLevels implements UpperLevels {
     }
 
     @Override
-    public void post(long key, long leaf) {
+    public boolean post(long key, long leaf) {
         descent.forgetHop();
         postAt(LOWEST, key, leaf);
         if (descent.hasHopped()) {
             postAt(descent.hopLevel() + 1, descent.hopKey(), descent.hopPointer());
         }
+        return true;
     }
 
     @Override
@@ -180,31 +186,6 @@ public final class InnerLevels implements UpperLevels {
                     : postTo(at, level, key, pointer)) {
                 return;
             }
-        }
-    }
-
-    /** As published: gives up at once if the parent is locked. */
-    public boolean postIfFree(long key, long pointer) {
-        long at = find(key, LOWEST);
-        if (at == Descent.ABOVE_ROOT) {
-            return grow(LOWEST, key, pointer);
-        }
-        try {
-            if (!pages.tryLock(at, page)) {
-                return false;
-            }
-            if (page.view().relate(LOWEST, key) != PageView.HERE) {
-                page.unlock();
-                return false;
-            }
-            if (!merger.prepare(page)) {
-                return false;
-            }
-            putSeparator(LOWEST, key, pointer);
-            return true;
-        } catch (RuntimeException | Error e) {
-            page.release();
-            throw e;
         }
     }
 

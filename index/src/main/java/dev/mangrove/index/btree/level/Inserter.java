@@ -20,7 +20,7 @@ public final class Inserter {
     private final EntryBuffer entries;
     private long separator;
 
-    Inserter(Pages pages, int fanout) {
+    public Inserter(Pages pages, int fanout) {
         this.pages = pages;
         this.fanout = fanout;
         this.image = pages.newImage();
@@ -33,7 +33,7 @@ public final class Inserter {
     }
 
     /** Puts an entry in and unlocks; returns the page that was split off, or NULL. */
-    long insert(LockedPage page, long key, long value) {
+    public long insert(LockedPage page, long key, long value) {
         PageView view = page.view();
         if (view.count() < fanout) {
             page.editor().fill(view.freeSlot(key), key, value);
@@ -44,7 +44,7 @@ public final class Inserter {
     }
 
     /** Smallest key of the page that was split off last. */
-    long separator() {
+    public long separator() {
         return separator;
     }
 

@@ -11,8 +11,6 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The leaves of a tree, chained from left to right. Whoever comes to a leaf looks at its bounds and
  * goes on to the right, or to the page that took a dead one's entries, until it is the right one.
@@ -33,7 +31,6 @@ public final class LeafLevel {
     private final LockedPage page;
     private final Retries retries;
     private final SparsePage sparse = new SparsePage();
-    private @Nullable InnerLevels published;
     private long found;
     private boolean strayed;
     private long strayedKey;
@@ -70,11 +67,6 @@ public final class LeafLevel {
 
     public Inserter inserter() {
         return inserter;
-    }
-
-    /** Follows the published protocol: an insert starts again if a parent is locked. */
-    public void postAsPublished(InnerLevels inner) {
-        published = inner;
     }
 
     /** Looks for a key; whether it is there. */
@@ -263,11 +255,8 @@ public final class LeafLevel {
 
     private boolean insert(long key, long value) {
         long right = inserter.insert(page, key, value);
-        if (right != PagePointer.NULL) {
-            if (published != null) {
-                return published.postIfFree(inserter.separator(), right);
-            }
-            tell(inserter.separator(), right);
+        if (right != PagePointer.NULL && !tell(inserter.separator(), right)) {
+            return false;
         }
         settle();
         return true;
@@ -275,16 +264,17 @@ public final class LeafLevel {
 
     /**
      * Tells the level above of a leaf. What was put is in its leaf by now, so lack of memory above
-     * is no failure: the leaf is reached by its left neighbour until somebody who comes that way
-     * can tell.
+     * is no failure: the leaf is reached by its left neighbour until a client that comes that way
+     * can tell. False if the change must begin again.
      */
-    private void tell(long key, long leaf) {
+    private boolean tell(long key, long leaf) {
         try {
-            upper.post(key, leaf);
+            return upper.post(key, leaf);
         } catch (RequestRefusedException e) {
             if (e.status() != Status.OUT_OF_MEMORY) {
                 throw e;
             }
+            return true;
         }
     }
 
@@ -292,7 +282,7 @@ public final class LeafLevel {
     private void settle() {
         if (strayed) {
             strayed = false;
-            if (untold != PagePointer.NULL && published == null) {
+            if (untold != PagePointer.NULL) {
                 tell(untoldKey, untold);
             } else {
                 upper.forget(strayedKey);

@@ -31,7 +31,7 @@ public final class ReadOnlyLevels implements UpperLevels {
     }
 
     @Override
-    public void post(long key, long leaf) {
+    public boolean post(long key, long leaf) {
         throw new UnsupportedOperationException("only the server changes its tree");
     }
 

@@ -22,8 +22,11 @@ interface UpperLevels {
      */
     boolean isFirstChild(long key);
 
-    /** A new leaf starts at a key. */
-    void post(long key, long leaf);
+    /**
+     * A new leaf starts at a key. False if the change that split the leaf off must begin again: a
+     * protocol that gives up when a parent is locked says so, this project's never does.
+     */
+    boolean post(long key, long leaf);
 
     /**
      * A leaf that started at a key is no more; another covers its keys, NULL if not known which.

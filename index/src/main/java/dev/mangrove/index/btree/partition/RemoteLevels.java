@@ -43,8 +43,9 @@ public final class RemoteLevels implements ClientLevels {
     }
 
     @Override
-    public void post(long key, long leaf) {
+    public boolean post(long key, long leaf) {
         calls.post(key, leaf);
+        return true;
     }
 
     @Override

@@ -100,7 +100,7 @@ public final class CopiedFeed extends NodeFeed {
     }
 
     @Override
-    long begin() {
+    public long begin() {
         end();
         wait.begin();
         while (true) {
@@ -173,7 +173,7 @@ public final class CopiedFeed extends NodeFeed {
     }
 
     @Override
-    void want(long pointer) {
+    public void want(long pointer) {
         if (size == wanted.length) {
             wanted = Arrays.copyOf(wanted, 2 * size);
         }
@@ -181,7 +181,7 @@ public final class CopiedFeed extends NodeFeed {
     }
 
     @Override
-    int next() {
+    public int next() {
         if (rootIsHere) {
             rootIsHere = false;
             return look(startBuffer, 2L * Node.LINE, root);
@@ -223,22 +223,22 @@ public final class CopiedFeed extends NodeFeed {
     }
 
     @Override
-    NodeView view() {
+    public NodeView view() {
         return view;
     }
 
     @Override
-    boolean confirm() {
+    public boolean confirm() {
         return true;
     }
 
     @Override
-    void suspect() {
+    public void suspect() {
         wait.check();
     }
 
     @Override
-    void end() {
+    public void end() {
         size = 0;
         rootIsHere = false;
         for (; flying > 0; flying--) {

@@ -48,7 +48,7 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    long begin() {
+    public long begin() {
         lookForDepartures();
         return beginAtRoot();
     }
@@ -65,7 +65,7 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    long begin(double a, double b, double c, double d) {
+    public long begin(double a, double b, double c, double d) {
         lookForDepartures();
         if (upper == null) {
             return beginAtRoot();
@@ -88,12 +88,12 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    boolean isStill() {
+    public boolean isStill() {
         return still && anchor.departures() == departures;
     }
 
     @Override
-    void want(long pointer) {
+    public void want(long pointer) {
         if (size == wanted.length) {
             wanted = Arrays.copyOf(wanted, 2 * size);
         }
@@ -102,7 +102,7 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    int next() {
+    public int next() {
         if (size == 0) {
             return END;
         }
@@ -128,12 +128,12 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    NodeView view() {
+    public NodeView view() {
         return view;
     }
 
     @Override
-    boolean confirm() {
+    public boolean confirm() {
         if (view.isValid()) {
             return true;
         }
@@ -142,12 +142,12 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    void suspect() {
+    public void suspect() {
         wait.check();
     }
 
     @Override
-    void end() {
+    public void end() {
         size = 0;
     }
 }

@@ -25,7 +25,6 @@ public final class NearestSearch implements SpatialCursor {
 
     private final Host host;
     private final NodeFeed feed;
-    private final boolean asPublished;
     private final NodeShape shape;
     private final NearestQueue queue = new NearestQueue();
     private final NearestBound bound = new NearestBound();
@@ -43,12 +42,11 @@ public final class NearestSearch implements SpatialCursor {
     private long restarts;
     private boolean open;
 
-    public NearestSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
+    public NearestSearch(Host host, NodeShape shape, NodeFeed feed) {
         this.host = host;
         this.shape = shape;
         this.distances = new double[shape.fanout()];
         this.feed = feed;
-        this.asPublished = asPublished;
     }
 
     /** Starts a search; the coordinates have been checked. */
@@ -108,7 +106,7 @@ public final class NearestSearch implements SpatialCursor {
         for (int state = feed.next(); state != NodeFeed.END; state = feed.next()) {
             if (state == NodeFeed.PAGE) {
                 look(feed.view());
-            } else if (!asPublished) {
+            } else {
                 restart();
             }
         }
@@ -122,15 +120,12 @@ public final class NearestSearch implements SpatialCursor {
         if (!feed.confirm()) {
             return;
         }
-        if (!asPublished) {
-            if (view.moved() > known) {
-                restart();
-                return;
-            }
-            if ((view.sequence() > known || view.isSplitting())
-                    && view.right() != PagePointer.NULL) {
-                queue.addPage(DistanceRank.NONE, view.right());
-            }
+        if (view.moved() > known) {
+            restart();
+            return;
+        }
+        if ((view.sequence() > known || view.isSplitting()) && view.right() != PagePointer.NULL) {
+            queue.addPage(DistanceRank.NONE, view.right());
         }
         if (view.level() == Node.LEAF) {
             addObjects();

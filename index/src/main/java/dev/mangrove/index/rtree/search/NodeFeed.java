@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class NodeFeed {
     /** {@link #next}: nothing is wanted any more. */
-    static final int END = 0;
+    public static final int END = 0;
 
     /** {@link #next}: there is a page to look at. */
-    static final int PAGE = 1;
+    public static final int PAGE = 1;
 
     /** {@link #next}: a page that was wanted is no more. */
-    static final int STALE = 2;
+    public static final int STALE = 2;
 
     private @Nullable LossWatch losses;
     private long pages;
@@ -44,44 +44,44 @@ public abstract class NodeFeed {
      *
      * @return the tree's sequence, from before the root was looked at
      */
-    abstract long begin();
+    public abstract long begin();
 
     /**
      * As {@link #begin()}, for a search by window that compares borders with these as {@link
      * WindowSearch} does: what it wants may be pages further down.
      */
-    long begin(double a, double b, double c, double d) {
+    public long begin(double a, double b, double c, double d) {
         return begin();
     }
 
     /** Wants a page. */
-    abstract void want(long pointer);
+    public abstract void want(long pointer);
 
     /** Goes on to the next page; {@link #END}, {@link #PAGE} or {@link #STALE}. */
-    abstract int next();
+    public abstract int next();
 
     /** The page to look at. */
-    abstract NodeView view();
+    public abstract NodeView view();
 
     /** Whether what was read of the page counts; if not, it comes again. */
-    abstract boolean confirm();
+    public abstract boolean confirm();
 
     /**
      * Whether it is known that no entry has been at two places since the search began, as of what
      * was last confirmed.
      */
-    boolean isStill() {
+    public boolean isStill() {
         return false;
     }
 
     /** Ends all that is under way. */
-    abstract void end();
+    public abstract void end();
 
     /** The search does not get on: makes sure that the tree is still there. */
-    void suspect() {}
+    public void suspect() {}
 
     /** Pages looked at so far. */
-    public final long pages() {
+    public long pages() {
         return pages;
     }
 

@@ -22,7 +22,6 @@ public final class WindowSearch implements SpatialCursor {
     private final Host host;
     private final NodeShape shape;
     private final NodeFeed feed;
-    private final boolean asPublished;
     private final ReturnedIds returned = new ReturnedIds();
     private final FoundObjects hits = new FoundObjects();
     private final long[] children;
@@ -43,11 +42,10 @@ public final class WindowSearch implements SpatialCursor {
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
 
-    public WindowSearch(Host host, NodeShape shape, NodeFeed feed, boolean asPublished) {
+    public WindowSearch(Host host, NodeShape shape, NodeFeed feed) {
         this.host = host;
         this.shape = shape;
         this.feed = feed;
-        this.asPublished = asPublished;
         this.children = new long[shape.fanout()];
         this.groups = new int[shape.groups() + Node.SLOTS];
         this.inside = new boolean[groups.length];
@@ -119,18 +117,12 @@ public final class WindowSearch implements SpatialCursor {
                 return false;
             }
             if (state == NodeFeed.STALE) {
-                stale();
+                restart();
             } else {
                 look(feed.view());
             }
         }
         return true;
-    }
-
-    private void stale() {
-        if (!asPublished) {
-            restart();
-        }
     }
 
     private void look(NodeView view) {
@@ -140,16 +132,14 @@ public final class WindowSearch implements SpatialCursor {
             hits.size(0);
             return;
         }
-        if (!asPublished) {
-            if (view.moved() > known) {
-                hits.size(0);
-                restart();
-                return;
-            }
-            if (view.sequence() > known || view.isSplitting()) {
-                returned.mayComeAgain();
-                feed.want(view.right());
-            }
+        if (view.moved() > known) {
+            hits.size(0);
+            restart();
+            return;
+        }
+        if (view.sequence() > known || view.isSplitting()) {
+            returned.mayComeAgain();
+            feed.want(view.right());
         }
         for (int i = number - 1; i >= 0; i--) {
             feed.want(children[i]);

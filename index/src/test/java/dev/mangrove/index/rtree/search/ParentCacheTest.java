@@ -128,8 +128,8 @@ public final class ParentCacheTest {
     void shouldBeFreeForAnotherSearchWhenOneEndedWithAnError() {
         RTree tree = tree(SpatialDesign.RSTAR, 4);
         FailingFeed feed = new FailingFeed();
-        WindowSearch window = new WindowSearch(tree.host(), tree.shape(), feed, false);
-        NearestSearch nearest = new NearestSearch(tree.host(), tree.shape(), feed, false);
+        WindowSearch window = new WindowSearch(tree.host(), tree.shape(), feed);
+        NearestSearch nearest = new NearestSearch(tree.host(), tree.shape(), feed);
 
         assertThatThrownBy(() -> window.begin(0, 0, 1, 1, Relation.INTERSECTS, 1))
                 .isSameAs(feed.error);
@@ -149,7 +149,7 @@ public final class ParentCacheTest {
         private boolean begins;
 
         @Override
-        long begin() {
+        public long begin() {
             if (!begins) {
                 throw error;
             }
@@ -157,25 +157,25 @@ public final class ParentCacheTest {
         }
 
         @Override
-        void want(long pointer) {}
+        public void want(long pointer) {}
 
         @Override
-        int next() {
+        public int next() {
             throw error;
         }
 
         @Override
-        NodeView view() {
+        public NodeView view() {
             throw error;
         }
 
         @Override
-        boolean confirm() {
+        public boolean confirm() {
             return true;
         }
 
         @Override
-        void end() {}
+        public void end() {}
     }
 
     private static SpatialEntries identical(int number) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Posting as published, to a parent whose last writer died within a split. */
-final class PublishedPostTest {
+/** Posting to a parent whose last writer died within a split. */
+final class SweptParentTest {
     private static final int PAGE_SIZE = 256;
     private static final int FANOUT = 9;
     private static final int STORES_BEFORE_SWEEP = 4;
@@ -35,7 +35,7 @@ final class PublishedPostTest {
         long lowest = fillRoot();
         splitRootAndDie();
         long leaf = tree.inner().leafFor(lowest);
-        assertThat(tree.inner().postIfFree(lowest + 1, leaf)).isTrue();
+        assertThat(tree.inner().post(lowest + 1, leaf)).isTrue();
         pages.open(root.get(), view);
         assertThat(view.link()).isEqualTo(PagePointer.NULL);
         assertThat(view.find(lowest + 1)).isNotNegative();

@@ -1,7 +1,8 @@
-package dev.mangrove.server;
+package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.Region;
 import dev.mangrove.index.wire.CardTable;
+import dev.mangrove.server.ServerOptions;
 import dev.mangrove.server.load.Load;
 import dev.mangrove.server.load.WorkerMeter;
 import dev.mangrove.server.memory.Memory;
@@ -141,12 +142,12 @@ public final class ServerState {
         departureListener = listener;
     }
 
-    void departed(Peer peer) {
+    public void departed(Peer peer) {
         departureListener.accept(peer);
     }
 
     /** Whether an index may own chunks here. A member only knows which may not. */
-    boolean mayOwn(long index) {
+    public boolean mayOwn(long index) {
         return catalogue != null ? catalogue.contains(index) : !droppedIndexes.contains(index);
     }
 }

@@ -1,4 +1,4 @@
-package dev.mangrove.server.pool;
+package dev.mangrove.server;
 
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
@@ -19,8 +19,8 @@ import dev.mangrove.index.wire.Notice;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
-import dev.mangrove.server.ServerOptions;
-import dev.mangrove.server.ServerState;
+import dev.mangrove.server.pool.UsedIds;
+import dev.mangrove.server.service.ServerState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  * it reaches the same run of the registrar, and tells who it is: either side, or the network, may
  * merely have paused, and then both still have their memory.
  */
-public final class Registrar implements AutoCloseable {
+final class Registrar implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Registrar.class.getName());
     private static final long WAIT_NANOS = 100_000_000;
     private static final long END_NANOS = 2_000_000_000;
@@ -70,7 +70,7 @@ public final class Registrar implements AutoCloseable {
     }
 
     /** Connects to the registrar of the pool that a server belongs to. */
-    public static Registrar connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
+    static Registrar connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
         EndpointOptions endpoint =
                 EndpointOptions.DEFAULT.withWaiting(Waiting.BLOCK).withSecret(options.secret());
         Exchange exchange = new Exchange(fabrics, endpoint, 0, 0);
@@ -84,7 +84,7 @@ public final class Registrar implements AutoCloseable {
     }
 
     /** Asks for a number in the pool. */
-    public int join() {
+    int join() {
         return link.admin().execute(MessageKind.JOIN, new WireWriter()).getInt();
     }
 
@@ -93,7 +93,7 @@ public final class Registrar implements AutoCloseable {
      *
      * @param onLoss told if the thread that follows fails
      */
-    public void announce(Member self, ServerState server, Consumer<Throwable> onLoss) {
+    void announce(Member self, ServerState server, Consumer<Throwable> onLoss) {
         WireWriter out = new WireWriter();
         self.write(out);
         state = server; // Notices of drops may come before the answer.

@@ -1,0 +1,45 @@
+package dev.mangrove.bench.published;
+
+import dev.mangrove.index.btree.ViewProtocol;
+import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.LineStamp;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Sherman, section 4.3. A reader compares four bits of the version at both ends of a page, which
+ * says nothing of the lines between when the card reads them in another order; the latch of a
+ * client that has died stays taken.
+ *
+ * <p>Not as published: the version is this project's count of splits, and there are no versions of
+ * single entries.
+ */
+public final class PublishedSherman implements ViewProtocol {
+    private static final int VERSION_BITS = 0xF;
+
+    /** The protocol; it has no state. */
+    public PublishedSherman() {}
+
+    @Override
+    public CopyCheck copyCheck() {
+        return PublishedSherman::hasEqualEnds;
+    }
+
+    @Override
+    public boolean takesOverLatches() {
+        return false;
+    }
+
+    private static boolean hasEqualEnds(
+            MemorySegment copies, long pointer, int pageSize, boolean wholeLines) {
+        long header = Page.plain(copies, 0);
+        if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {
+            return true; // The pointer is old, and the reader sees that.
+        }
+        long last = Page.plain(copies, pageSize - Page.LINE);
+        return (HeaderStamp.splits(header) - LineStamp.splits(last) & VERSION_BITS) == 0;
+    }
+}
