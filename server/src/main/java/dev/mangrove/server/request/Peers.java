@@ -16,6 +16,9 @@ public final class Peers {
     private final List<Peer> shutOut = new CopyOnWriteArrayList<>();
     private final Map<Long, Integer> connectionsOfClient = new HashMap<>();
 
+    /** No connections yet. */
+    public Peers() {}
+
     public void add(Peer peer) {
         all.add(peer);
     }
