@@ -9,8 +9,8 @@ import dev.mangrove.index.btree.level.Inserter;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.page.PageView;
 
 /** Upper levels that do not wait for the latch of a parent, and post for no other client. */
 final class GivingUpLevels implements ClientLevels {
@@ -38,7 +38,7 @@ final class GivingUpLevels implements ClientLevels {
             if (!pages.tryLock(parent, page)) {
                 return false;
             }
-            if (page.view().relate(InnerLevels.LOWEST, key) != PageView.HERE) {
+            if (page.view().relate(InnerLevels.LOWEST, key) != PageMatch.HERE) {
                 page.unlock();
                 return false;
             }

@@ -13,7 +13,6 @@ import dev.mangrove.index.btree.level.HintedRoot;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
-import dev.mangrove.index.btree.level.ReadOnlyLevels;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.SlotRoot;
 import dev.mangrove.index.btree.partition.DelegatingPartition;
@@ -281,8 +280,8 @@ public final class OrderedIndexes {
             Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
             NodeCache cache = cache(share);
             InnerLevels inner =
-                    new InnerLevels(pages, hint, fanout, cache, merger, true, calls::find);
-            return new LeafLevel(pages, new ReadOnlyLevels(inner), fanout, merger);
+                    new InnerLevels(pages, hint, fanout, cache, merger, true, calls::visit);
+            return new LeafLevel(pages, inner, fanout, merger);
         }
 
         private RemoteCalls calls(int server, int share) {

@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.partition.MergedCursor;
 import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.btree.partition.Shares;
@@ -41,6 +42,7 @@ final class SharedIndex implements OrderedIndex {
     private final int fanout;
     private final Runnable end;
     private final ViewGuard guard = new ViewGuard();
+    private final Lookup lookup = new Lookup();
     private final ViewCursor cursor = new ViewCursor(guard, this::confirm, this::failed);
     private long operations;
     private boolean closed;
@@ -72,7 +74,7 @@ final class SharedIndex implements OrderedIndex {
     public long getOrDefault(long key, long absent) {
         begin();
         try {
-            return find(key) ? partitions[shares.of(key)].found() : absent;
+            return find(key) ? lookup.value : absent;
         } catch (RuntimeException e) {
             throw failed(e);
         } finally {
@@ -84,9 +86,7 @@ final class SharedIndex implements OrderedIndex {
     public OptionalLong get(long key) {
         begin();
         try {
-            return find(key)
-                    ? OptionalLong.of(partitions[shares.of(key)].found())
-                    : OptionalLong.empty();
+            return find(key) ? OptionalLong.of(lookup.value) : OptionalLong.empty();
         } catch (RuntimeException e) {
             throw failed(e);
         } finally {
@@ -261,7 +261,7 @@ final class SharedIndex implements OrderedIndex {
     }
 
     private boolean find(long key) {
-        boolean there = partitions[shares.of(key)].find(key);
+        boolean there = partitions[shares.of(key)].get(key, lookup);
         confirm();
         return there;
     }

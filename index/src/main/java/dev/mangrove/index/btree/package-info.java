@@ -26,7 +26,11 @@
  *
  * <h2>Changing the tree</h2>
  *
- * A thread holds one latch at a time; a merge tries for a second and lets go if it fails. {@link
+ * There are two loops over pages: {@link dev.mangrove.index.btree.level.Descent} goes down from the
+ * root, {@link dev.mangrove.index.btree.level.LevelWalk} goes along a level to the page that covers
+ * a key. Both are bounded.
+ *
+ * <p>A thread holds one latch at a time; a merge tries for a second and lets go if it fails. {@link
  * dev.mangrove.index.btree.level.Inserter} splits, {@link dev.mangrove.index.btree.level.Merger}
  * merges and finishes what the dead have left, {@link dev.mangrove.index.btree.keeper.Keeper} looks
  * after leaves in the background.

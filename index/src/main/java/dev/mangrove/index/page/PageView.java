@@ -11,24 +11,6 @@ import java.lang.foreign.MemorySegment;
  * always does. Used by one thread.
  */
 public final class PageView {
-    /** How a page stands to a key: it is the one. */
-    public static final int HERE = 0;
-
-    /** The key is in a page further right. */
-    public static final int RIGHT = 1;
-
-    /** The key is in a page further left. */
-    public static final int LEFT = 2;
-
-    /** The page is no more; {@link #link} leads to the one that took its entries. */
-    public static final int DEAD = 3;
-
-    /** The memory has been given to another page; the pointer is old. */
-    public static final int STALE = 4;
-
-    /** This is no page, or one of another index. */
-    public static final int DAMAGED = 5;
-
     private static final int NO_LINE = 0;
 
     private final int pageSize;
@@ -131,24 +113,24 @@ public final class PageView {
     }
 
     /** How the page stands to a key that is looked for at a level. */
-    public int relate(int level, long key) {
+    public PageMatch relate(int level, long key) {
         long kind = Page.plain(memory, base + Page.KIND);
         if (!Page.isPage(kind, tag)) {
-            return DAMAGED;
+            return PageMatch.DAMAGED;
         }
         if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {
-            return STALE;
+            return PageMatch.STALE;
         }
         if (HeaderStamp.isDead(header)) {
-            return DEAD;
+            return PageMatch.DEAD;
         }
         if (Page.level(kind) != level) {
-            return STALE;
+            return PageMatch.STALE;
         }
         if (key < low()) {
-            return LEFT;
+            return PageMatch.LEFT;
         }
-        return endsBefore(key) ? RIGHT : HERE;
+        return endsBefore(key) ? PageMatch.RIGHT : PageMatch.HERE;
     }
 
     /** Level of the page, 0 for leaves. */

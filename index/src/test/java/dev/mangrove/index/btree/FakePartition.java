@@ -2,6 +2,7 @@ package dev.mangrove.index.btree;
 
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -31,12 +32,7 @@ final class FakePartition implements Partition {
     }
 
     @Override
-    public boolean find(long key) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long found() {
+    public boolean get(long key, Lookup into) {
         throw new UnsupportedOperationException();
     }
 

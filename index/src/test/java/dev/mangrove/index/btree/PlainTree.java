@@ -11,8 +11,10 @@ import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.LocalRoot;
 import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.btree.partition.TreeLoader;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.Cursor;
@@ -31,6 +33,7 @@ public final class PlainTree {
     private final AtomicLong root;
     private final InnerLevels inner;
     private final LeafLevel leaves;
+    private final Lookup lookup = new Lookup();
     private final Merger merger;
     private final int fanout;
 
@@ -82,7 +85,7 @@ public final class PlainTree {
 
     /** The value of a key, or -1. */
     public long get(long key) {
-        return leaves.find(key) ? leaves.found() : -1;
+        return leaves.get(key, lookup) ? lookup.value : -1;
     }
 
     /** Entries in the order in which they are found. */
@@ -120,7 +123,12 @@ public final class PlainTree {
     /** Starts to fill the tree. */
     public TreeLoader loader(double fill) {
         return new TreeLoader(
-                pages, pages::allocate, pages::allocate, fanout, fill, leaves::replaceOnly);
+                pages,
+                pages::allocate,
+                pages::allocate,
+                fanout,
+                fill,
+                new TreeReplacement(leaves)::replace);
     }
 
     public BTreeVerifier walk() {

@@ -21,12 +21,12 @@ final class PageViewTest {
     @Test
     void shouldTellWhereAKeyIs() {
         PageView view = PlainPage.bounded(512, -5, 5, Map.of()).view();
-        assertThat(view.relate(Page.LEAF, -6)).isEqualTo(PageView.LEFT);
-        assertThat(view.relate(Page.LEAF, -5)).isEqualTo(PageView.HERE);
-        assertThat(view.relate(Page.LEAF, 4)).isEqualTo(PageView.HERE);
-        assertThat(view.relate(Page.LEAF, 5)).isEqualTo(PageView.RIGHT);
-        assertThat(view.relate(Page.LEAF, Long.MIN_VALUE)).isEqualTo(PageView.LEFT);
-        assertThat(view.relate(Page.LEAF, Long.MAX_VALUE)).isEqualTo(PageView.RIGHT);
+        assertThat(view.relate(Page.LEAF, -6)).isEqualTo(PageMatch.LEFT);
+        assertThat(view.relate(Page.LEAF, -5)).isEqualTo(PageMatch.HERE);
+        assertThat(view.relate(Page.LEAF, 4)).isEqualTo(PageMatch.HERE);
+        assertThat(view.relate(Page.LEAF, 5)).isEqualTo(PageMatch.RIGHT);
+        assertThat(view.relate(Page.LEAF, Long.MIN_VALUE)).isEqualTo(PageMatch.LEFT);
+        assertThat(view.relate(Page.LEAF, Long.MAX_VALUE)).isEqualTo(PageMatch.RIGHT);
     }
 
     @Test
@@ -46,13 +46,13 @@ final class PageViewTest {
     void shouldKnowAnOldPointerAnotherLevelAndWhatIsNoPage() {
         PlainPage page = PlainPage.unbounded(512, 0, Map.of());
         PageView view = page.view();
-        assertThat(view.relate(1, 0)).isEqualTo(PageView.STALE);
+        assertThat(view.relate(1, 0)).isEqualTo(PageMatch.STALE);
         view.stable(page.memory(), 0, PagePointer.of(Address.of(0x101, 1L << 23), 4));
-        assertThat(view.relate(Page.LEAF, 0)).isEqualTo(PageView.STALE);
+        assertThat(view.relate(Page.LEAF, 0)).isEqualTo(PageMatch.STALE);
         page.memory().fill((byte) 0);
-        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageView.DAMAGED);
+        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageMatch.DAMAGED);
         page.memory().fill((byte) -1);
-        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageView.DAMAGED);
+        assertThat(page.look().relate(Page.LEAF, 0)).isEqualTo(PageMatch.DAMAGED);
     }
 
     @ParameterizedTest

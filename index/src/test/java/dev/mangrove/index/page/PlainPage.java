@@ -122,13 +122,13 @@ final class PlainPage {
     String answer(long key) {
         look();
         return switch (view.relate(Page.LEAF, key)) {
-            case PageView.HERE -> {
+            case HERE -> {
                 int slot = view.find(key);
                 yield slot == Page.NONE ? "none" : "value " + view.value(slot);
             }
-            case PageView.RIGHT -> "right to " + view.right();
-            case PageView.LEFT -> "left";
-            case PageView.DEAD -> "dead, on to " + view.link();
+            case RIGHT -> "right to " + view.right();
+            case LEFT -> "left";
+            case DEAD -> "dead, on to " + view.link();
             default -> "no page";
         };
     }

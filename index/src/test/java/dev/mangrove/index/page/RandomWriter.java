@@ -32,7 +32,7 @@ final class RandomWriter {
     }
 
     void insert(long key) {
-        if (view.relate(Page.LEAF, key) == PageView.HERE
+        if (view.relate(Page.LEAF, key) == PageMatch.HERE
                 && view.find(key) == Page.NONE
                 && view.freeSlot(key) != Page.NONE) {
             page.insert(key, ++values);
@@ -54,7 +54,7 @@ final class RandomWriter {
     }
 
     private int slotOf(long key) {
-        return view.relate(Page.LEAF, key) == PageView.HERE ? view.find(key) : Page.NONE;
+        return view.relate(Page.LEAF, key) == PageMatch.HERE ? view.find(key) : Page.NONE;
     }
 
     void split() {

@@ -29,13 +29,13 @@ final class Readings {
 
     private static long of(PageView view, long key) {
         return switch (view.relate(Page.LEAF, key)) {
-            case PageView.HERE -> {
+            case HERE -> {
                 int slot = view.find(key);
                 yield slot == Page.NONE ? NONE : view.value(slot);
             }
-            case PageView.RIGHT -> view.right();
-            case PageView.LEFT -> LEFT;
-            case PageView.DEAD -> DEAD;
+            case RIGHT -> view.right();
+            case LEFT -> LEFT;
+            case DEAD -> DEAD;
             default -> NO_PAGE;
         };
     }

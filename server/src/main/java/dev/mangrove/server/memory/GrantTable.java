@@ -118,13 +118,11 @@ final class GrantTable {
     /** The indexes that own memory. */
     synchronized Set<Long> indexes() {
         Set<Long> found = new HashSet<>();
-        Owner last = null;
         for (int slice = taken.nextSetBit(0); slice >= 0; slice = taken.nextSetBit(slice + 1)) {
             Owner owner = owners[slice];
-            if (owner != null && owner != last && owner.index()) { // Same object: same extent.
+            if (owner != null && owner.index()) {
                 found.add(owner.id());
             }
-            last = owner;
         }
         return found;
     }

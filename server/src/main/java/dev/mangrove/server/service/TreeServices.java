@@ -2,6 +2,7 @@ package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.Page;
@@ -130,9 +131,10 @@ final class TreeServices {
         ServerTree owner = tree(request);
         LocalTree tree = owner.borrow();
         try {
-            boolean there = tree.find(word(request, 1));
+            Lookup found = new Lookup(); // Does not escape.
+            boolean there = tree.get(word(request, 1), found);
             Words.put(reply.memory(), Reply.PAYLOAD, 0, there ? 1 : 0);
-            Words.put(reply.memory(), Reply.PAYLOAD, 1, tree.found());
+            Words.put(reply.memory(), Reply.PAYLOAD, 1, found.value);
         } finally {
             owner.giveBack(tree);
         }

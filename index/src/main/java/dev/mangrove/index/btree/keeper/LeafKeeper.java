@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -68,7 +69,7 @@ public final class LeafKeeper {
                 continue;
             }
             int few = Merger.few(leaves.inserter().fanout());
-            if (bounded && count <= few && leaves.merge(pointer, right, high)) {
+            if (bounded && count <= few && leaves.merges().merge(pointer, right, high)) {
                 merged++;
                 continue;
             }
@@ -88,7 +89,11 @@ public final class LeafKeeper {
         if (first != PagePointer.NULL && group.size() < interval) {
             group.add(low, pointer);
             if (hint != PagePointer.NULL) {
-                leaves.rehead(pointer, low, PagePointer.NULL); // It was the first of a group once.
+                leaves.merges()
+                        .rehead(
+                                pointer,
+                                low,
+                                PagePointer.NULL); // It was the first of a group once.
             }
             return;
         }
@@ -113,7 +118,7 @@ public final class LeafKeeper {
                 pointer,
                 image.unbounded(pointer, Page.HEAD_NODE, Long.MIN_VALUE)
                         .entries(group, 0, group.size()));
-        if (leaves.rehead(first, firstLow, pointer)) {
+        if (leaves.merges().rehead(first, firstLow, pointer)) {
             heads++;
         } else {
             pages.putBack(pointer);
@@ -126,7 +131,7 @@ public final class LeafKeeper {
         }
         pages.open(firstHead, head);
         known.size(0);
-        if (head.relate(Page.HEAD_NODE, head.low()) != PageView.HERE
+        if (head.relate(Page.HEAD_NODE, head.low()) != PageMatch.HERE
                 || !head.collect(Long.MIN_VALUE, Long.MAX_VALUE, known)
                 || known.size() != group.size()) {
             return false;

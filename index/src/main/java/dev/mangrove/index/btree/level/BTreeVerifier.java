@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -97,13 +98,13 @@ public final class BTreeVerifier {
         long expected = Long.MIN_VALUE;
         int detours = 0;
         for (long pointer = first; pointer != PagePointer.NULL; ) {
-            int relation = look(pointer, level);
-            if (relation != PageView.HERE) {
-                if (++detours > MOST_DETOURS || relation == PageView.DAMAGED) {
+            PageMatch relation = look(pointer, level);
+            if (relation != PageMatch.HERE) {
+                if (++detours > MOST_DETOURS || relation == PageMatch.DAMAGED) {
                     fault("level " + level + " leads to what is no page of it", pointer);
                     return below;
                 }
-                pointer = relation == PageView.DEAD ? link : before;
+                pointer = relation == PageMatch.DEAD ? link : before;
                 continue;
             }
             visit(pointer, level, expected);
@@ -118,12 +119,12 @@ public final class BTreeVerifier {
     }
 
     /** Looks at a page until it holds still, and takes its bounds and its entries in order. */
-    private int look(long pointer, int level) {
+    private PageMatch look(long pointer, int level) {
         int looks = 0;
         while (true) {
             pages.open(pointer, view);
             low = view.low();
-            int relation = view.relate(level, low);
+            PageMatch relation = view.relate(level, low);
             boolean bounded = view.hasHigh();
             high = bounded ? view.high() : Long.MAX_VALUE;
             right = bounded ? view.right() : PagePointer.NULL;
@@ -168,7 +169,7 @@ public final class BTreeVerifier {
             return;
         }
         pages.open(pointer, child);
-        boolean there = child.relate(Page.LEAF, low) == PageView.HERE;
+        boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
         if (child.isValid() && there) {
             fault("a search for key " + low + " does not come to its leaf", pointer);
         }
@@ -191,9 +192,9 @@ public final class BTreeVerifier {
         for (int i = 0; i < entries.size(); i++) {
             long key = entries.key(i);
             pages.open(entries.value(i), child);
-            int relation = child.relate(level - 1, key);
+            PageMatch relation = child.relate(level - 1, key);
             boolean known = child.isValid();
-            if (known && (relation == PageView.LEFT || relation == PageView.DAMAGED)) {
+            if (known && (relation == PageMatch.LEFT || relation == PageMatch.DAMAGED)) {
                 fault("the child for key " + key + " does not cover it", pointer);
             }
         }

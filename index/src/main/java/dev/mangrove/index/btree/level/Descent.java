@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.cache.CachedNode;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -79,7 +80,7 @@ public final class Descent {
         }
         int before = into.size();
         pages.open(pointer, view);
-        if (key != Long.MAX_VALUE && view.relate(level, key) == PageView.HERE) {
+        if (key != Long.MAX_VALUE && view.relate(level, key) == PageMatch.HERE) {
             view.collect(key + 1, Long.MAX_VALUE, into);
         }
         into.sort(before);
@@ -174,8 +175,8 @@ public final class Descent {
                 pages.open(pointer, view);
                 boolean atRoot = level == ANY;
                 level = atRoot ? view.level() : level;
-                int relation = view.relate(level, key);
-                if (relation != PageView.HERE) {
+                PageMatch relation = view.relate(level, key);
+                if (relation != PageMatch.HERE) {
                     pointer = aside(relation, pointer, level, atRoot, key);
                     if (pointer == PagePointer.NULL) {
                         return PagePointer.NULL;
@@ -222,13 +223,13 @@ public final class Descent {
     }
 
     /** Where to go from a page that does not cover the key; NULL to start again. */
-    private long aside(int relation, long pointer, int level, boolean atRoot, long key) {
-        long next = relation == PageView.RIGHT ? view.right() : view.link();
+    private long aside(PageMatch relation, long pointer, int level, boolean atRoot, long key) {
+        long next = relation == PageMatch.RIGHT ? view.right() : view.link();
         long high = view.high();
         if (!view.isValid()) {
             return atRoot ? PagePointer.NULL : pointer;
         }
-        if (relation == PageView.RIGHT && !parentWasCached) {
+        if (relation == PageMatch.RIGHT && !parentWasCached) {
             hopLevel = level;
             hopKey = high;
             hopPointer = next;
@@ -236,11 +237,11 @@ public final class Descent {
         if (parentWasCached) {
             cache.remove(parent);
         }
-        if (relation == PageView.DAMAGED) {
+        if (relation == PageMatch.DAMAGED) {
             throw pages.damaged(pointer);
         }
         cache.remove(pointer);
-        if (relation == PageView.RIGHT || relation == PageView.DEAD) {
+        if (relation == PageMatch.RIGHT || relation == PageMatch.DEAD) {
             return atRoot && root.refresh() != pointer ? PagePointer.NULL : next;
         }
         if (atRoot) {

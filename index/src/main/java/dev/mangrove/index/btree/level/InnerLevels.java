@@ -7,6 +7,7 @@ import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -37,16 +38,18 @@ public final class InnerLevels implements ClientLevels {
     private final Descent descent;
     private final PageView child;
     private final LockedPage page;
-    private final PageImage image;
-    private final EntryBuffer entries;
     private final Retries retries;
+    private final RootChanges roots;
+    private final LevelWalk locking;
+    private final LevelWalk covering;
     private final SparsePage sparse = new SparsePage();
 
     /**
      * Inner levels of a tree.
      *
      * @param knowsLeaves whether the leaves can be reached, too
-     * @param mender told of keys whose way leads nowhere, where that cannot be mended here
+     * @param mender told of keys whose way leads nowhere, in a tree that only its server changes;
+     *     null in one that this client changes
      */
     public InnerLevels(
             Pages pages,
@@ -67,9 +70,10 @@ public final class InnerLevels implements ClientLevels {
         this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.child = pages.newView();
         this.page = pages.newLockedPage();
-        this.image = pages.newImage();
-        this.entries = new EntryBuffer(fanout);
         this.retries = new Retries(host);
+        this.roots = new RootChanges(pages, root, cache);
+        this.locking = new Locking();
+        this.covering = new Covering();
     }
 
     /** Makes the first inner page of a tree, above its first leaf; returns it. */
@@ -136,6 +140,7 @@ public final class InnerLevels implements ClientLevels {
 
     @Override
     public boolean post(long key, long leaf) {
+        assert !isReadOnly() : "only the server changes its tree";
         descent.forgetHop();
         postAt(LOWEST, key, leaf);
         if (descent.hasHopped()) {
@@ -146,6 +151,7 @@ public final class InnerLevels implements ClientLevels {
 
     @Override
     public void withdraw(long key, long leaf, long cover) {
+        assert !isReadOnly() : "only the server changes its tree";
         withdrawAt(LOWEST, key, leaf, cover);
     }
 
@@ -179,55 +185,21 @@ public final class InnerLevels implements ClientLevels {
 
     /** Tells a level of a page of the level below that starts at a key. */
     public void postAt(int level, long key, long pointer) {
-        while (true) {
-            long at = find(key, level);
-            if (at == Descent.ABOVE_ROOT
-                    ? grow(level, key, pointer)
-                    : postTo(at, level, key, pointer)) {
-                return;
-            }
-        }
-    }
-
-    private boolean postTo(long from, int level, long key, long pointer) {
-        if (!lockCovering(from, level, key)) {
-            return false;
-        }
-        try {
-            putSeparator(level, key, pointer);
-            return true;
-        } catch (RuntimeException | Error e) {
-            page.release();
-            throw e;
-        }
-    }
-
-    /** Locks the page that covers a key, from one at or left of it; false if the way is lost. */
-    private boolean lockCovering(long from, int level, long key) {
-        long pointer = from;
-        retries.begin();
-        while (true) {
-            retries.step(pointer);
-            pages.lock(pointer, page);
+        for (int tries = 1; ; tries++) {
             try {
-                int relation = page.view().relate(level, key);
-                if (relation == PageView.HERE) {
-                    return merger.prepare(page);
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    if (roots.grow(level, key, pointer)) {
+                        return;
+                    }
+                } else if (merger.prepare(page)) {
+                    putSeparator(level, key, pointer);
+                    return;
                 }
-                long right = relation == PageView.RIGHT ? page.view().right() : PagePointer.NULL;
-                page.unlock();
-                cache.remove(pointer);
-                if (relation == PageView.DAMAGED) {
-                    throw pages.damaged(pointer);
-                }
-                if (relation != PageView.RIGHT) {
-                    return false;
-                }
-                pointer = right;
             } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }
+            retries.check(tries, pointer);
         }
     }
 
@@ -256,86 +228,21 @@ public final class InnerLevels implements ClientLevels {
         }
         while (true) {
             pages.open(pointer, child);
-            int relation = child.relate(level, child.low());
+            PageMatch relation = child.relate(level, child.low());
             if (child.isValid()) {
-                return relation == PageView.HERE;
+                return relation == PageMatch.HERE;
             }
         }
-    }
-
-    /** Puts a new root above the old one, which has split. */
-    private boolean grow(int level, long key, long pointer) {
-        long old = root.refresh();
-        pages.open(old, child);
-        int height = child.level();
-        if (!child.isValid() || height != level - 1) {
-            return false;
-        }
-        Page.checkLevel(level);
-        entries.size(0);
-        entries.add(Long.MIN_VALUE, old);
-        entries.add(key, pointer);
-        long above = pages.allocate();
-        pages.write(above, image.unbounded(above, level, Long.MIN_VALUE).entries(entries, 0, 2));
-        if (root.swap(old, above)) {
-            return true;
-        }
-        pages.putBack(above);
-        return false;
     }
 
     @Override
     public boolean adopt(long dead, long loaded) {
-        long before = root.refresh();
-        boolean swapped = leadsTo(before, dead) && root.swap(before, loaded);
-        cache.clear();
-        if (swapped) {
-            endPath(before, loaded);
-        }
-        return swapped;
+        return !isReadOnly() && roots.adopt(dead, loaded);
     }
 
-    /** Whether the way along first children, from an inner page down, ends at a leaf. */
-    private boolean leadsTo(long from, long leaf) {
-        long pointer = from;
-        while (true) {
-            pages.open(pointer, child);
-            int level = child.level();
-            boolean alive = child.relate(level, Long.MIN_VALUE) == PageView.HERE;
-            int slot = child.find(Long.MIN_VALUE);
-            long next = slot == Page.NONE ? PagePointer.NULL : child.value(slot);
-            if (!child.isValid()) {
-                continue;
-            }
-            if (!alive || level <= LOWEST || next == PagePointer.NULL) {
-                return alive && next == leaf;
-            }
-            pointer = next;
-        }
-    }
-
-    /**
-     * Ends the pages above the only leaf of a tree that has been replaced, the root first: whoever
-     * starts there is led to the new root before any other page is used again.
-     */
-    private void endPath(long from, long heir) {
-        int level;
-        long pointer = from;
-        do {
-            pages.lock(pointer, page);
-            try {
-                level = page.view().level();
-                int slot = page.view().find(Long.MIN_VALUE);
-                long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
-                page.editor().kill(heir);
-                page.unlock();
-                pages.free(pointer);
-                pointer = next;
-            } catch (RuntimeException | Error e) {
-                page.release();
-                throw e;
-            }
-        } while (level > LOWEST && pointer != PagePointer.NULL);
+    /** Whether only the tree's server changes it. */
+    private boolean isReadOnly() {
+        return mender != null;
     }
 
     @Override
@@ -353,7 +260,7 @@ public final class InnerLevels implements ClientLevels {
         for (long key = Long.MIN_VALUE; ; ) {
             long pointer = find(key, level);
             pages.open(pointer, child);
-            boolean there = child.relate(level, key) == PageView.HERE;
+            boolean there = child.relate(level, key) == PageMatch.HERE;
             boolean bounded = child.hasHigh();
             long high = bounded ? child.high() : 0;
             long right = bounded ? child.right() : PagePointer.NULL;
@@ -381,22 +288,21 @@ public final class InnerLevels implements ClientLevels {
 
     /** The same, unless another must take the place and is not known. */
     RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
-        while (true) {
-            long at = find(key, level);
-            if (at == Descent.ABOVE_ROOT) {
-                return RemovalOutcome.DONE;
-            }
-            if (!lockCovering(at, level, key)) {
-                continue;
-            }
+        for (int tries = 1; ; tries++) {
             try {
-                RemovalOutcome outcome = withdrawFrom(pointer, cover);
-                thin(level);
-                return outcome;
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    return RemovalOutcome.DONE;
+                }
+                if (merger.prepare(page)) {
+                    RemovalOutcome outcome = withdrawFrom(pointer, cover);
+                    thin(level);
+                    return outcome;
+                }
             } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }
+            retries.check(tries, pointer);
         }
     }
 
@@ -446,37 +352,74 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /**
-     * The page of a level that covers a key, found from the key's left. What leads nowhere on the
-     * way is mended in turn, further and further left: the leftmost page of a level never goes.
+     * The page of a level that covers a key, found from the key's left. Entries that lead nowhere
+     * are taken out on the way, further and further left: the leftmost page of a level never goes.
      */
     private long coverOf(long key, int level) {
-        if (key == Long.MIN_VALUE) {
-            return find(key, level);
+        return key == Long.MIN_VALUE ? find(key, level) : covering.find(level, key);
+    }
+
+    /** To a page to change. */
+    private final class Locking extends LevelWalk {
+        Locking() {
+            super(pages);
         }
-        long pointer = find(key - 1, level);
-        long start = pointer;
-        for (int steps = 1; ; steps++) {
-            retries.check(steps, pointer);
+
+        @Override
+        protected long start(int level, long key) {
+            return InnerLevels.this.find(key, level);
+        }
+
+        @Override
+        protected PageView visit(long pointer) {
+            pages.lock(pointer, page);
+            return page.view();
+        }
+
+        @Override
+        protected boolean leave(PageView view, PageMatch match, long onward) {
+            page.unlock();
+            return true;
+        }
+
+        @Override
+        protected long passed(
+                long key, long pointer, PageMatch match, long onward, int hops, boolean named) {
+            cache.remove(pointer);
+            return match == PageMatch.RIGHT ? onward : PagePointer.NULL;
+        }
+
+        /** The descent that starts the walk again corrects what led here. */
+        @Override
+        protected void correct(int level, long key, long started) {}
+    }
+
+    /** To the page that covers a key, from the page that covers the key before it. */
+    private final class Covering extends LevelWalk {
+        Covering() {
+            super(pages);
+        }
+
+        @Override
+        protected long start(int level, long key) {
+            return InnerLevels.this.find(key - 1, level);
+        }
+
+        @Override
+        protected PageView visit(long pointer) {
             pages.open(pointer, child);
-            int relation = child.relate(level, key);
-            long next = relation == PageView.RIGHT ? child.right() : child.link();
-            if (!child.isValid()) {
-                continue;
-            }
-            if (relation == PageView.HERE) {
-                return pointer;
-            }
-            if (relation == PageView.DAMAGED) {
-                throw pages.damaged(pointer);
-            }
-            if (relation == PageView.RIGHT || relation == PageView.DEAD) {
-                pointer = next;
-            } else {
-                if (!descent.forgetParent()) {
-                    withdrawAt(level + 1, key - 1, start, PagePointer.NULL);
-                }
-                pointer = find(key - 1, level);
-                start = pointer;
+            return child;
+        }
+
+        @Override
+        protected boolean leave(PageView view, PageMatch match, long onward) {
+            return view.isValid();
+        }
+
+        @Override
+        protected void correct(int level, long key, long started) {
+            if (!descent.forgetParent()) {
+                withdrawAt(level + 1, key - 1, started, PagePointer.NULL);
             }
         }
     }

@@ -3,9 +3,9 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
-import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -19,19 +19,19 @@ public final class LeafLevel {
     /** Steps to the right after which what is cached is so old that it does not help. */
     private static final int FAR = 4;
 
-    private static final int HAS_ENTRIES = -1;
-
     private final Pages pages;
     private final UpperLevels upper;
     private final Inserter inserter;
     private final Merger merger;
+    private final LeafMerges merges;
+    private final LevelWalk opening;
+    private final LevelWalk locking;
     private final Host host;
     private final PageView view;
-    private final PageView heir;
     private final LockedPage page;
     private final Retries retries;
     private final SparsePage sparse = new SparsePage();
-    private long found;
+    private PageView opened;
     private boolean strayed;
     private long strayedKey;
     private long untold;
@@ -45,9 +45,12 @@ public final class LeafLevel {
         this.inserter = new Inserter(pages, fanout);
         this.host = pages.host();
         this.view = pages.newView();
-        this.heir = pages.newView();
         this.page = pages.newLockedPage();
         this.retries = new Retries(host);
+        this.merges = new LeafMerges(pages, upper, merger);
+        this.opening = new Opening();
+        this.locking = new Locking();
+        this.opened = view;
     }
 
     /** Makes the first leaf of a tree; returns it. */
@@ -69,24 +72,20 @@ public final class LeafLevel {
         return inserter;
     }
 
-    /** Looks for a key; whether it is there. */
-    public boolean find(long key) {
-        while (true) {
+    /** Whether a key is there; if so, {@code into} has its value. */
+    public boolean get(long key, Lookup into) {
+        for (int looks = 1; ; looks++) {
             open(key, view);
             int slot = view.find(key);
             boolean there = slot != Page.NONE;
             if (there) {
-                found = view.value(slot);
+                into.value = view.value(slot);
             }
             if (view.isValid()) {
                 return there;
             }
+            retries.check(looks, view.pointer());
         }
-    }
-
-    /** Value of the key that was found last. */
-    public long found() {
-        return found;
     }
 
     /**
@@ -96,63 +95,27 @@ public final class LeafLevel {
     public void open(long key, PageView into) {
         long pointer = upper.leafFor(key);
         pages.expect(pointer, key);
-        boolean named = true;
-        long start = pointer;
-        int hops = 0;
-        retries.begin();
-        while (true) {
-            pages.open(pointer, into);
-            host.work(Host.Work.NODE, 1);
-            int relation = into.relate(Page.LEAF, key);
-            if (relation == PageView.HERE) {
-                if (!named) {
-                    upper.forget(key);
-                }
-                return;
-            }
-            retries.step(pointer);
-            long onward = onward(relation, into);
-            if (!into.isValid()) {
-                continue;
-            }
-            long next = aside(relation, pointer, onward, key, start);
-            if (++hops == FAR) {
-                upper.forget(key);
-                next = PagePointer.NULL;
-            }
-            named = next == PagePointer.NULL;
-            pointer = named ? upper.leafFor(key) : next;
-            start = named ? pointer : start;
+        look(pointer, into);
+        if (into.relate(Page.LEAF, key) != PageMatch.HERE) {
+            opened = into;
+            opening.findFrom(pointer, into, Page.LEAF, key);
         }
     }
 
-    /** Where a leaf that does not cover a key says to go on; NULL if nowhere. */
-    private static long onward(int relation, PageView from) {
-        return switch (relation) {
-            case PageView.RIGHT -> from.right();
-            case PageView.DEAD -> from.link();
-            default -> PagePointer.NULL;
-        };
+    private PageView look(long pointer, PageView into) {
+        pages.open(pointer, into);
+        host.work(Host.Work.NODE, 1);
+        return into;
     }
 
-    /**
-     * Where to go on from a leaf that does not cover the key; NULL to ask the upper levels again.
-     *
-     * @param start the leaf that the upper levels named
-     */
-    private long aside(int relation, long pointer, long onward, long key, long start) {
-        if (relation == PageView.DAMAGED) {
-            throw pages.damaged(pointer);
-        }
-        if (onward == PagePointer.NULL && !completeLoad(start)) {
-            upper.astray(key, start);
-        }
-        return onward;
+    /** Merges leaves, and takes dead ones out. */
+    public LeafMerges merges() {
+        return merges;
     }
 
     /** Changes a key; whether the change's condition was met. */
     public boolean change(Change change, long key, long value, long expected) {
-        while (true) {
+        for (int tries = 1; ; tries++) {
             try {
                 lock(key);
                 if (rewrite(change, key, value, expected)
@@ -163,46 +126,37 @@ public final class LeafLevel {
                 page.release();
                 throw e;
             }
+            retries.check(tries, page.view().pointer());
         }
     }
 
     /** Locks the leaf that covers a key. */
-    private void lock(long key) {
+    void lock(long key) {
         long pointer = upper.leafFor(key);
         pages.expect(pointer, key);
-        long start = pointer;
-        boolean named = true;
         untold = PagePointer.NULL;
-        retries.begin();
-        while (true) {
-            pages.lock(pointer, page);
-            host.work(Host.Work.NODE, 1);
-            int relation = page.view().relate(Page.LEAF, key);
-            if (relation == PageView.HERE) {
-                if (!named) {
-                    forgetLocked(key);
-                }
-                return;
-            }
-            long onward = onward(relation, page.view());
-            untold = relation == PageView.RIGHT && !upper.isFromCopy() ? onward : PagePointer.NULL;
-            untoldKey = page.view().high();
-            page.unlock();
-            retries.step(pointer);
-            long next = aside(relation, pointer, onward, key, start);
-            if (relation == PageView.DEAD && named) {
-                bury(key, pointer, next);
-            }
-            named = next == PagePointer.NULL;
-            pointer = named ? upper.leafFor(key) : next;
-            start = named ? pointer : start;
+        lockPage(pointer);
+        if (page.view().relate(Page.LEAF, key) != PageMatch.HERE) {
+            locking.findFrom(pointer, page.view(), Page.LEAF, key);
         }
     }
 
-    /** Nothing is asked of others while a page is locked; what is cached is dropped later. */
-    private void forgetLocked(long key) {
-        strayed = true;
-        strayedKey = key;
+    private PageView lockPage(long pointer) {
+        pages.lock(pointer, page);
+        host.work(Host.Work.NODE, 1);
+        return page.view();
+    }
+
+    /** Locks the leaf that covers a key, and finishes what its last writer has left undone. */
+    void lockTidied(long key) {
+        do {
+            lock(key);
+        } while (!merger.prepare(page));
+    }
+
+    /** The leaf that {@link #lock} has locked. */
+    LockedPage locked() {
+        return page;
     }
 
     /**
@@ -279,7 +233,7 @@ public final class LeafLevel {
     }
 
     /** What is done when no page is locked any more. */
-    private void settle() {
+    void settle() {
         if (strayed) {
             strayed = false;
             if (untold != PagePointer.NULL) {
@@ -297,200 +251,96 @@ public final class LeafLevel {
     private void thin() {
         long pointer = sparse.pointer;
         long low = sparse.low;
-        if (sparse.right != PagePointer.NULL && merge(pointer, sparse.right, sparse.high)) {
+        if (sparse.right != PagePointer.NULL && merges.merge(pointer, sparse.right, sparse.high)) {
             return;
         }
         if (low != Long.MIN_VALUE && !upper.isFirstChild(low)) {
             open(low - 1, view);
-            merge(view.pointer(), pointer, low);
+            merges.merge(view.pointer(), pointer, low);
         }
     }
 
-    /** Merges a leaf that starts at a key into its left neighbour, if that can be. */
-    public boolean merge(long left, long right, long key) {
-        if (upper.isFirstChild(key) || !merger.merge(left, right)) {
-            return false;
+    /** What both ways to a leaf do when the upper levels named a wrong one. */
+    private abstract class LeafWalk extends LevelWalk {
+        LeafWalk() {
+            super(pages);
         }
-        long head = merger.mergedHead();
-        upper.withdraw(key, right, left);
-        pages.free(right);
-        endHead(head);
-        return true;
-    }
 
-    /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
-    private void bury(long key, long dead, long cover) {
-        if (completeLoad(dead)) {
-            return;
+        @Override
+        protected long start(int level, long key) {
+            return upper.leafFor(key);
         }
-        pages.open(dead, heir);
-        long head = heir.head();
-        boolean there = heir.relate(Page.LEAF, heir.low()) == PageView.DEAD && heir.isValid();
-        upper.withdraw(key, dead, cover);
-        pages.free(dead);
-        endHead(there ? head : PagePointer.NULL);
-    }
 
-    /** Changes the head node that a leaf hints at, and ends the one before; whether it did. */
-    public boolean rehead(long leaf, long low, long head) {
-        try {
-            pages.lock(leaf, page);
-            boolean there = page.view().relate(Page.LEAF, low) == PageView.HERE;
-            long before = page.view().head();
-            if (there) {
-                page.editor().head(head);
+        @Override
+        protected void correct(int level, long key, long started) {
+            if (!merges.completeLoad(started)) {
+                upper.astray(key, started);
             }
+        }
+    }
+
+    /** To a leaf to look at. */
+    private final class Opening extends LeafWalk {
+        @Override
+        protected PageView visit(long pointer) {
+            return look(pointer, opened);
+        }
+
+        @Override
+        protected boolean leave(PageView at, PageMatch match, long onward) {
+            return at.isValid();
+        }
+
+        @Override
+        protected long passed(
+                long key, long pointer, PageMatch match, long onward, int hops, boolean named) {
+            if (hops == FAR) {
+                upper.forget(key);
+                return PagePointer.NULL;
+            }
+            return onward;
+        }
+
+        @Override
+        protected void arrived(long key, boolean named) {
+            if (!named) {
+                upper.forget(key);
+            }
+        }
+    }
+
+    /** To a leaf to change. */
+    private final class Locking extends LeafWalk {
+        @Override
+        protected PageView visit(long pointer) {
+            return lockPage(pointer);
+        }
+
+        @Override
+        protected boolean leave(PageView at, PageMatch match, long onward) {
+            boolean split = match == PageMatch.RIGHT && !upper.isFromCopy();
+            untold = split ? onward : PagePointer.NULL;
+            untoldKey = at.high();
             page.unlock();
-            endHead(there ? before : PagePointer.NULL);
-            return there;
-        } catch (RuntimeException | Error e) {
-            page.release();
-            throw e;
+            return true;
         }
-    }
 
-    /** Ends a head node that no leaf hints at any more, and gives it back. */
-    private void endHead(long head) {
-        if (head == PagePointer.NULL) {
-            return;
-        }
-        try {
-            pages.lock(head, page);
-            boolean there = page.view().relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageView.HERE;
-            if (there) {
-                page.editor().kill(PagePointer.NULL);
+        @Override
+        protected long passed(
+                long key, long pointer, PageMatch match, long onward, int hops, boolean named) {
+            if (match == PageMatch.DEAD && named) {
+                merges.bury(key, pointer, onward);
             }
-            page.unlock();
-            if (there) {
-                pages.free(head);
-            }
-        } catch (RuntimeException | Error e) {
-            page.release();
-            throw e;
+            return onward;
         }
-    }
 
-    /**
-     * Puts a loaded tree in the place of this one, unless that has entries; whether it did. One
-     * word decides: the death of the only leaf, whose link leads to the root of the loaded tree.
-     * The root word is changed after that, by whoever comes first.
-     */
-    public boolean replaceOnly(long loaded) {
-        WaitLimit wait = new WaitLimit(host);
-        wait.begin();
-        while (collapse()) {
-            try {
-                lockTidied(Long.MIN_VALUE);
-                if (!page.view().hasHigh()) {
-                    return replaceLocked(loaded);
-                }
-                page.unlock();
-            } catch (RuntimeException | Error e) {
-                page.release();
-                throw e;
+        /** Nothing is asked of others while a page is locked; what is cached is dropped later. */
+        @Override
+        protected void arrived(long key, boolean named) {
+            if (!named) {
+                strayed = true;
+                strayedKey = key;
             }
-            settle();
-            wait.looked(loaded, root -> "empty leaves to merge, which other clients hold");
         }
-        return false;
-    }
-
-    private boolean replaceLocked(long loaded) {
-        long old = page.view().pointer();
-        long head = page.view().head();
-        boolean empty = page.view().count() == 0;
-        if (empty) {
-            page.editor().kill(loaded);
-        }
-        page.unlock();
-        if (empty && upper.adopt(old, loaded)) {
-            pages.free(old);
-            endHead(head);
-        }
-        settle();
-        return empty;
-    }
-
-    /**
-     * Merges empty leaves and what is above them, until nothing more can be merged; false if a leaf
-     * has entries. Leaves that another client holds are left.
-     */
-    private boolean collapse() {
-        int gone;
-        do {
-            gone = mergeEmpty();
-            if (gone == HAS_ENTRIES) {
-                return false;
-            }
-            gone += upper.collapse();
-        } while (gone > 0);
-        return true;
-    }
-
-    private int mergeEmpty() {
-        int merged = 0;
-        for (long key = Long.MIN_VALUE; ; ) {
-            open(key, view);
-            long pointer = view.pointer();
-            boolean bounded = view.hasHigh();
-            long high = bounded ? view.high() : 0;
-            long right = bounded ? view.right() : PagePointer.NULL;
-            if (!view.isValid()) {
-                continue;
-            }
-            if (bounded && view.countNow() == 0 && merge(pointer, right, high)) {
-                merged++;
-                continue;
-            }
-            if (countTidied(key) > 0) {
-                return HAS_ENTRIES;
-            }
-            if (!bounded) {
-                return merged;
-            }
-            key = high;
-        }
-    }
-
-    /**
-     * Entries of the leaf that covers a key. The leaf is locked for this, so a change that another
-     * client has begun ends first, or is ended here if that client is dead.
-     */
-    private int countTidied(long key) {
-        try {
-            lockTidied(key);
-            int count = page.view().count();
-            page.unlock();
-            return count;
-        } catch (RuntimeException | Error e) {
-            page.release();
-            throw e;
-        }
-    }
-
-    private void lockTidied(long key) {
-        do {
-            lock(key);
-        } while (!merger.prepare(page));
-    }
-
-    /** Ends a load that its loader did not end; false if the leaf did not die by a load. */
-    private boolean completeLoad(long leaf) {
-        pages.open(leaf, heir);
-        boolean dead = heir.relate(Page.LEAF, heir.low()) == PageView.DEAD;
-        long loaded = heir.link();
-        if (!heir.isValid() || !dead || loaded == PagePointer.NULL) {
-            return false;
-        }
-        pages.open(loaded, heir);
-        int level = heir.level();
-        boolean there = heir.relate(level, heir.low()) == PageView.HERE;
-        if (!heir.isValid() || !there || level == Page.LEAF) {
-            return false;
-        }
-        if (upper.adopt(leaf, loaded)) {
-            pages.free(leaf);
-        }
-        return true;
     }
 }

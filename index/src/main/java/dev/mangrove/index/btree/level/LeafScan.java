@@ -5,6 +5,7 @@ import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -172,7 +173,7 @@ public final class LeafScan implements Cursor {
         if (nextLeaf != PagePointer.NULL) {
             leaves.pages().open(nextLeaf, view);
             leaves.pages().host().work(Host.Work.NODE, 1);
-            if (view.relate(Page.LEAF, key) == PageView.HERE) {
+            if (view.relate(Page.LEAF, key) == PageMatch.HERE) {
                 return view;
             }
         }
@@ -182,7 +183,7 @@ public final class LeafScan implements Cursor {
 
     private @org.jspecify.annotations.Nullable PageView fetchedAhead(long key) {
         for (int i = 0; i < aheadCount; i++) {
-            if (ahead[i].relate(Page.LEAF, key) == PageView.HERE) {
+            if (ahead[i].relate(Page.LEAF, key) == PageMatch.HERE) {
                 return ahead[i];
             }
         }
@@ -223,7 +224,7 @@ public final class LeafScan implements Cursor {
 
     private void readHead(long pointer) {
         leaves.pages().open(pointer, head);
-        if (head.relate(Page.HEAD_NODE, head.low()) != PageView.HERE
+        if (head.relate(Page.HEAD_NODE, head.low()) != PageMatch.HERE
                 || !head.collect(from, Long.MAX_VALUE, hints)) {
             hints.size(0);
         }

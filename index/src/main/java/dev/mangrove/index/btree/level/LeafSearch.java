@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -38,21 +39,21 @@ final class LeafSearch {
         separator = Long.MIN_VALUE;
         while (steps++ < MOST_STEPS) {
             pages.open(pointer, view);
-            int relation = view.relate(level, key);
+            PageMatch relation = view.relate(level, key);
             long next = next(relation, level, key);
             if (!view.isValid()) {
                 continue;
             }
-            if (relation == PageView.HERE && level == Page.LEAF) {
+            if (relation == PageMatch.HERE && level == Page.LEAF) {
                 return pointer;
             }
-            if (relation == PageView.STALE) {
+            if (relation == PageMatch.STALE) {
                 return searchFromLeft(key);
             }
             if (next == PagePointer.NULL) {
                 return PagePointer.NULL;
             }
-            if (relation == PageView.HERE) {
+            if (relation == PageMatch.HERE) {
                 parent = level == InnerLevels.LOWEST ? pointer : parent;
                 level--;
             }
@@ -71,11 +72,11 @@ final class LeafSearch {
     }
 
     /** Where to go on from the page in view; NULL if nowhere. */
-    private long next(int relation, int level, long key) {
+    private long next(PageMatch relation, int level, long key) {
         return switch (relation) {
-            case PageView.HERE -> level == Page.LEAF ? PagePointer.NULL : child(key);
-            case PageView.RIGHT -> view.right();
-            case PageView.DEAD -> view.link();
+            case HERE -> level == Page.LEAF ? PagePointer.NULL : child(key);
+            case RIGHT -> view.right();
+            case DEAD -> view.link();
             default -> PagePointer.NULL;
         };
     }

@@ -48,14 +48,9 @@ public final class LocalTree {
         return root.get();
     }
 
-    /** Looks for a key; whether it is there. */
-    public boolean find(long key) {
-        return leaves.find(key);
-    }
-
-    /** Value of the key that was found last. */
-    public long found() {
-        return leaves.found();
+    /** Whether a key is there; if so, {@code into} has its value. */
+    public boolean get(long key, Lookup into) {
+        return leaves.get(key, into);
     }
 
     /** Changes a key by a {@link Change}'s code; whether its condition was met. */
@@ -108,7 +103,9 @@ public final class LocalTree {
      * @param loaded root of the loaded tree
      */
     public boolean adopt(long dead, long loaded) {
-        return dead == PagePointer.NULL ? leaves.replaceOnly(loaded) : inner.adopt(dead, loaded);
+        return dead == PagePointer.NULL
+                ? new TreeReplacement(leaves).replace(loaded)
+                : inner.adopt(dead, loaded);
     }
 
     /** Merges pages of the upper levels; returns how many are gone. */

@@ -5,6 +5,7 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -131,7 +132,7 @@ public final class Merger implements PageRepair {
     }
 
     private static boolean isUsable(PageView page) {
-        return page.relate(page.level(), page.low()) == PageView.HERE && page.isTidy();
+        return page.relate(page.level(), page.low()) == PageMatch.HERE && page.isTidy();
     }
 
     private void carryOut() {
@@ -228,7 +229,7 @@ public final class Merger implements PageRepair {
     }
 
     private static boolean isAlive(PageView page) {
-        return page.relate(page.level(), page.low()) == PageView.HERE;
+        return page.relate(page.level(), page.low()) == PageMatch.HERE;
     }
 
     private long lowOf(long pointer) {

@@ -15,22 +15,15 @@ final class Retries {
     private static final long PAUSE_NANOS = 50_000;
 
     private final Host host;
-    private int steps;
 
     Retries(Host host) {
         this.host = host;
     }
 
-    void begin() {
-        steps = 0;
-    }
-
-    /** One more step. */
-    void step(long pointer) {
-        check(++steps, pointer);
-    }
-
-    /** The same for who counts himself, because he may be called while he is at it. */
+    /**
+     * Counts one more step, from 1: pauses now and then, and ends an operation that has made too
+     * many.
+     */
     void check(int number, long pointer) {
         if (number < BEFORE_PAUSE) {
             return;

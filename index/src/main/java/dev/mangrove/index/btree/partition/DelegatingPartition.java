@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -23,58 +24,47 @@ public final class DelegatingPartition implements Partition {
     private static final int MOST_AT_ONCE = 64;
 
     private final Partition own;
-    private final DelegationTable errands;
+    private final DelegationTable table;
     private final long tree;
-    private final DelegatedOperation errand;
+    private final DelegatedOperation operation;
     private final DelegatedOperation[] served = new DelegatedOperation[MOST_AT_ONCE];
+    private final Lookup lookup = new Lookup();
     private int size;
-    private long found;
 
-    public DelegatingPartition(Partition own, DelegationTable errands, long tree, Host host) {
+    public DelegatingPartition(Partition own, DelegationTable table, long tree, Host host) {
         this.own = own;
-        this.errands = errands;
+        this.table = table;
         this.tree = tree;
-        this.errand = new DelegatedOperation(host);
+        this.operation = new DelegatedOperation(host);
     }
 
     @Override
-    public boolean find(long key) {
-        if (!errands.enter(errand.get(tree, key))) {
-            return findAlone(key);
+    public boolean get(long key, Lookup into) {
+        if (!table.enter(operation.get(tree, key))) {
+            return own.get(key, into);
         }
-        switch (errand.state()) {
+        switch (operation.state()) {
             case LEADS -> serve(key);
             case FAILED -> {
-                return findAlone(key);
+                return own.get(key, into);
             }
             case WAITS, DONE -> {}
         }
-        found = errand.value();
-        return errand.result();
-    }
-
-    private boolean findAlone(long key) {
-        boolean there = own.find(key);
-        found = own.found();
-        return there;
-    }
-
-    @Override
-    public long found() {
-        return found;
+        into.value = operation.value();
+        return operation.result();
     }
 
     @Override
     public boolean change(Change change, long key, long value, long expected) {
-        if (change != Change.PUT || !errands.enter(errand.put(tree, key, value))) {
+        if (change != Change.PUT || !table.enter(operation.put(tree, key, value))) {
             return own.change(change, key, value, expected);
         }
-        switch (errand.state()) {
+        switch (operation.state()) {
             case LEADS -> serve(key);
-            case FAILED -> throw errand.failure();
+            case FAILED -> throw operation.failure();
             case WAITS, DONE -> {}
         }
-        return errand.result();
+        return operation.result();
     }
 
     /** Does what is in line for a key, its own first, and lets the next one behind it lead. */
@@ -85,13 +75,13 @@ public final class DelegatingPartition implements Partition {
             boolean met =
                     lastPut != null
                             ? own.change(Change.PUT, key, lastPut.value(), 0)
-                            : own.find(key);
-            long value = lastPut != null ? lastPut.value() : own.found();
-            DelegatedOperation behind = errands.behind(last);
+                            : own.get(key, lookup);
+            long value = lastPut != null ? lastPut.value() : lookup.value;
+            DelegatedOperation behind = table.behind(last);
             tell(met, value, lastPut != null);
             grant(behind);
         } catch (RuntimeException | Error e) {
-            DelegatedOperation behind = errands.behind(last);
+            DelegatedOperation behind = table.behind(last);
             for (int i = 0; i < size; i++) {
                 served[i].failed(e);
             }
@@ -104,8 +94,8 @@ public final class DelegatingPartition implements Partition {
     private @Nullable DelegatedOperation collect() {
         size = 0;
         DelegatedOperation lastPut = null;
-        for (DelegatedOperation each = errand;
-                each != null && each.isFor(errand) && size < MOST_AT_ONCE;
+        for (DelegatedOperation each = operation;
+                each != null && each.isFor(operation) && size < MOST_AT_ONCE;
                 each = each.next()) {
             served[size++] = each;
             lastPut = each.puts() ? each : lastPut;

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -25,12 +26,7 @@ public final class LostPartition implements Partition {
     }
 
     @Override
-    public boolean find(long key) {
-        throw lost();
-    }
-
-    @Override
-    public long found() {
+    public boolean get(long key, Lookup into) {
         throw lost();
     }
 

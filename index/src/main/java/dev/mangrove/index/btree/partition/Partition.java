@@ -2,16 +2,14 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
 /** A tree that holds a share of an index's keys, or all of them. Of one thread. */
 public interface Partition {
-    /** Looks for a key; whether it is there. */
-    boolean find(long key);
-
-    /** Value of the key that was found last. */
-    long found();
+    /** Whether a key is there; if so, {@code into} has its value. */
+    boolean get(long key, Lookup into);
 
     /** Changes a key; whether the change's condition was met. */
     boolean change(Change change, long key, long value, long expected);

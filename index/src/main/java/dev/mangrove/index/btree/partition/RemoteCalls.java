@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
@@ -26,15 +27,19 @@ public final class RemoteCalls {
         return ask(TreeKind.OPEN_TREE, write(tree, pageSize, fanout, lowest));
     }
 
-    public boolean find(long key) {
+    boolean get(long key, Lookup into) {
         put(0, tree);
         put(1, key);
-        return ask(TreeKind.GET, Words.bytes(2)) == 1;
+        boolean there = ask(TreeKind.GET, Words.bytes(2)) == 1;
+        into.value = answer(1);
+        return there;
     }
 
-    /** Value of the key that was found last. */
-    long found() {
-        return answer(1);
+    /** Has the server find a key's leaf, and mend what leads nowhere on the way. */
+    public void visit(long key) {
+        put(0, tree);
+        put(1, key);
+        ask(TreeKind.GET, Words.bytes(2));
     }
 
     boolean change(Change change, long key, long value, long expected) {

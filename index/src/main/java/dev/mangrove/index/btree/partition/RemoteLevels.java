@@ -3,9 +3,11 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LevelWalk;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -15,12 +17,14 @@ public final class RemoteLevels implements ClientLevels {
     private final Pages pages;
     private final int fanout;
     private final PageView view;
+    private final LevelWalk covering;
 
     public RemoteLevels(RemoteCalls calls, Pages pages, int fanout) {
         this.calls = calls;
         this.pages = pages;
         this.fanout = fanout;
         this.view = pages.newView();
+        this.covering = new Covering();
     }
 
     @Override
@@ -52,7 +56,7 @@ public final class RemoteLevels implements ClientLevels {
     public void withdraw(long key, long leaf, long cover) {
         RemovalOutcome outcome = calls.withdraw(key, leaf, cover);
         if (!outcome.done()) {
-            calls.withdraw(key, leaf, coverOf(outcome.first()));
+            calls.withdraw(key, leaf, covering.find(Page.LEAF, outcome.first()));
         }
     }
 
@@ -84,30 +88,31 @@ public final class RemoteLevels implements ClientLevels {
         return calls.collapse();
     }
 
-    /** The leaf that covers a key, found from its left. */
-    private long coverOf(long key) {
-        long pointer = calls.locate(key - 1);
-        long start = pointer;
-        while (true) {
+    /** To the leaf that covers a key, from the leaf that covers the key before it. */
+    private final class Covering extends LevelWalk {
+        Covering() {
+            super(pages);
+        }
+
+        @Override
+        protected long start(int level, long key) {
+            return calls.locate(key - 1);
+        }
+
+        @Override
+        protected PageView visit(long pointer) {
             pages.open(pointer, view);
-            int relation = view.relate(Page.LEAF, key);
-            long next = relation == PageView.RIGHT ? view.right() : view.link();
-            if (!view.isValid()) {
-                continue;
-            }
-            if (relation == PageView.HERE) {
-                return pointer;
-            }
-            if (relation == PageView.DAMAGED) {
-                throw pages.damaged(pointer);
-            }
-            if (relation == PageView.RIGHT || relation == PageView.DEAD) {
-                pointer = next;
-            } else {
-                withdraw(key - 1, start, PagePointer.NULL);
-                pointer = calls.locate(key - 1);
-                start = pointer;
-            }
+            return view;
+        }
+
+        @Override
+        protected boolean leave(PageView at, PageMatch match, long onward) {
+            return at.isValid();
+        }
+
+        @Override
+        protected void correct(int level, long key, long started) {
+            withdraw(key - 1, started, PagePointer.NULL);
         }
     }
 }

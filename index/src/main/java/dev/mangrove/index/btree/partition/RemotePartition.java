@@ -5,6 +5,7 @@ import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.PagePointer;
@@ -40,13 +41,8 @@ public final class RemotePartition implements Partition {
     }
 
     @Override
-    public boolean find(long key) {
-        return inPlace != null ? inPlace.find(key) : calls.find(key);
-    }
-
-    @Override
-    public long found() {
-        return inPlace != null ? inPlace.found() : calls.found();
+    public boolean get(long key, Lookup into) {
+        return inPlace != null ? inPlace.get(key, into) : calls.get(key, into);
     }
 
     @Override

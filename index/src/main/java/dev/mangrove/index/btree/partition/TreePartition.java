@@ -6,6 +6,8 @@ import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -40,13 +42,8 @@ public final class TreePartition implements Partition {
     }
 
     @Override
-    public boolean find(long key) {
-        return leaves.find(key);
-    }
-
-    @Override
-    public long found() {
-        return leaves.found();
+    public boolean get(long key, Lookup into) {
+        return leaves.get(key, into);
     }
 
     @Override
@@ -62,7 +59,12 @@ public final class TreePartition implements Partition {
     @Override
     public Loader loader(double fill) {
         return new TreeLoader(
-                pages, pages::allocate, innerSource, fanout, fill, leaves::replaceOnly);
+                pages,
+                pages::allocate,
+                innerSource,
+                fanout,
+                fill,
+                new TreeReplacement(leaves)::replace);
     }
 
     @Override

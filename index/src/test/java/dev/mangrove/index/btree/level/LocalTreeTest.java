@@ -59,11 +59,12 @@ final class LocalTreeTest {
         assertThat(tree.change(Change.REPLACE.code(), 5, 2, 9)).isFalse();
         assertThat(tree.change(Change.REPLACE.code(), 5, 2, 1)).isTrue();
         assertThat(tree.change(Change.PUT.code(), 5, 3, 0)).isFalse();
-        assertThat(tree.find(5)).isTrue();
-        assertThat(tree.found()).isEqualTo(3);
+        Lookup found = new Lookup();
+        assertThat(tree.get(5, found)).isTrue();
+        assertThat(found.value).isEqualTo(3);
         assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isTrue();
         assertThat(tree.change(Change.DELETE.code(), 5, 0, 0)).isFalse();
-        assertThat(tree.find(5)).isFalse();
+        assertThat(tree.get(5, found)).isFalse();
     }
 
     /** Only the upper levels are here; leaves are numbers. */

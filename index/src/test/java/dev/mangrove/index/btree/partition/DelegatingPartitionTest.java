@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -152,12 +153,13 @@ final class DelegatingPartitionTest {
     /** Puts keys that others put too, and looks whether they are there then. */
     private int putsThatWereNew(int number) {
         DelegatingPartition view = view();
+        Lookup found = new Lookup();
         int fresh = 0;
         for (int i = 0; i < number; i++) {
             long key = i / 4;
             fresh += view.change(Change.PUT, key, i, 0) ? 1 : 0;
-            assertThat(view.find(key)).isTrue();
-            assertThat(view.found() / 4).isEqualTo(key);
+            assertThat(view.get(key, found)).isTrue();
+            assertThat(found.value / 4).isEqualTo(key);
         }
         return fresh;
     }
@@ -172,7 +174,8 @@ final class DelegatingPartitionTest {
 
     private long get() {
         DelegatingPartition view = view();
-        return view.find(KEY) ? view.found() : -1;
+        Lookup found = new Lookup();
+        return view.get(KEY, found) ? found.value : -1;
     }
 
     /** Starts something that has to wait, and makes sure that it has lined up. */
@@ -233,24 +236,18 @@ final class DelegatingPartitionTest {
     /** One thread's view of the entries. */
     private static final class StoreView implements Partition {
         private final Store store;
-        private long found;
 
         StoreView(Store store) {
             this.store = store;
         }
 
         @Override
-        public boolean find(long key) {
+        public boolean get(long key, Lookup into) {
             store.work(key, "get");
             synchronized (store) {
-                found = store.entries.getOrDefault(key, -1L);
+                into.value = store.entries.getOrDefault(key, -1L);
                 return store.entries.containsKey(key);
             }
-        }
-
-        @Override
-        public long found() {
-            return found;
         }
 
         @Override

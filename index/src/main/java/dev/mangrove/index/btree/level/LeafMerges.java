@@ -1,0 +1,112 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * Merges leaves, and takes what is left of dead ones out of the tree: their entries in the level
+ * above, their pages, and the head nodes that they hint at.
+ */
+public final class LeafMerges {
+    private final Pages pages;
+    private final UpperLevels upper;
+    private final Merger merger;
+    private final LockedPage page;
+    private final PageView heir;
+
+    LeafMerges(Pages pages, UpperLevels upper, Merger merger) {
+        this.pages = pages;
+        this.upper = upper;
+        this.merger = merger;
+        this.page = pages.newLockedPage();
+        this.heir = pages.newView();
+    }
+
+    /** Merges a leaf that starts at a key into its left neighbour, if that can be. */
+    public boolean merge(long left, long right, long key) {
+        if (upper.isFirstChild(key) || !merger.merge(left, right)) {
+            return false;
+        }
+        long head = merger.mergedHead();
+        upper.withdraw(key, right, left);
+        pages.free(right);
+        endHead(head);
+        return true;
+    }
+
+    /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
+    void bury(long key, long dead, long cover) {
+        if (completeLoad(dead)) {
+            return;
+        }
+        pages.open(dead, heir);
+        long head = heir.head();
+        boolean there = heir.relate(Page.LEAF, heir.low()) == PageMatch.DEAD && heir.isValid();
+        upper.withdraw(key, dead, cover);
+        pages.free(dead);
+        endHead(there ? head : PagePointer.NULL);
+    }
+
+    /** Changes the head node that a leaf hints at, and ends the one before; whether it did. */
+    public boolean rehead(long leaf, long low, long head) {
+        try {
+            pages.lock(leaf, page);
+            boolean there = page.view().relate(Page.LEAF, low) == PageMatch.HERE;
+            long before = page.view().head();
+            if (there) {
+                page.editor().head(head);
+            }
+            page.unlock();
+            endHead(there ? before : PagePointer.NULL);
+            return there;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /** Ends a head node that no leaf hints at any more, and gives it back. */
+    void endHead(long head) {
+        if (head == PagePointer.NULL) {
+            return;
+        }
+        try {
+            pages.lock(head, page);
+            boolean there = page.view().relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageMatch.HERE;
+            if (there) {
+                page.editor().kill(PagePointer.NULL);
+            }
+            page.unlock();
+            if (there) {
+                pages.free(head);
+            }
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /** Ends a load that its loader did not end; false if the leaf did not die by a load. */
+    boolean completeLoad(long leaf) {
+        pages.open(leaf, heir);
+        boolean dead = heir.relate(Page.LEAF, heir.low()) == PageMatch.DEAD;
+        long loaded = heir.link();
+        if (!heir.isValid() || !dead || loaded == PagePointer.NULL) {
+            return false;
+        }
+        pages.open(loaded, heir);
+        int level = heir.level();
+        boolean there = heir.relate(level, heir.low()) == PageMatch.HERE;
+        if (!heir.isValid() || !there || level == Page.LEAF) {
+            return false;
+        }
+        if (upper.adopt(leaf, loaded)) {
+            pages.free(leaf);
+        }
+        return true;
+    }
+}

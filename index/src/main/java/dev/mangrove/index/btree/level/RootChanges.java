@@ -1,0 +1,106 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/** Changes the root of a tree: puts a page above it, or a loaded tree in its place. */
+final class RootChanges {
+    private final Pages pages;
+    private final Root root;
+    private final NodeCache cache;
+    private final PageView child;
+    private final LockedPage page;
+    private final PageImage image;
+    private final EntryBuffer entries = new EntryBuffer(2);
+
+    RootChanges(Pages pages, Root root, NodeCache cache) {
+        this.pages = pages;
+        this.root = root;
+        this.cache = cache;
+        this.child = pages.newView();
+        this.page = pages.newLockedPage();
+        this.image = pages.newImage();
+    }
+
+    /** Puts a new root above the old one, which has split. */
+    boolean grow(int level, long key, long pointer) {
+        long old = root.refresh();
+        pages.open(old, child);
+        int height = child.level();
+        if (!child.isValid() || height != level - 1) {
+            return false;
+        }
+        Page.checkLevel(level);
+        entries.size(0);
+        entries.add(Long.MIN_VALUE, old);
+        entries.add(key, pointer);
+        long above = pages.allocate();
+        pages.write(above, image.unbounded(above, level, Long.MIN_VALUE).entries(entries, 0, 2));
+        if (root.swap(old, above)) {
+            return true;
+        }
+        pages.putBack(above);
+        return false;
+    }
+
+    /** See {@link UpperLevels#adopt}. */
+    boolean adopt(long dead, long loaded) {
+        long before = root.refresh();
+        boolean swapped = leadsTo(before, dead) && root.swap(before, loaded);
+        cache.clear();
+        if (swapped) {
+            endPath(before, loaded);
+        }
+        return swapped;
+    }
+
+    /** Whether the way along first children, from an inner page down, ends at a leaf. */
+    private boolean leadsTo(long from, long leaf) {
+        long pointer = from;
+        while (true) {
+            pages.open(pointer, child);
+            int level = child.level();
+            boolean alive = child.relate(level, Long.MIN_VALUE) == PageMatch.HERE;
+            int slot = child.find(Long.MIN_VALUE);
+            long next = slot == Page.NONE ? PagePointer.NULL : child.value(slot);
+            if (!child.isValid()) {
+                continue;
+            }
+            if (!alive || level <= InnerLevels.LOWEST || next == PagePointer.NULL) {
+                return alive && next == leaf;
+            }
+            pointer = next;
+        }
+    }
+
+    /**
+     * Ends the pages above the only leaf of a tree that has been replaced, the root first: whoever
+     * starts there is led to the new root before any other page is used again.
+     */
+    private void endPath(long from, long heir) {
+        int level;
+        long pointer = from;
+        do {
+            pages.lock(pointer, page);
+            try {
+                level = page.view().level();
+                int slot = page.view().find(Long.MIN_VALUE);
+                long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
+                page.editor().kill(heir);
+                page.unlock();
+                pages.free(pointer);
+                pointer = next;
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+        } while (level > InnerLevels.LOWEST && pointer != PagePointer.NULL);
+    }
+}
