@@ -10,6 +10,11 @@ import java.util.SplittableRandom;
 public final class FaultInjector {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
+
+    /** In some runs a READ lasts longer than a whole split by verbs, so that it sees both sides. */
+    private static final long LONGEST_SLOW_READ = 64 * MICROSECOND;
+
+    private static final int SLOW_READS_ONE_IN = 3;
     private static final long REPEAT_AFTER = 16 * MICROSECOND;
     private static final int ONE_IN_PACKETS = 50;
     private static final int ONE_IN_REQUESTS = 3;
@@ -26,6 +31,7 @@ public final class FaultInjector {
     private final boolean disturbsLinks;
     private final boolean breaksChannels;
     private final boolean isQuiet;
+    private final long longestRead;
 
     FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
         this.cluster = cluster;
@@ -34,6 +40,8 @@ public final class FaultInjector {
         isQuiet = faults.kinds().isEmpty();
         disturbsLinks = faults.has(Kind.LOSS) || faults.has(Kind.CUTS) || faults.has(Kind.FLAPS);
         breaksChannels = !isQuiet;
+        boolean slowReads = faults.has(Kind.TORN_READS) && random.nextInt(SLOW_READS_ONE_IN) == 0;
+        longestRead = slowReads ? LONGEST_SLOW_READ : LONGEST_SPREAD;
     }
 
     /** Whether nothing ever goes wrong. */
@@ -102,7 +110,7 @@ public final class FaultInjector {
                 || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
-        return 1 + random.nextLong(LONGEST_SPREAD);
+        return 1 + random.nextLong(isRead ? longestRead : LONGEST_SPREAD);
     }
 
     /** How long a WRITE stays behind those after it; mostly 0. */

@@ -80,6 +80,14 @@ final class MutantCatalogue {
         all.add(m("page is always tidy", view, "isTidy", new Answer(1), IN_PLACE, MANY));
         all.add(
                 m(
+                        "copy is not validated at all",
+                        "index.access.CopiedPages",
+                        "isWhole",
+                        new Answer(1),
+                        VERBS,
+                        MANY));
+        all.add(
+                m(
                         "copy is not validated line by line",
                         copy,
                         "hasWholeLines",
@@ -282,14 +290,6 @@ final class MutantCatalogue {
                         new Edit.OtherBranch(1),
                         SHERMAN,
                         MANY));
-        all.add(
-                m(
-                        "published copies are not validated",
-                        "index.page.PageCopy",
-                        "hasEqualEnds",
-                        new Answer(1),
-                        "ordered sherman --as-published",
-                        SOME));
     }
 
     /** Pages of R-trees: their stores, fences and validations. */
