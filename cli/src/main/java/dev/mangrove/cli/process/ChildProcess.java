@@ -2,6 +2,8 @@ package dev.mangrove.cli.process;
 
 import dev.mangrove.fabric.posix.ProcessSignal;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 public final class ChildProcess implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ChildProcess.class.getName());
     private static final long END_SECONDS = 5;
+    private static final String MODULE_PATH = "jdk.module.path";
     private static final String LOGGING = "java.util.logging.config.class";
 
     private final Process process;
@@ -38,10 +41,7 @@ public final class ChildProcess implements AutoCloseable {
         List<String> command = java();
         Module module = main.getModule();
         if (module.isNamed()) {
-            // What sets the logging up may be in a module that the main class does not know.
-            command.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
-            command.add("--enable-native-access=dev.mangrove.fabric");
-            command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+            command.addAll(moduleOptions(System.getProperty(MODULE_PATH)));
             command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
         } else {
             command.add("--enable-native-access=ALL-UNNAMED");
@@ -62,9 +62,7 @@ public final class ChildProcess implements AutoCloseable {
         command.addAll(options);
         Module module = main.getModule();
         if (module.isNamed()) {
-            command.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
-            command.add("--enable-native-access=dev.mangrove.fabric");
-            command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+            command.addAll(moduleOptions(System.getProperty(MODULE_PATH)));
             command.addAll(List.of("--patch-module", patched.getName() + "=" + folder));
             command.addAll(List.of("--module", module.getName() + "/" + main.getName()));
         } else {
@@ -84,6 +82,21 @@ public final class ChildProcess implements AutoCloseable {
         command.addAll(List.of("--class-path", classPath, main));
         command.addAll(List.of(arguments));
         return start(command, main);
+    }
+
+    /**
+     * Where a child finds modules: on the path of this process, or in the runtime alone if they are
+     * linked into it, as in an installed Mangrove.
+     */
+    static List<String> moduleOptions(@Nullable String modulePath) {
+        List<String> options = new ArrayList<>();
+        options.add("--enable-native-access=dev.mangrove.fabric");
+        if (modulePath != null) {
+            // What sets the logging up may be in a module that the main class does not know.
+            options.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
+            options.addAll(List.of("--module-path", modulePath));
+        }
+        return options;
     }
 
     private static List<String> java() {
