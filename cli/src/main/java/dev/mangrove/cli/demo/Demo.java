@@ -31,6 +31,15 @@ public final class Demo implements Callable<Integer> {
               README.md, "Use it from Java"                     ten lines of code
             """;
 
+    /** An archive has no laboratory, and its launcher is where the user has unpacked it. */
+    private static final String NEXT_WHEN_INSTALLED =
+            """
+            Try next:
+              mangrove serve --listen shm:main --memory 4g      a server that stays
+              mangrove status shm:main                          what it does
+              mangrove doctor                                   which fabrics work on this machine
+            """;
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(
@@ -91,9 +100,13 @@ public final class Demo implements Callable<Integer> {
             DemoReport report =
                     new DemoReport(fabric.name(), ordered, spatial, costs.play(inPlace));
             say(report.costTable());
-            say(NEXT);
+            say(next(Boolean.getBoolean("mangrove.installed")));
             return report;
         }
+    }
+
+    static String next(boolean installed) {
+        return installed ? NEXT_WHEN_INSTALLED : NEXT;
     }
 
     private void say(String text) {
