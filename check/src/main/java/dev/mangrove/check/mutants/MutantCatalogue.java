@@ -93,7 +93,7 @@ final class MutantCatalogue {
                         "hasWholeLines",
                         new Answer(1),
                         VERBS,
-                        SOME));
+                        MANY));
         all.add(
                 m(
                         "copy is not validated word by word",
@@ -101,7 +101,7 @@ final class MutantCatalogue {
                         "isBetweenEquals",
                         new Answer(1),
                         VERBS,
-                        SOME));
+                        MANY));
         all.add(
                 m(
                         "page comes back in its old generation",

@@ -11,14 +11,17 @@ import java.util.SplittableRandom;
  * @param extreme whether the outermost two are the smallest and the largest key that there is
  */
 record KeySpace(int size, long base, long stride, boolean extreme) {
+    private static final int FEWEST_OF_ALL = 12;
+    private static final int FEW = 20;
     private static final int FEWEST = 30;
     private static final int MOST = 200;
     private static final int EXTREME_ONE_IN = 8;
     private static final long FAR_APART = 1L << 40;
 
-    /** Draws one: dense, spaced, or spread over much of what there is. */
-    static KeySpace draw(SplittableRandom lots) {
-        int size = FEWEST + lots.nextInt(MOST - FEWEST + 1);
+    /** Draws few keys or many: dense, spaced, or spread over much of what there is. */
+    static KeySpace draw(boolean few, SplittableRandom lots) {
+        int fewest = few ? FEWEST_OF_ALL : FEWEST;
+        int size = fewest + lots.nextInt((few ? FEW : MOST) - fewest + 1);
         long stride =
                 switch (lots.nextInt(4)) {
                     case 0 -> FAR_APART;

@@ -81,7 +81,8 @@ final class OrderedLoader {
     private void load(Mangrove mangrove) {
         List<Long> keys = new ArrayList<>();
         for (int rank = 0; rank < plan.keys().size(); rank++) {
-            if (random.nextBoolean()) {
+            boolean stays = plan.mix().steady() && rank % 2 == 0;
+            if (stays || random.nextBoolean()) {
                 keys.add(plan.keys().key(rank));
             }
         }

@@ -17,6 +17,8 @@ import java.util.random.RandomGenerator;
  * @param ranges share of ranges
  * @param sweeps share of runs of neighbouring keys that are all put or all deleted, in order
  * @param hot whether mostly on a few keys side by side
+ * @param steady whether keys of even rank stay and are mostly read, while those between come and
+ *     go: a reader that believes half of a split or a merge misses a key that is certainly there
  */
 record OrderedMix(
         int gets,
@@ -27,17 +29,22 @@ record OrderedMix(
         int deletesIfEqual,
         int ranges,
         int sweeps,
-        boolean hot) {
+        boolean hot,
+        boolean steady) {
     private static final int HOT_KEYS = 8;
     private static final int COLD_ONE_IN = 8;
 
-    /** Everything; mostly new keys; mostly deletes; everything on a few keys. */
+    /**
+     * Everything; mostly new keys; mostly deletes; everything on a few keys; steady keys, twice.
+     */
     private static final List<OrderedMix> ALL =
             List.of(
-                    new OrderedMix(25, 20, 10, 10, 10, 5, 15, 3, false),
-                    new OrderedMix(15, 40, 15, 5, 3, 2, 15, 2, false),
-                    new OrderedMix(15, 12, 5, 5, 30, 10, 15, 8, false),
-                    new OrderedMix(25, 20, 15, 15, 10, 10, 5, 2, true));
+                    new OrderedMix(25, 20, 10, 10, 10, 5, 15, 3, false, false),
+                    new OrderedMix(15, 40, 15, 5, 3, 2, 15, 2, false, false),
+                    new OrderedMix(15, 12, 5, 5, 30, 10, 15, 8, false, false),
+                    new OrderedMix(25, 20, 15, 15, 10, 10, 5, 2, true, false),
+                    new OrderedMix(45, 5, 5, 0, 5, 0, 10, 10, false, true),
+                    new OrderedMix(45, 5, 5, 0, 5, 0, 10, 10, false, true));
 
     /** Kinds of operation. */
     enum Kind {
@@ -67,8 +74,13 @@ record OrderedMix(
         throw new AssertionError("shares do not add up: " + this);
     }
 
-    /** The rank of the next key. */
-    int rank(int size, RandomGenerator random) {
+    /** The rank of the next key, for a kind of operation. */
+    int rank(Kind kind, int size, RandomGenerator random) {
+        if (steady) {
+            int even = 2 * random.nextInt(size / 2);
+            boolean reads = kind == Kind.GET || kind == Kind.RANGE;
+            return reads && random.nextInt(COLD_ONE_IN) != 0 ? even : even + 1;
+        }
         boolean near = hot && random.nextInt(COLD_ONE_IN) != 0;
         return near ? size / 2 + random.nextInt(HOT_KEYS) : random.nextInt(size);
     }

@@ -54,19 +54,20 @@ record OrderedPlan(
      * @param leavesOut whether some techniques of the design may be left out
      */
     static OrderedPlan draw(Design design, boolean leavesOut, SplittableRandom lots) {
-        KeySpace keys = KeySpace.draw(lots);
+        OrderedMix mix = OrderedMix.draw(lots);
+        KeySpace keys = KeySpace.draw(mix.steady(), lots);
         int servers = 1 + lots.nextInt(3);
         return new OrderedPlan(
                 options(design, leavesOut, keys, servers, lots),
                 keys,
-                OrderedMix.draw(lots),
+                mix,
                 servers,
                 1 + lots.nextInt(2),
                 lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK,
                 2 + lots.nextInt(3),
                 design == Design.SHERMAN ? MOST_THREADS_IN_LINE : MOST_THREADS,
                 20 + lots.nextInt(40),
-                lots.nextBoolean(),
+                mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0);
     }

@@ -87,8 +87,9 @@ final class OrderedWorker {
     }
 
     private void step(RecordedIndex index) {
-        long key = key();
-        switch (plan.mix().kind(random)) {
+        OrderedMix.Kind kind = plan.mix().kind(random);
+        long key = key(kind);
+        switch (kind) {
             case GET -> get(index, key);
             case PUT -> {
                 long value = value();
@@ -137,7 +138,7 @@ final class OrderedWorker {
             long _ = index.count(plan.keys().first(), plan.keys().last(), plan.keys().size());
             return;
         }
-        long other = key();
+        long other = key(OrderedMix.Kind.RANGE);
         RangeQuery query = RangeQuery.between(Math.min(key, other), Math.max(key, other));
         if (random.nextInt(8) == 0) {
             query = RangeQuery.all();
@@ -150,27 +151,33 @@ final class OrderedWorker {
         }
         int most = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : Integer.MAX_VALUE;
         boolean speaks = random.nextInt(SPEAKING_RANGE_ONE_IN) == 0;
-        Runnable meanwhile = speaks ? () -> get(index, key()) : () -> {};
+        Runnable meanwhile = speaks ? () -> get(index, key(OrderedMix.Kind.GET)) : () -> {};
         int _ = index.range(query, most, meanwhile);
     }
 
     /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */
     private void sweep(RecordedIndex index) {
         int length = 2 + random.nextInt(LONGEST_SWEEP);
-        int first = random.nextInt(plan.keys().size());
+        int first = plan.mix().rank(OrderedMix.Kind.SWEEP, plan.keys().size(), random);
+        int step = plan.mix().steady() ? 2 : 1;
         boolean up = random.nextBoolean();
         boolean deletes = random.nextBoolean();
         for (int i = 0; i < length; i++) {
-            int rank = Math.floorMod(up ? first + i : first - i, plan.keys().size());
+            int rank = wrapped(first + (up ? i : -i) * step);
             long key = plan.keys().key(rank);
             boolean _ = deletes ? index.delete(key) : index.put(key, value());
         }
         done += length - 1;
     }
 
-    private long key() {
-        int rank = plan.mix().rank(plan.keys().size(), random);
-        return plan.keys().key(rank);
+    /** A rank beyond the last comes in again at the first, odd ones as odd ones. */
+    private int wrapped(int rank) {
+        int size = plan.keys().size();
+        return Math.floorMod(rank, plan.mix().steady() ? size / 2 * 2 : size);
+    }
+
+    private long key(OrderedMix.Kind kind) {
+        return plan.keys().key(plan.mix().rank(kind, plan.keys().size(), random));
     }
 
     /** A value that nobody else writes. */
