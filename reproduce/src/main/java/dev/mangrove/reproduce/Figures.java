@@ -107,8 +107,8 @@ public final class Figures {
                         rows.stream().map(Reproduction.Row::name).toList())
                 .logY()
                 .note("between the lines counts as reproduced")
-                .guide(Reproduction.LEAST_RATIO)
-                .guide(Reproduction.LARGEST_RATIO)
+                .guide(Bound.PRINTED.least())
+                .guide(Bound.PRINTED.largest())
                 .published("paper", papers)
                 .add("ours", ours);
     }

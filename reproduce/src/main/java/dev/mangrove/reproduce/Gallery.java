@@ -14,7 +14,11 @@ public final class Gallery {
     public Gallery() {
         page.append("# Published experiments, in virtual time\n\n")
                 .append("Written by `./mangrove reproduce all --plot DIR`. ")
-                .append("A ratio is ours to the paper's; **off** is out of its bounds.\n");
+                .append("A ratio is ours to the paper's and holds from ")
+                .append(Bound.PRINTED)
+                .append("; one beyond that is **off**. A statement has the bound that its words")
+                .append(" ask for beside what was found. Reasons of what fails are in")
+                .append(" docs/SIMULATOR.md.\n");
     }
 
     /** Draws the pictures of a result, and adds them to the page with its numbers. */

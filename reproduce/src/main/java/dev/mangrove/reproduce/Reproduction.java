@@ -7,15 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What an experiment gave, beside what was published. */
 public final class Reproduction {
-    /** Least ratio of ours to the paper's that counts as reproduced, unless a row says else. */
-    public static final double LEAST_RATIO = 0.8;
-
-    /** Largest ratio of ours to the paper's that counts as reproduced, unless a row says else. */
-    public static final double LARGEST_RATIO = 1.25;
-
     private final String name;
     private final List<Row> rows = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
@@ -33,10 +28,8 @@ public final class Reproduction {
      * @param name what it is, with its unit
      * @param paper as published
      * @param ours as simulated
-     * @param least least ratio of ours to the paper's that counts as reproduced
-     * @param largest largest such ratio
      */
-    public record Row(String name, double paper, double ours, double least, double largest) {
+    public record Row(String name, double paper, double ours) {
         /** Ours to the paper's. */
         public double ratio() {
             return ours / paper;
@@ -44,17 +37,31 @@ public final class Reproduction {
 
         /** Whether the ratio is as near to 1 as we ask. */
         public boolean holds() {
-            return ratio() >= least && ratio() <= largest;
+            return Bound.PRINTED.holds(ratio());
         }
     }
 
     /**
      * A published statement.
      *
-     * @param text the statement, with our figures
-     * @param holds whether it is so in the simulation
+     * @param statement the statement, without figures of ours: the same in every run
+     * @param value what was simulated, as a ratio
+     * @param bound what the statement asks of it
+     * @param detail the figures behind the value; may be empty
      */
-    public record Claim(String text, boolean holds) {}
+    public record Claim(String statement, double value, Bound bound, String detail) {
+        /** Whether it is so in the simulation. */
+        public boolean holds() {
+            return bound.holds(value);
+        }
+
+        /** The statement, what was found, and what is asked. */
+        public String text() {
+            return Text.text(
+                    "%s: %.4g (asked: %s)%s",
+                    statement, value, bound, detail.isEmpty() ? "" : "; " + detail);
+        }
+    }
 
     /**
      * A number of ours that the paper shows in a figure only.
@@ -65,17 +72,17 @@ public final class Reproduction {
     public record Measured(String name, double ours) {}
 
     public Reproduction row(String what, double paper, double ours) {
-        return row(what, paper, ours, LEAST_RATIO, LARGEST_RATIO);
-    }
-
-    /** The same where a ratio within other bounds counts as reproduced. */
-    public Reproduction row(String what, double paper, double ours, double least, double largest) {
-        rows.add(new Row(what, paper, ours, least, largest));
+        rows.add(new Row(what, paper, ours));
         return this;
     }
 
-    public Reproduction claim(String text, boolean holds) {
-        claims.add(new Claim(text, holds));
+    public Reproduction claim(String statement, double value, Bound bound) {
+        return claim(statement, value, bound, "");
+    }
+
+    /** The same with the figures that a value was computed from. */
+    public Reproduction claim(String statement, double value, Bound bound, String detail) {
+        claims.add(new Claim(statement, value, bound, detail));
         return this;
     }
 
@@ -127,7 +134,15 @@ public final class Reproduction {
 
     /** Whether all numbers and statements are reproduced. */
     public boolean holds() {
-        return rows.stream().allMatch(Row::holds) && claims.stream().allMatch(Claim::holds);
+        return failures().isEmpty();
+    }
+
+    /** Names of numbers and statements that are not reproduced, in order. */
+    public List<String> failures() {
+        return Stream.concat(
+                        rows.stream().filter(row -> !row.holds()).map(Row::name),
+                        claims.stream().filter(claim -> !claim.holds()).map(Claim::statement))
+                .toList();
     }
 
     /** The result for programs. */
@@ -137,6 +152,7 @@ public final class Reproduction {
         json.put("rows", rows.stream().map(Reproduction::rowJson).toList());
         json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
         json.put("holds", holds());
+        json.put("failures", failures());
         if (!measured.isEmpty()) {
             Map<String, Object> values = new LinkedHashMap<>();
             measured.forEach(figure -> values.put(figure.name(), figure.ours()));
@@ -161,8 +177,9 @@ public final class Reproduction {
                                     row.paper(),
                                     row.ours(),
                                     row.ratio(),
-                                    row.holds() ? "" : "off"));
+                                    row.holds() ? "" : "OFF"));
             text.append(table);
+            text.append("a ratio holds from ").append(Bound.PRINTED).append("\n");
         }
         if (!measured.isEmpty()) {
             Table table = new Table(name, "ours");
@@ -184,11 +201,15 @@ public final class Reproduction {
         json.put("paper", row.paper());
         json.put("ours", row.ours());
         json.put("ratio", row.ratio());
+        json.put("holds", row.holds());
         return json;
     }
 
     private static Map<String, Object> claimJson(Claim claim) {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("statement", claim.statement());
+        json.put("value", claim.value());
+        json.put("asked", claim.bound().toString());
         json.put("text", claim.text());
         json.put("holds", claim.holds());
         return json;

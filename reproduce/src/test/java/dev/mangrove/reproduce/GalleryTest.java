@@ -20,8 +20,8 @@ final class GalleryTest {
                 new Reproduction("sherman-fig6")
                         .row("near, M/s", 10, 11)
                         .row("far, M/s", 10, 20)
-                        .claim("it is so", true)
-                        .claim("it is not", false)
+                        .claim("it is so", 1.05, Bound.SAME)
+                        .claim("it is not", 1.2, Bound.SAME, "12 and 10")
                         .note("smaller");
         Gallery gallery = new Gallery();
         gallery.add(result, new Plots(folder));
@@ -32,8 +32,8 @@ final class GalleryTest {
                 .contains("## sherman-fig6")
                 .contains("| near, M/s | 10.00 | 11.00 | 1.10 |  |")
                 .contains("| far, M/s | 10.00 | 20.00 | 2.00 | **off** |")
-                .contains("- holds: it is so")
-                .contains("- **fails**: it is not")
+                .contains("- holds: it is so: 1.050 (asked: 0.90 to 1.10)")
+                .contains("- **fails**: it is not: 1.200 (asked: 0.90 to 1.10); 12 and 10")
                 .contains("Note: smaller.")
                 .contains("![sherman-fig6-paper](sherman-fig6-paper.svg)");
         assertThat(folder.resolve("sherman-fig6-paper.svg")).exists();

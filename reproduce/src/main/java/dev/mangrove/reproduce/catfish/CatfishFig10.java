@@ -10,6 +10,7 @@ import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
@@ -96,63 +97,66 @@ public final class CatfishFig10 implements Experiment {
         if (write == null || read == null || slow == null || fast == null) {
             throw new AssertionError("a method is missing");
         }
-        boolean lowest = true;
-        boolean highest = true;
-        boolean throughput = true;
+        double lowest = 0;
+        double highest = Double.MAX_VALUE;
+        double ethernets = 0;
+        double rdma = Double.MAX_VALUE;
         for (int bits = LEAST_BITS; bits <= MOST_BITS; bits++) {
             int size = 1 << bits;
-            lowest &=
-                    write.at(size)
-                            < Math.min(read.at(size), Math.min(slow.at(size), fast.at(size)));
-            highest &= slow.at(size) > Math.max(read.at(size), fast.at(size));
-            throughput &=
-                    slow.gbps(size) < fast.gbps(size)
-                            && fast.gbps(size) < Math.min(read.gbps(size), write.gbps(size));
+            double others = Math.min(read.at(size), Math.min(slow.at(size), fast.at(size)));
+            lowest = Math.max(lowest, write.at(size) / others);
+            highest = Math.min(highest, slow.at(size) / Math.max(read.at(size), fast.at(size)));
+            ethernets = Math.max(ethernets, slow.gbps(size) / fast.gbps(size));
+            rdma = Math.min(rdma, Math.min(read.gbps(size), write.gbps(size)) / fast.gbps(size));
         }
+        int large = 1 << MOST_BITS;
         result.claim(
-                text(
-                        "WRITE has the lowest latency at all sizes: %.2f us at 2 B",
-                        write.at(2) / 1_000),
-                lowest);
+                "WRITE has the lowest latency at all sizes: to the next lowest, at most",
+                lowest,
+                Bound.LAST,
+                text("%.2f us at 2 B", write.at(2) / 1_000));
         result.claim(
-                text(
-                        "TCP over 1 Gb/s has the highest at all sizes: %.1f us at 2 B",
-                        slow.at(2) / 1_000),
-                highest);
+                "TCP over 1 Gb/s has the highest latency at all sizes: to the next, at least",
+                highest,
+                Bound.FIRST,
+                text("%.1f us at 2 B", slow.at(2) / 1_000));
+        double small = read.at(2) / write.at(2);
+        result.claim("READ takes longer than WRITE at 2 B", small, Bound.MORE);
         result.claim(
-                text(
-                        "READ is slower than WRITE, above all when small: %.2f times at 2 B, %.2f"
-                                + " times at 8 MB",
-                        read.at(2) / write.at(2),
-                        read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS)),
-                read.at(2) / write.at(2)
-                        > 1.1 * read.at(1 << MOST_BITS) / write.at(1 << MOST_BITS));
+                "READ is behind WRITE above all when small: at 2 B by more than at 8 MB",
+                small / (read.at(large) / write.at(large)),
+                Bound.MORE);
         result.claim(
-                "1 Gb/s has the lowest throughput at all sizes and the two RDMA methods the"
-                        + " highest",
-                throughput);
+                "1 Gb/s has the lowest throughput at all sizes: to that of 40 Gb/s, at most",
+                ethernets,
+                Bound.LAST);
+        result.claim(
+                "READ and WRITE have the highest throughput at all sizes: to TCP, at least",
+                rdma,
+                Bound.FIRST);
     }
 
     private static void knee(Reproduction result, String method, Curve curve) {
         int large = 1 << MOST_BITS;
         double peak = curve.gbps(large);
         result.claim(
-                text(
-                        "%s: latency is nearly constant below 2 KB: %.2f us at 2 B, %.2f us at 1"
-                                + " KB",
-                        method, curve.at(2) / 1_000, curve.at(KNEE / 2) / 1_000),
-                curve.at(KNEE / 2) < 1.5 * curve.at(2));
+                method + ": latency is nearly constant below 2 KB: 1 KB to 2 B",
+                curve.at(KNEE / 2) / curve.at(2),
+                Bound.SAME,
+                text("%.2f us and %.2f us", curve.at(KNEE / 2) / 1_000, curve.at(2) / 1_000));
         result.claim(
-                text(
-                        "%s: latency of large data follows bandwidth: 8 MB takes %.2f times 1 MB",
-                        method, curve.at(large) / curve.at(large / 8)),
-                curve.at(large) / curve.at(large / 8) > 7);
+                method + ": bandwidth determines the latency of large data: 8 MB to 8 times 1 MB",
+                curve.at(large) / (8 * curve.at(large / 8)),
+                Bound.SAME);
         result.claim(
-                text(
-                        "%s: only more than 2 KB fill the link: %.2f Gb/s at 2 KB, %.2f at 1 MB,"
-                                + " %.2f at 8 MB",
-                        method, curve.gbps(KNEE), curve.gbps(large / 8), peak),
-                curve.gbps(KNEE) < 0.5 * peak && curve.gbps(large / 8) > 0.8 * peak);
+                method + ": 2 KB bring less than the full bandwidth",
+                curve.gbps(KNEE) / peak,
+                Bound.LESS,
+                text("%.2f of %.2f Gb/s", curve.gbps(KNEE), peak));
+        result.claim(
+                method + ": large data fills the link: 1 MB to 8 MB",
+                curve.gbps(large / 8) / peak,
+                Bound.BUSY);
     }
 
     private static Curve curve(Profile profile, boolean writes) {

@@ -1,6 +1,7 @@
 package dev.mangrove.reproduce.catfish;
 
 import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 
@@ -8,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Searches in a basic R-tree, whose pages overlap more. */
 public final class CatfishFig15 implements Experiment {
-    private static final double LEAST = 0.67;
-    private static final double LARGEST = 1.5;
     private static final double[] OFFLOADING = {193.75, 107.48, 147.58};
     private static final double[] MESSAGING = {638.91, 553.67, 764.03};
 
@@ -32,16 +31,21 @@ public final class CatfishFig15 implements Experiment {
         Reproduction result = new Reproduction("catfish-fig15");
         try (CatfishCluster cluster = runs.cluster(SpatialDesign.BASIC)) {
             CatfishTable table = CatfishTable.ofSearches(cluster);
-            boolean ahead = true;
+            double ahead = Double.MAX_VALUE;
             for (int i = 0; i < CatfishRuns.WORKS.size(); i++) {
                 CatfishWork work = CatfishRuns.WORKS.get(i);
-                table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i], LEAST, LARGEST);
-                table.peakRow(result, work, CatfishSystem.MESSAGING, MESSAGING[i], LEAST, LARGEST);
-                ahead &=
-                        table.kops(work, CatfishSystem.CATFISH)
-                                > table.kops(work, CatfishSystem.MESSAGING);
+                table.row(result, work, CatfishSystem.OFFLOADING, OFFLOADING[i]);
+                table.peakRow(result, work, CatfishSystem.MESSAGING, MESSAGING[i]);
+                ahead =
+                        Math.min(
+                                ahead,
+                                table.kops(work, CatfishSystem.CATFISH)
+                                        / table.kops(work, CatfishSystem.MESSAGING));
             }
-            result.claim("Catfish is ahead of messaging at 256 clients", ahead);
+            result.claim(
+                    "Catfish is ahead of fast messaging with 256 clients: at least",
+                    ahead,
+                    Bound.MORE);
             table.measured(result);
         }
         return runs.scaled(result);

@@ -3,6 +3,7 @@ package dev.mangrove.reproduce.catfish;
 import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.index.spatial.SpatialDesign;
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class CatfishFig8 implements Experiment {
     private static final int[] THREADS = {1, 2, 3, 5, 10};
     private static final int LIMIT = 3;
-    private static final double STABLE = 1.15;
     private static final long WARM_UP_NANOS = 4_000_000;
     private static final long NANOS = 10_000_000;
 
@@ -64,25 +64,21 @@ public final class CatfishFig8 implements Experiment {
         }
         int last = THREADS.length - 1;
         result.claim(
-                text(
-                        "%s: without a limit, latency grows with threads: %.1f times",
-                        work.name(), free[last] / free[0]),
-                free[last] > 2 * free[0]);
+                work.name() + ": without a limit, latency grows with threads: 10 to 1",
+                free[last] / free[0],
+                Bound.MORE);
         result.claim(
-                text(
-                        "%s: three threads fill the connection: ten do %.2f times as much",
-                        work.name(), kops[last] / kops[2]),
-                kops[last] < STABLE * kops[2]);
+                work.name() + ": three threads saturate the connection: throughput of 10 to 3",
+                kops[last] / kops[2],
+                Bound.SAME);
         result.claim(
-                text(
-                        "%s: with the limit, latency is stable from three threads on: %.2f times",
-                        work.name(), limited[last] / limited[2]),
-                limited[last] < STABLE * limited[2]);
+                work.name() + ": with the limit, latency is stable: 10 threads to 3",
+                limited[last] / limited[2],
+                Bound.SAME);
         result.claim(
-                text(
-                        "%s: the limit costs no throughput: %.2f times",
-                        work.name(), limitedKops[last] / kops[last]),
-                limitedKops[last] > 0.9 * kops[last]);
+                work.name() + ": the limit costs no throughput: with to without",
+                limitedKops[last] / kops[last],
+                Bound.NO_LESS);
     }
 
     private static double kops(CatfishCluster cluster, CatfishWork work, int threads, int limit) {

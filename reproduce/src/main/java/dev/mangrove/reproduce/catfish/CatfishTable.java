@@ -97,36 +97,26 @@ final class CatfishTable {
                 .orElse(0);
     }
 
+    /** The highest ratio of throughputs at any workload with the most clients. */
+    double mostAtLast(CatfishSystem system, CatfishSystem over) {
+        return points.keySet().stream()
+                .filter(key -> key.system == system && key.clients == numbers.getLast())
+                .mapToDouble(key -> kops(key.work, system) / kops(key.work, over))
+                .max()
+                .orElse(0);
+    }
+
     /** A published throughput beside ours. */
-    void row(
-            Reproduction result,
-            CatfishWork work,
-            CatfishSystem system,
-            double paper,
-            double least,
-            double largest) {
-        result.row(
-                text("%s, %s, Kops", work.name(), system.text()),
-                paper,
-                kops(work, system),
-                least,
-                largest);
+    void row(Reproduction result, CatfishWork work, CatfishSystem system, double paper) {
+        result.row(text("%s, %s, Kops", work.name(), system.text()), paper, kops(work, system));
     }
 
     /** A published throughput of the best number of clients beside ours. */
-    void peakRow(
-            Reproduction result,
-            CatfishWork work,
-            CatfishSystem system,
-            double paper,
-            double least,
-            double largest) {
+    void peakRow(Reproduction result, CatfishWork work, CatfishSystem system, double paper) {
         result.row(
                 text("%s, %s, at most, Kops", work.name(), system.text()),
                 paper,
-                peak(work, system),
-                least,
-                largest);
+                peak(work, system));
     }
 
     void measured(Reproduction result) {

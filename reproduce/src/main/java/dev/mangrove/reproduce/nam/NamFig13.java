@@ -3,6 +3,7 @@ package dev.mangrove.reproduce.nam;
 import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
@@ -53,11 +54,10 @@ public final class NamFig13 implements Experiment {
         double fine = curves.at(Design.FINE, work, few).micros();
         double hybrid = curves.at(Design.HYBRID, work, few).micros();
         result.claim(
-                text(
-                        "%s, %s: with %d clients coarse is fastest: %.1f us, fine %.1f, hybrid"
-                                + " %.1f",
-                        data, work.name(), few, coarse, fine, hybrid),
-                coarse < Math.min(fine, hybrid));
+                text("%s, %s: with %d clients coarse is fastest", data, work.name(), few),
+                coarse / Math.min(fine, hybrid),
+                Bound.LAST,
+                text("%.1f us, fine %.1f, hybrid %.1f", coarse, fine, hybrid));
         double loaded = curves.at(Design.COARSE, work, many).micros();
         double best =
                 Math.min(
@@ -65,8 +65,10 @@ public final class NamFig13 implements Experiment {
                         curves.at(Design.HYBRID, work, many).micros());
         result.claim(
                 text(
-                        "%s, %s: with %d clients fine or hybrid is faster: %.1f us, coarse %.1f",
-                        data, work.name(), many, best, loaded),
-                best < loaded);
+                        "%s, %s: with %d clients fine or hybrid is faster than coarse",
+                        data, work.name(), many),
+                best / loaded,
+                Bound.LESS,
+                text("%.1f and %.1f us", best, loaded));
     }
 }

@@ -3,6 +3,7 @@ package dev.mangrove.reproduce.nam;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.sim.hardware.Profile;
 
 /**
  * A cluster of the NAM paper with an index in it.
@@ -34,7 +35,7 @@ record NamSetup(
     private static final long COARSE_QUANTUM_NANOS = 1_000;
 
     /** Our entries have 16 bytes and the paper's 8, so that its 62 to a page need 1.5 KiB. */
-    private static final int PAGE_BYTES = 1536;
+    static final int PAGE_BYTES = 1536;
 
     private static final double FILL = 0.95;
 
@@ -73,6 +74,11 @@ record NamSetup(
      */
     boolean sharesEvenly() {
         return place != Place.PAIRED;
+    }
+
+    /** What the port of one memory server carries, one way. */
+    static double linkBytesPerSecond(Profile machine) {
+        return machine.value("nic.gbps") / 2 / 8 * 1e9;
     }
 
     /** Key of the n-th entry. */

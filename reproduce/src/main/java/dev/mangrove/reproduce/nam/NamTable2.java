@@ -1,5 +1,6 @@
 package dev.mangrove.reproduce.nam;
 
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.nam.NamModel.Load;
@@ -60,14 +61,17 @@ public final class NamTable2 implements Experiment {
                     last);
         }
         boolean scales = scheme == Scheme.FINE || !skewed;
-        result.claim(
-                String.format(
-                        Locale.ROOT,
-                        "%s %s with servers: 64 do %.1f times the work of 2",
-                        describe(new Load(scheme, range, skewed, SERVERS[0])),
-                        scales ? "scales" : "does not scale",
-                        last / first),
-                scales ? last / first > 16 : last / first < 2);
+        double added = (double) SERVERS[SERVERS.length - 1] / SERVERS[0];
+        String what = describe(new Load(scheme, range, skewed, SERVERS[0]));
+        if (scales) {
+            result.claim(
+                    what + " scales with servers: growth from 2 to 64, to that of servers",
+                    last / first / added,
+                    Bound.IN_PROPORTION);
+        } else {
+            result.claim(
+                    what + " does not scale with servers: 64 to 2", last / first, Bound.NO_MORE);
+        }
     }
 
     private static String describe(Load load) {

@@ -1,7 +1,6 @@
 package dev.mangrove.reproduce.sherman;
 
-import static dev.mangrove.reproduce.Text.text;
-
+import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Reproduction;
 
@@ -54,11 +53,11 @@ public final class ShermanDelegation implements Experiment {
         result.measured(work.text() + ", one for all, p99 us", with.p99());
         double gain = with.mops() / without.mops();
         result.claim(
-                text("%s: nothing is lost: %.2f times the throughput", work.text(), gain),
-                gain > 1 - MOST_LOST);
+                "ours: " + work.text() + ": at most 3 % of the throughput are lost",
+                gain,
+                Bound.atLeast(1 - MOST_LOST));
         if (work.isContended()) {
-            result.claim(
-                    text("%s: it pays: %.2f times the throughput", work.text(), gain), gain > 1);
+            result.claim("ours: " + work.text() + ": delegation helps", gain, Bound.MORE);
         }
     }
 }

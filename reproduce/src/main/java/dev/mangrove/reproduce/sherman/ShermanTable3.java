@@ -43,8 +43,8 @@ public final class ShermanTable3 implements Experiment {
                     name + ": Sherman to FG+",
                     published.sherman() / published.fgPlus(),
                     after / before);
-            result.measured(name + ", FG+, M/s (paper " + published.fgPlus() + ")", before);
-            result.measured(name + ", Sherman, M/s (paper " + published.sherman() + ")", after);
+            result.row(name + ", FG+, M/s", published.fgPlus(), before);
+            result.row(name + ", Sherman, M/s", published.sherman(), after);
         }
         return runs.scaled(result);
     }
