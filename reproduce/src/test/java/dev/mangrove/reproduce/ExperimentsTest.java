@@ -22,6 +22,7 @@ final class ExperimentsTest {
         assertThat(result.rows().size() + result.claims().size()).isGreaterThan(10);
         assertThat(KnownFailures.changes(result)).isEmpty();
         assertThat(result.holds()).isEqualTo(KnownFailures.of(name).isEmpty());
+        assertThat(result.figures().isEmpty()).isFalse();
     }
 
     @Test

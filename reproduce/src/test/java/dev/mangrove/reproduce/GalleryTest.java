@@ -23,6 +23,11 @@ final class GalleryTest {
                         .claim("it is so", 1.05, Bound.SAME)
                         .claim("it is not", 1.2, Bound.SAME, "12 and 10")
                         .note("smaller");
+        result.figures()
+                .drawing("", "title", "see this")
+                .curves("one", "clients", "M/s")
+                .ours("fine", 1, 2)
+                .paper("fine", 1, 3);
         Gallery gallery = new Gallery();
         gallery.add(result, new Plots(folder));
         gallery.write(new Plots(folder));
@@ -35,7 +40,7 @@ final class GalleryTest {
                 .contains("- holds: it is so: 1.050 (asked: 0.90 to 1.10)")
                 .contains("- **fails**: it is not: 1.200 (asked: 0.90 to 1.10); 12 and 10")
                 .contains("Note: smaller.")
-                .contains("![sherman-fig6-paper](sherman-fig6-paper.svg)");
-        assertThat(folder.resolve("sherman-fig6-paper.svg")).exists();
+                .contains("![sherman-fig6](sherman-fig6.svg)");
+        assertThat(folder.resolve("sherman-fig6.svg")).exists();
     }
 }

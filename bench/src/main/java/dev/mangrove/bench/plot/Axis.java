@@ -1,44 +1,104 @@
 package dev.mangrove.bench.plot;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Where values are on a line of the picture, and which of them are written beside it. */
+/**
+ * Where values are on a line of the picture, and which of them are written beside it. An axis of
+ * values starts and ends with a tick, so that every value lies between two of them.
+ */
 final class Axis {
     private static final int FEW = 5;
-    private static final int FEWEST = 3;
+    private static final int MOST_TICKS = 9;
+    private static final int DIGITS = 3;
     private static final double[] STEPS = {1, 2, 5, 10};
-    private static final double NARROW_DECADES = 1.7;
+
+    /** Ticks of a decade, from the most to the fewest; of the last, every n-th decade has one. */
+    private static final double[][] LADDERS = {{1, 2, 5}, {1, 3}, {1}};
 
     private final boolean log;
     private final double least;
     private final double most;
     private final double from;
     private final double to;
+    private final List<Double> ticks;
 
-    private Axis(boolean log, double least, double most, double from, double to) {
+    private Axis(boolean log, List<Double> ticks, double from, double to) {
         this.log = log;
-        this.least = least;
-        this.most = most;
+        this.ticks = List.copyOf(ticks);
+        this.least = ticks.getFirst();
+        this.most = ticks.getLast();
         this.from = from;
         this.to = to;
     }
 
-    /** From 0, or from less if there is less, to a little more than the most. */
+    /** From 0, or from less if there is less, to a tick that is not below the most. */
     static Axis linear(double least, double most, double from, double to) {
         double bottom = Math.min(0, least);
-        double top = most > bottom ? most + (most - bottom) * 0.05 : bottom + 1;
-        return new Axis(false, bottom, top, from, to);
+        double rough = (most > bottom ? most - bottom : 1) / FEW;
+        double power = Math.pow(10, Math.floor(Math.log10(rough)));
+        double step = power;
+        for (double factor : STEPS) {
+            step = factor * power;
+            if (step >= rough * 0.999) {
+                break;
+            }
+        }
+        List<Double> ticks = new ArrayList<>();
+        long first = (long) Math.floor(bottom / step + 1e-6);
+        long last = Math.max(first + 1, (long) Math.ceil(most / step - 1e-6));
+        for (long i = first; i <= last; i++) {
+            ticks.add(i * step);
+        }
+        return new Axis(false, ticks, from, to);
     }
 
-    /** A little more than the values on both sides. */
+    /** From a tick that is not above the least to one that is not below the most. */
     static Axis logarithmic(double least, double most, double from, double to) {
-        double spread = Math.max(1.1, Math.pow(most / least, 0.04));
-        return new Axis(true, least / spread, most * spread, from, to);
+        for (double[] ladder : LADDERS) {
+            List<Double> ticks = ladder(ladder, least, most);
+            if (ticks.size() <= MOST_TICKS) {
+                return new Axis(true, ticks, from, to);
+            }
+        }
+        List<Double> decades = ladder(LADDERS[LADDERS.length - 1], least, most);
+        int every = Math.ceilDiv(decades.size(), MOST_TICKS);
+        List<Double> ticks = new ArrayList<>();
+        for (int i = 0; i < decades.size() + every - 1; i += every) {
+            ticks.add(decades.getFirst() * Math.pow(10, i));
+        }
+        return new Axis(true, ticks, from, to);
+    }
+
+    private static List<Double> ladder(double[] factors, double least, double most) {
+        List<Double> ticks = new ArrayList<>();
+        for (int power = (int) Math.floor(Math.log10(least)) - 1; ; power++) {
+            for (double factor : factors) {
+                double tick = factor * Math.pow(10, power);
+                if (tick <= least * 1.000001) {
+                    ticks.clear();
+                }
+                ticks.add(tick);
+                if (tick >= most * 0.999999 && ticks.size() > 1) {
+                    return ticks;
+                }
+            }
+        }
+    }
+
+    /** Over values that were chosen, with a tick at each of them, as papers have them. */
+    static Axis chosen(boolean log, List<Double> values, double from, double to) {
+        List<Double> ticks = values.isEmpty() ? List.of(0.0, 1.0) : values;
+        return new Axis(log, ticks, from, to);
     }
 
     double at(double value) {
+        if (most == least) {
+            return (from + to) / 2;
+        }
         double share =
                 log
                         ? Math.log(Math.max(value, least) / least) / Math.log(most / least)
@@ -52,46 +112,7 @@ final class Axis {
 
     /** Values to write. */
     List<Double> ticks() {
-        return log ? logTicks() : linearTicks();
-    }
-
-    private List<Double> linearTicks() {
-        double rough = (most - least) / FEW;
-        double power = Math.pow(10, Math.floor(Math.log10(rough)));
-        double step = power;
-        for (double factor : STEPS) {
-            step = factor * power;
-            if (step >= rough) {
-                break;
-            }
-        }
-        List<Double> ticks = new ArrayList<>();
-        for (double tick = Math.ceil(least / step) * step; tick <= most; tick += step) {
-            ticks.add(Math.abs(tick) < step / 1e6 ? 0 : tick);
-        }
         return ticks;
-    }
-
-    private List<Double> logTicks() {
-        boolean narrow = Math.log10(most / least) < NARROW_DECADES;
-        List<Double> ticks = logTicks(narrow);
-        return ticks.size() < FEWEST ? linearTicks() : ticks;
-    }
-
-    private List<Double> logTicks(boolean narrow) {
-        List<Double> ticks = new ArrayList<>();
-        for (int power = (int) Math.floor(Math.log10(least)); ; power++) {
-            double decade = Math.pow(10, power);
-            if (decade > most) {
-                return ticks;
-            }
-            for (double factor : narrow ? new double[] {1, 2, 5} : new double[] {1}) {
-                double tick = factor * decade;
-                if (tick >= least && tick <= most) {
-                    ticks.add(tick);
-                }
-            }
-        }
     }
 
     /** A value in few characters. */
@@ -106,9 +127,30 @@ final class Axis {
         if (size >= 1e4) {
             return shortened(value / 1e3) + " k";
         }
-        return size != 0 && size < 1e-3
+        if (size == 0 || size >= 0.1) {
+            return shortened(value);
+        }
+        return size < 1e-5
                 ? String.format(Locale.ROOT, "%.0e", value)
-                : shortened(value);
+                : new BigDecimal(value)
+                        .round(new MathContext(DIGITS))
+                        .stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    /** A value with three significant digits. */
+    static String rounded(double value) {
+        double size = Math.abs(value);
+        double unit = size == 0 ? 1 : Math.pow(10, Math.floor(Math.log10(size)) - DIGITS + 1);
+        return text(Math.round(value / unit) * unit);
+    }
+
+    /** A number of bytes. */
+    static String bytes(double value) {
+        if (value >= 1 << 20) {
+            return shortened(value / (1 << 20)) + " MB";
+        }
+        return value >= 1 << 10 ? shortened(value / (1 << 10)) + " KB" : shortened(value) + " B";
     }
 
     private static String shortened(double value) {

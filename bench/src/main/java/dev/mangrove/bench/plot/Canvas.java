@@ -20,7 +20,7 @@ interface Canvas {
     /** A filled disc. */
     void disc(double x, double y, double radius, String color);
 
-    /** A diamond without a filling. */
+    /** A diamond with a white filling that what is below shines through. */
     void diamond(double x, double y, double radius, String color);
 
     void text(double x, double y, String text, int size, Anchor anchor, String color);

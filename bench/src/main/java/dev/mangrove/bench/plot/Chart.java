@@ -5,6 +5,8 @@ import java.util.List;
 
 /** What a picture shows, without a word about how it looks. */
 public final class Chart {
+    private static final double FAR = 25;
+
     private final String title;
     private final Shape shape;
     private final String xLabel;
@@ -14,6 +16,7 @@ public final class Chart {
     private final List<Double> guides = new ArrayList<>();
     private boolean logX;
     private boolean logY;
+    private boolean bytesX;
     private String note = "";
 
     /** How values are shown. */
@@ -62,7 +65,12 @@ public final class Chart {
 
     /** Bars in groups. */
     public static Chart bars(String title, String yLabel, List<String> categories) {
-        Chart chart = new Chart(title, Shape.BARS, "", yLabel);
+        return bars(title, "", yLabel, categories);
+    }
+
+    /** Bars in groups, with a word for what the groups are. */
+    public static Chart bars(String title, String xLabel, String yLabel, List<String> categories) {
+        Chart chart = new Chart(title, Shape.BARS, xLabel, yLabel);
         chart.categories.addAll(categories);
         return chart;
     }
@@ -86,6 +94,24 @@ public final class Chart {
         return this;
     }
 
+    /** With y logarithmic where the largest value is far from the smallest. */
+    public Chart fitY() {
+        double[] values =
+                series.stream()
+                        .flatMap(each -> each.points().stream())
+                        .mapToDouble(Point::y)
+                        .sorted()
+                        .toArray();
+        logY = values.length > 0 && values[0] > 0 && values[values.length - 1] > FAR * values[0];
+        return this;
+    }
+
+    /** With x in bytes. */
+    public Chart bytesX() {
+        bytesX = true;
+        return this;
+    }
+
     /** A line below the title. */
     public Chart note(String text) {
         note = text;
@@ -104,7 +130,7 @@ public final class Chart {
         return this;
     }
 
-    /** Adds a paper's values. */
+    /** Adds a paper's values of the series with that name; of none of ours, with a new one. */
     public Chart published(String name, List<Point> points) {
         series.add(new Series(name, true, points));
         return this;
@@ -138,6 +164,19 @@ public final class Chart {
 
     boolean isLogY() {
         return logY;
+    }
+
+    boolean isBytesX() {
+        return bytesX;
+    }
+
+    /** Names of series with values of ours, in order, each once. */
+    List<String> measuredNames() {
+        return series.stream()
+                .filter(each -> !each.published())
+                .map(Series::name)
+                .distinct()
+                .toList();
     }
 
     List<String> categories() {

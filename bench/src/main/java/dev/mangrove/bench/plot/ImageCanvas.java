@@ -16,6 +16,7 @@ import java.util.List;
 /** Draws into an image, at twice the size. */
 final class ImageCanvas implements Canvas {
     private static final double SCALE = 2;
+    private static final Color FILLING = new Color(255, 255, 255, 140);
 
     private final BufferedImage image;
     private final Graphics2D graphics;
@@ -77,7 +78,7 @@ final class ImageCanvas implements Canvas {
         path.lineTo(x, y + radius);
         path.lineTo(x - radius, y);
         path.closePath();
-        graphics.setColor(Color.WHITE);
+        graphics.setColor(FILLING);
         graphics.fill(path);
         pen(color, 2);
         graphics.draw(path);

@@ -28,18 +28,23 @@ public final class Plots {
 
     /** Writes {@code NAME.svg} and {@code NAME.png}; the latter needs fonts on this machine. */
     public void write(String name, Chart chart) {
-        if (chart.isEmpty()) {
+        write(name, Picture.of(chart));
+    }
+
+    /** The same with several charts. */
+    public void write(String name, Picture picture) {
+        if (picture.isEmpty()) {
             return;
         }
         written.add(name);
-        int height = Painter.height(chart);
-        SvgCanvas svg = new SvgCanvas(Painter.WIDTH, height, chart.title());
-        new Painter(chart, svg).paint();
+        int height = Painter.height(picture);
+        SvgCanvas svg = new SvgCanvas(Painter.WIDTH, height, picture.title());
+        new Painter(picture, svg).paint();
         text(name + ".svg", svg.toString());
         System.setProperty("java.awt.headless", "true");
         try {
             ImageCanvas image = new ImageCanvas(Painter.WIDTH, height);
-            new Painter(chart, image).paint();
+            new Painter(picture, image).paint();
             if (!ImageIO.write(image.image(), "png", folder.resolve(name + ".png").toFile())) {
                 throw new IOException("this JDK does not write PNG");
             }

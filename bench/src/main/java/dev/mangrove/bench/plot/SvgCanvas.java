@@ -52,7 +52,7 @@ final class SvgCanvas implements Canvas {
     public void diamond(double x, double y, double radius, String color) {
         add(
                 "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ\" fill=\"#ffffff\""
-                        + " stroke=\"%s\" stroke-width=\"2\"/>",
+                        + " fill-opacity=\"0.55\" stroke=\"%s\" stroke-width=\"2\"/>",
                 x, y - radius, x + radius, y, x, y + radius, x - radius, y, color);
     }
 

@@ -13,6 +13,7 @@ import dev.mangrove.fabric.Waiting;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Figures;
+import dev.mangrove.reproduce.Panel;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.sim.SimHost;
@@ -76,16 +77,20 @@ public final class CatfishFig10 implements Experiment {
     }
 
     private static void draw(Reproduction result, String method, Curve curve) {
-        String latency = "catfish-fig10: latency by size";
-        String throughput = "catfish-fig10: throughput by size";
-        Figures figures =
+        Figures.Drawing drawing =
                 result.figures()
-                        .curves(latency, "bytes", "us", true)
-                        .curves(throughput, "bytes", "Gb/s", true);
+                        .drawing(
+                                "",
+                                "Catfish, figure 10: one transfer after the other, by size",
+                                "Latency hardly depends on size at first, then on bandwidth alone;"
+                                    + " RDMA is ahead of TCP at all sizes. A WRITE of 256 B or more"
+                                    + " is no longer sent with its request.");
+        Panel latency = drawing.curves("Latency", "size", "microseconds").bytesX();
+        Panel throughput = drawing.curves("Throughput", "size", "Gb/s").bytesX();
         for (int bits = LEAST_BITS; bits <= MOST_BITS; bits++) {
             int size = 1 << bits;
-            figures.point(latency, method, size, curve.at(size) / 1_000);
-            figures.point(throughput, method, size, curve.gbps(size));
+            latency.ours(method, size, curve.at(size) / 1_000);
+            throughput.ours(method, size, curve.gbps(size));
         }
     }
 

@@ -34,10 +34,16 @@ public final class CatfishFig23 implements Experiment {
 
     static Reproduction run(CatfishRuns runs, int... sizes) {
         Reproduction result = new Reproduction("catfish-fig23");
-        CatfishSeries series = new CatfishSeries(result);
+        CatfishSeries series =
+                new CatfishSeries(
+                        result,
+                        "Catfish, figure 23: larger and larger R*-trees",
+                        "Offloading loses most in larger trees, as searches read more pages; fast"
+                                + " messaging hardly notices, and Catfish is in between.",
+                        "rectangles in the tree");
         for (int size : sizes) {
             try (CatfishCluster cluster = runs.packed(OPTIONS, size, List.of())) {
-                series.run(cluster, text("%d rectangles", size));
+                series.run(cluster, text("%d rectangles", size), size);
             }
         }
         double slower = series.change(CatfishSystem.OFFLOADING);

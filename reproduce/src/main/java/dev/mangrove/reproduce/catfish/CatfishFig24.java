@@ -34,13 +34,20 @@ public final class CatfishFig24 implements Experiment {
 
     static Reproduction run(CatfishRuns runs) {
         Reproduction result = new Reproduction("catfish-fig24");
-        CatfishSeries series = new CatfishSeries(result);
+        CatfishSeries series =
+                new CatfishSeries(
+                        result,
+                        "Catfish, figure 24: pages of 15 to 130 entries",
+                        "Up to 30 entries offloading gains from fewer READs, then it reads more"
+                                + " that it does not need. Fast messaging and Catfish hardly"
+                                + " change.",
+                        "entries of a page");
         for (int fanout : FANOUTS) {
             SpatialOptions options = SpatialOptions.of(SpatialDesign.RSTAR).withFanout(fanout);
             try (CatfishCluster cluster = runs.packed(options, runs.objects(), List.of())) {
                 result.measured(
                         text("%d entries, height", fanout), (double) cluster.shape().height());
-                series.run(cluster, text("%d entries", fanout));
+                series.run(cluster, text("%d entries", fanout), fanout);
             }
         }
         double messaging = series.change(CatfishSystem.MESSAGING);

@@ -6,6 +6,7 @@ import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.ServiceTable;
@@ -111,6 +112,20 @@ public final class CatfishFig25 implements Experiment {
                         system.isAdaptive() ? SETTLING_NANOS : WARM_UP_NANOS,
                         NANOS);
         String name = text("%.2f kept, %s%s, ", share, system.text(), where);
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Catfish, figure 25: searches of a large scope, then a refinement",
+                                "The less a refinement keeps, the less is sent, except by"
+                                        + " offloading. Messaging is ahead of Catfish, which takes"
+                                        + " full links for busy cores."
+                                        + CatfishTable.OURS);
+        String series = system.text() + where;
+        drawing.curves("Throughput", "share that is kept", "thousand searches per second")
+                .ours(series, share, point.kops());
+        drawing.curves("Latency", "share that is kept", "microseconds")
+                .ours(series, share, point.micros());
         result.measured(name + "Kops", point.kops());
         result.measured(name + "us", point.micros());
         return point.kops();

@@ -5,6 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class CatfishFig8 implements Experiment {
     private static final int[] THREADS = {1, 2, 3, 5, 10};
     private static final int LIMIT = 3;
+
+    /** What all client nodes of the paper's figure ask together. */
+    private static final double REQUESTS = 12.8e6;
+
     private static final long WARM_UP_NANOS = 4_000_000;
     private static final long NANOS = 10_000_000;
 
@@ -56,6 +61,7 @@ public final class CatfishFig8 implements Experiment {
             free[i] = inside(threads, kops[i]);
             limitedKops[i] = kops(cluster, work, threads, LIMIT);
             limited[i] = inside(Math.min(LIMIT, threads), limitedKops[i]);
+            draw(result, work, threads, free[i], kops[i], limited[i]);
             result.measured(text("%s, %d threads, us", work.name(), threads), free[i]);
             result.measured(text("%s, %d threads, limit, us", work.name(), threads), limited[i]);
             result.measured(text("%s, %d threads, Kops", work.name(), threads), kops[i]);
@@ -79,6 +85,30 @@ public final class CatfishFig8 implements Experiment {
                 work.name() + ": the limit costs no throughput: with to without",
                 limitedKops[last] / kops[last],
                 Bound.NO_LESS);
+    }
+
+    private static void draw(
+            Reproduction result,
+            CatfishWork work,
+            int threads,
+            double free,
+            double kops,
+            double limited) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Catfish, figure 8: threads per client node that offload",
+                                "From three threads on the connection is full: more of them wait"
+                                        + " longer (a) and get no more done (b); with at most three"
+                                        + " inside, latency stays as it is (c).");
+        String series = "windows of " + work.name();
+        drawing.curves("(a) Latency, no limit", "threads", "microseconds")
+                .ours(series, threads, free);
+        drawing.curves("(b) Time for 12.8 M searches, no limit", "threads", "seconds")
+                .ours(series, threads, REQUESTS / (kops * 1e3));
+        drawing.curves("(c) Latency, at most three inside", "threads", "microseconds")
+                .ours(series, threads, limited);
     }
 
     private static double kops(CatfishCluster cluster, CatfishWork work, int threads, int limit) {

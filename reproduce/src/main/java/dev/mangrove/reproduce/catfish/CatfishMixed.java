@@ -1,7 +1,5 @@
 package dev.mangrove.reproduce.catfish;
 
-import static dev.mangrove.reproduce.Text.text;
-
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
@@ -99,28 +97,34 @@ public final class CatfishMixed implements Experiment {
         for (int i = 0; i < catfish.size(); i++) {
             table.peakRow(result, works.get(i), CatfishSystem.CATFISH, catfish.get(i));
         }
-        ratio(result, table, CatfishSystem.MESSAGING, overMessaging);
-        ratio(result, table, CatfishSystem.OFFLOADING, overOffloading);
+        table.draw(
+                result,
+                what(),
+                catfish.isEmpty()
+                        ? "One request of ten is an insert, which only the server can do. The paper"
+                                + " prints by how much Catfish is ahead, in the next picture."
+                        : "One request of ten is an insert, which only the server can do. The paper"
+                                + " prints the peak of Catfish, drawn at 256 clients.");
+        CatfishLead lead = new CatfishLead(result);
+        lead.over(
+                CatfishSystem.MESSAGING.text(),
+                overMessaging,
+                table.most(CatfishSystem.CATFISH, CatfishSystem.MESSAGING));
+        lead.over(
+                CatfishSystem.OFFLOADING.text(),
+                overOffloading,
+                table.most(CatfishSystem.CATFISH, CatfishSystem.OFFLOADING));
         double small =
                 table.kops(works.getFirst(), CatfishSystem.CATFISH)
                         / table.kops(works.getFirst(), CatfishSystem.MESSAGING);
         result.claim("with small windows Catfish is ahead of fast messaging", small, Bound.MORE);
-        tcp(result, runs, works, table);
+        lead.over("TCP", overTcp, tcp(runs, works, table));
         table.measured(result);
         return runs.scaled(result)
                 .note("trees are as after half of 10,000 requests of each client");
     }
 
-    private static void ratio(
-            Reproduction result, CatfishTable table, CatfishSystem over, double paper) {
-        result.row(
-                text("Catfish over %s, at most, times", over.text()),
-                paper,
-                table.most(CatfishSystem.CATFISH, over));
-    }
-
-    private void tcp(
-            Reproduction result, CatfishRuns runs, List<CatfishWork> works, CatfishTable table) {
+    private double tcp(CatfishRuns runs, List<CatfishWork> works, CatfishTable table) {
         CatfishRuns slow = new CatfishRuns("catfish-1gbe", runs.objects());
         double most = 0;
         try (CatfishCluster cluster = slow.packed(design)) {
@@ -131,6 +135,6 @@ public final class CatfishMixed implements Experiment {
                 most = Math.max(most, table.kops(work, CatfishSystem.CATFISH) / kops);
             }
         }
-        result.row("Catfish over TCP, at most, times", overTcp, most);
+        return most;
     }
 }

@@ -2,6 +2,7 @@ package dev.mangrove.reproduce.catfish;
 
 import static dev.mangrove.reproduce.Text.text;
 
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 
 import java.util.ArrayList;
@@ -20,20 +21,30 @@ final class CatfishSeries {
                     CatfishSystem.AUTO);
 
     private final Reproduction result;
+    private final Figures.Drawing drawing;
+    private final String xLabel;
     private final Map<CatfishSystem, List<Double>> kops = new EnumMap<>(CatfishSystem.class);
 
     /** Nothing measured yet. */
-    CatfishSeries(Reproduction result) {
+    CatfishSeries(Reproduction result, String title, String caption, String xLabel) {
         this.result = result;
+        this.xLabel = xLabel;
+        drawing = result.figures().drawing("", title, caption + CatfishTable.OURS);
         SYSTEMS.forEach(system -> kops.put(system, new ArrayList<>()));
     }
 
-    /** Measures all systems in a tree. */
-    void run(CatfishCluster cluster, String tree) {
+    /** Measures all systems in a tree, which is drawn at x. */
+    void run(CatfishCluster cluster, String tree, double x) {
         for (CatfishSystem system : SYSTEMS) {
             CatfishPoint point = CatfishRuns.run(cluster, CatfishWork.POWER, system, CLIENTS);
             result.measured(text("%s, %s, Kops", tree, system.text()), point.kops());
             result.measured(text("%s, %s, us", tree, system.text()), point.micros());
+            drawing.curves("Throughput", xLabel, "thousand searches per second")
+                    .logX()
+                    .ours(system.text(), x, point.kops());
+            drawing.curves("Latency", xLabel, "microseconds")
+                    .logX()
+                    .ours(system.text(), x, point.micros());
             kops.getOrDefault(system, List.of()).add(point.kops());
         }
     }

@@ -2,6 +2,8 @@ package dev.mangrove.reproduce.catfish;
 
 import static dev.mangrove.reproduce.Text.text;
 
+import dev.mangrove.reproduce.Figures;
+import dev.mangrove.reproduce.Panel;
 import dev.mangrove.reproduce.Reproduction;
 
 import java.util.LinkedHashMap;
@@ -10,6 +12,9 @@ import java.util.Map;
 
 /** What systems do under workloads, by number of clients. */
 final class CatfishTable {
+    /** For captions of pictures that show more than the paper's systems. */
+    static final String OURS = " Auto is Mangrove's own policy.";
+
     /** Clients of the paper's rightmost points. */
     static final int MOST = 256;
 
@@ -18,6 +23,8 @@ final class CatfishTable {
 
     private final List<Integer> numbers;
     private final Map<Key, CatfishPoint> points = new LinkedHashMap<>();
+
+    private final Map<Key, Double> papers = new LinkedHashMap<>();
 
     private record Key(CatfishWork work, CatfishSystem system, int clients) {}
 
@@ -109,6 +116,7 @@ final class CatfishTable {
     /** A published throughput beside ours. */
     void row(Reproduction result, CatfishWork work, CatfishSystem system, double paper) {
         result.row(text("%s, %s, Kops", work.name(), system.text()), paper, kops(work, system));
+        papers.put(new Key(work, system, numbers.getLast()), paper);
     }
 
     /** A published throughput of the best number of clients beside ours. */
@@ -117,6 +125,30 @@ final class CatfishTable {
                 text("%s, %s, at most, Kops", work.name(), system.text()),
                 paper,
                 peak(work, system));
+        papers.put(new Key(work, system, numbers.getLast()), paper);
+    }
+
+    /** Throughput as the paper's figures have it: a panel for each kind of search. */
+    Figures.Drawing draw(Reproduction result, String title, String caption) {
+        Figures.Drawing drawing = result.figures().drawing("", title, caption + OURS);
+        points.forEach(
+                (key, point) ->
+                        panel(drawing, key.work)
+                                .ours(key.system.text(), clients(key.clients), point.kops()));
+        papers.forEach(
+                (key, kops) ->
+                        panel(drawing, key.work)
+                                .paper(key.system.text(), clients(key.clients), kops));
+        return drawing;
+    }
+
+    static Panel panel(Figures.Drawing drawing, CatfishWork work) {
+        String title = work.isOfOneScale() ? "windows of " + work.name() : "windows by power law";
+        return drawing.bars(title, "clients", "thousand operations per second");
+    }
+
+    static String clients(int number) {
+        return Integer.toString(number);
     }
 
     void measured(Reproduction result) {

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.reproduce.Window;
@@ -40,9 +41,15 @@ public final class CellTable1 implements Experiment {
 
     /** What is posted. */
     private enum Kind {
-        READ,
-        MESSAGE,
-        HYBRID
+        READ("READs of 1 KB"),
+        MESSAGE("messages of 128 B"),
+        HYBRID("both at once");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
     }
 
     /** Throughput in millions per second and latency in microseconds. */
@@ -76,9 +83,28 @@ public final class CellTable1 implements Experiment {
                 String what = kind + ", " + SERVERS[i] + " servers, ";
                 result.row(what + "M/s", paper.mops, ours.mops);
                 result.row(what + "us", paper.micros, ours.micros);
+                draw(result, SERVERS[i], kind, ours, paper);
             }
         }
         return result;
+    }
+
+    private static void draw(Reproduction result, int servers, Kind kind, Point ours, Point paper) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Cell, table 1: raw operations by number of servers",
+                                "Throughput grows with servers and latency does not; READs and"
+                                        + " messages together bring more than either alone.");
+        drawing.curves("Throughput", "servers", "million operations per second")
+                .logX()
+                .ours(kind.text, servers, ours.mops)
+                .paper(kind.text, servers, paper.mops);
+        drawing.curves("Latency", "servers", "microseconds")
+                .logX()
+                .ours(kind.text, servers, ours.micros)
+                .paper(kind.text, servers, paper.micros);
     }
 
     private static Point search(Profile profile, int servers, Kind kind) {

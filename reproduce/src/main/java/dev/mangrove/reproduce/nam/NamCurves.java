@@ -3,6 +3,7 @@ package dev.mangrove.reproduce.nam;
 import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -100,16 +101,33 @@ final class NamCurves {
         return this;
     }
 
+    /** Draws throughput by number of clients, a panel for each workload. */
+    void draw(Figures.Drawing drawing) {
+        forEach(
+                (design, work, point) ->
+                        drawing.curves(work.name(), "clients", "operations per second")
+                                .logX()
+                                .ours(design.text(), point.clients(), point.perSecond()));
+    }
+
+    /** Something that is done with all points. */
+    interface Visitor {
+        void visit(Design design, NamWork work, NamPoint point);
+    }
+
+    void forEach(Visitor visitor) {
+        curves.forEach(
+                (design, byWork) ->
+                        byWork.forEach(
+                                (work, points) ->
+                                        points.forEach(
+                                                point -> visitor.visit(design, work, point))));
+    }
+
     private static void show(
             Reproduction result, String data, Design design, NamWork work, List<NamPoint> points) {
-        String title = result.name() + ": " + data + work.name();
         for (NamPoint point : points) {
             result.measured(label(data, design, work, point), point.perSecond());
-            if (points.size() > 1) {
-                result.figures()
-                        .curves(title, "clients", "operations per second", true)
-                        .point(title, design.text(), point.clients(), point.perSecond());
-            }
         }
     }
 

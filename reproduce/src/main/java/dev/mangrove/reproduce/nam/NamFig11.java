@@ -5,6 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -48,6 +49,7 @@ public final class NamFig11 implements Experiment {
                     curves.measure(profile, setup, WORKS, clients);
                 }
                 byServers.add(curves);
+                draw(result, curves, servers, skewed);
                 curves.show(
                         result, text("%d servers, %s, ", servers, skewed ? "skewed" : "uniform"));
             }
@@ -59,6 +61,25 @@ public final class NamFig11 implements Experiment {
         }
         return NamText.scaled(result, keys)
                 .note("beyond 4 servers each further one has half of the skewed share before it");
+    }
+
+    private static void draw(Reproduction result, NamCurves curves, int servers, boolean skewed) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "NAM trees, figure 11: throughput by number of memory servers",
+                                "With uniform data all designs use more servers. With skewed data"
+                                        + " coarse does not, hybrid does for ranges only, and fine"
+                                        + " always does.");
+        curves.forEach(
+                (design, work, point) ->
+                        drawing.curves(
+                                        work.name() + (skewed ? ", skewed" : ", uniform"),
+                                        "memory servers",
+                                        "operations per second")
+                                .logX()
+                                .ours(design.text(), servers, point.perSecond()));
     }
 
     private static void claim(

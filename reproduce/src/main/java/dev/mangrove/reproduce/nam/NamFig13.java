@@ -5,6 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -40,12 +41,31 @@ public final class NamFig13 implements Experiment {
                 curves.measure(profile, setup, NamFig8.WORKS, few, many);
             }
             curves.show(result, skewed ? "skewed, " : "uniform, ");
+            draw(result, curves, skewed);
             for (NamWork work : NamFig8.WORKS) {
                 claims(result, curves, work, skewed ? "skewed" : "uniform", few, many);
             }
         }
         return NamText.scaled(result, keys)
                 .note("latency is clients by throughput, as each has one query under way");
+    }
+
+    private static void draw(Reproduction result, NamCurves curves, boolean skewed) {
+        String data = skewed ? "skewed" : "uniform";
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                data,
+                                text(
+                                        "NAM trees, figure %d: latency of queries, %s data",
+                                        skewed ? 13 : 14, data),
+                                "With few clients coarse is fastest, as a query is one message."
+                                        + " With many its servers are busy, and hybrid or fine is"
+                                        + " faster.");
+        curves.forEach(
+                (design, work, point) ->
+                        drawing.bars(work.name(), "", "microseconds")
+                                .ours(design.text(), point.clients() + " clients", point.micros()));
     }
 
     private static void claims(

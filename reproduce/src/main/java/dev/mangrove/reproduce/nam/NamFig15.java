@@ -5,6 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.nam.NamSetup.Place;
 import dev.mangrove.sim.hardware.Profile;
@@ -46,6 +47,8 @@ public final class NamFig15 implements Experiment {
         Reproduction result = new Reproduction("nam-fig15");
         apart.show(result, "apart, ");
         together.show(result, "together, ");
+        draw(result, apart, "apart");
+        draw(result, together, "co-located");
         double least = Double.MAX_VALUE;
         double most = 0;
         for (Design design : DESIGNS) {
@@ -72,6 +75,21 @@ public final class NamFig15 implements Experiment {
                 text("%.2f to %.2f times", least, most));
         highest(result, together, clients);
         return NamText.scaled(result, keys);
+    }
+
+    private static void draw(Reproduction result, NamCurves curves, String place) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "NAM trees, figure 15: clients and servers on the same machines",
+                                "A quarter of the accesses becomes local, and all workloads gain"
+                                        + " about the same. Coarse is highest for points, fine for"
+                                        + " ranges.");
+        curves.forEach(
+                (design, work, point) ->
+                        drawing.bars(work.name(), "", "operations per second")
+                                .ours(place, design.text(), point.perSecond()));
     }
 
     private static void highest(Reproduction result, NamCurves together, int clients) {

@@ -54,6 +54,15 @@ public final class NamFig8 implements Experiment {
                 "leaves of a range of 0.001 of 100 M keys",
                 RANGE_PAGES,
                 RANGE_KEYS / curves.keysPerLeaf());
+        curves.draw(
+                result.figures()
+                        .drawing(
+                                "",
+                                "NAM trees, figure 8: throughput by number of clients, uniform"
+                                        + " data",
+                                "Coarse is first with few clients and stagnates beyond 20. Hybrid"
+                                        + " is highest from 40 clients on; fine comes near it for"
+                                        + " ranges, not for points."));
         curves.show(result, "");
         NamThroughput.claims(result, curves, WORKS, most);
         return NamText.scaled(result, keys);

@@ -5,6 +5,7 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -49,9 +50,27 @@ public final class NamFig9 implements Experiment {
                 FIRST_SHARE,
                 curves.at(Design.COARSE, NamWork.A, clients).largestShare());
         curves.show(result, "");
+        curves.forEach((design, work, point) -> draw(result, design, work, point));
         points(result, curves, clients);
         ranges(result, profile, curves, clients);
         return NamText.scaled(result, keys);
+    }
+
+    private static void draw(Reproduction result, Design design, NamWork work, NamPoint point) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "NAM trees, figure 9: use of the network, skewed data, 240 clients",
+                                "Coarse loads the first server, which has 80 % of the keys. Fine"
+                                    + " moves several pages for a point, one of them the root at"
+                                    + " the first server. For ranges fine and hybrid use all"
+                                    + " servers alike.");
+        for (int i = 0; i < point.serverBytes().size(); i++) {
+            drawing.bars(work.name(), "", "GB/s of a server, both ways")
+                    .linearY()
+                    .ours("server " + (i + 1), design.text(), point.serverBytes().get(i) / 1e9);
+        }
     }
 
     private static void points(Reproduction result, NamCurves curves, int clients) {

@@ -6,6 +6,7 @@ import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Panel;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.catfish.CatfishCluster;
 import dev.mangrove.reproduce.catfish.CatfishFig25;
@@ -148,12 +149,23 @@ public final class Policies implements Experiment {
             double best,
             Map<CatfishSystem, List<PolicyScenario.Outcome>> all,
             int phase) {
+        Panel panel =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Access policies beside the best fixed ratio",
+                                "Each mark is a policy's throughput in a phase of a workload. The"
+                                    + " line at 1 is the fixed share of offloaded searches that is"
+                                    + " best there; auto may be 0.05 below it.")
+                        .rows("Throughput", "throughput to that of the best fixed ratio")
+                        .guide(1);
         double published = 0;
         double ours = 0;
         List<String> said = new ArrayList<>();
         for (CatfishSystem policy : POLICIES) {
             PolicyScenario.Outcome outcome = all.getOrDefault(policy, List.of()).get(phase);
             String what = where + ", " + policy.text();
+            panel.ours(policy.text(), where, outcome.kops() / best);
             result.measured(what + ", Kops", outcome.kops());
             result.measured(what + ", p50, us", outcome.p50());
             result.measured(what + ", p99, us", outcome.p99());

@@ -65,15 +65,19 @@ public final class ShermanFig1 implements Experiment {
     }
 
     private static void draw(Reproduction result, String place, Point... points) {
-        String throughput = "sherman-fig1: locks by skew";
-        String tail = "sherman-fig1: slowest hundredth by skew";
-        Figures figures =
+        Figures.Drawing drawing =
                 result.figures()
-                        .curves(throughput, "skew", "locks per second, millions", false)
-                        .curves(tail, "skew", "99th percentile, us", false);
+                        .drawing(
+                                "",
+                                "Sherman, figure 1: locks of one server by skew",
+                                "154 threads take and release 10,240 locks. In main memory they"
+                                        + " collapse as some become hot, and waits grow to"
+                                        + " milliseconds; on chip both come later and are milder.");
         for (int i = 0; i < SKEWS.length; i++) {
-            figures.point(throughput, place, SKEWS[i], points[i].mops);
-            figures.point(tail, place, SKEWS[i], points[i].p99Micros);
+            drawing.curves("Throughput", "skew (Zipf)", "million locks per second")
+                    .ours(place, SKEWS[i], points[i].mops);
+            drawing.curves("99th percentile", "skew (Zipf)", "microseconds")
+                    .ours(place, SKEWS[i], points[i].p99Micros);
         }
     }
 

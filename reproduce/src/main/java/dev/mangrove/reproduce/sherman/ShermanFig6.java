@@ -2,6 +2,8 @@ package dev.mangrove.reproduce.sherman;
 
 import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
+import dev.mangrove.reproduce.Panel;
 import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,21 @@ public final class ShermanFig6 implements Experiment {
         result.row(beside + "throughput, times", throughput, after.mops() / before.mops());
         result.row(beside + "p50 lower, times", median, before.p50() / after.p50());
         result.row(beside + "p99 lower, times", tail, before.p99() / after.p99());
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Sherman, figure 6: uniform keys",
+                                "Without contention, Sherman's techniques bring little, and cost"
+                                        + " nothing. Mangrove is Sherman with ours added.");
+        Panel rate = drawing.bars("Throughput", "", "times that of FG+");
+        rate.ours("Sherman", work.name(), after.mops() / before.mops());
+        rate.ours("Mangrove", work.name(), ours.mops() / before.mops());
+        rate.paper("Sherman", work.name(), throughput);
+        Panel slowest = drawing.bars("99th percentile", "", "times lower than that of FG+");
+        slowest.ours("Sherman", work.name(), before.p99() / after.p99());
+        slowest.ours("Mangrove", work.name(), before.p99() / ours.p99());
+        slowest.paper("Sherman", work.name(), tail);
         result.measured(work.name() + ", FG+, M/s", before.mops());
         result.measured(work.name() + ", Sherman, M/s", after.mops());
         result.measured(work.name() + ", Mangrove, M/s", ours.mops());

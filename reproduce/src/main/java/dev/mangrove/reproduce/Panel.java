@@ -1,0 +1,111 @@
+package dev.mangrove.reproduce;
+
+import dev.mangrove.bench.plot.Chart;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One chart of a picture: curves over a number, or groups of bars over names. A paper's number
+ * belongs to the series of the system that it was measured of.
+ */
+public final class Panel {
+    private final String title;
+    private final Chart.Shape shape;
+    private final String xLabel;
+    private final String yLabel;
+    private final List<String> categories = new ArrayList<>();
+    private final Map<String, List<Chart.Point>> ours = new LinkedHashMap<>();
+    private final Map<String, List<Chart.Point>> papers = new LinkedHashMap<>();
+    private final Set<Double> guides = new LinkedHashSet<>();
+    private boolean logX;
+    private boolean bytesX;
+    private boolean linearY;
+
+    Panel(String title, Chart.Shape shape, String xLabel, String yLabel) {
+        this.title = title;
+        this.shape = shape;
+        this.xLabel = xLabel;
+        this.yLabel = yLabel;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** With logarithmic x. */
+    public Panel logX() {
+        logX = true;
+        return this;
+    }
+
+    /** With logarithmic x in bytes. */
+    public Panel bytesX() {
+        bytesX = true;
+        return logX();
+    }
+
+    /** With linear y, however far values are apart. */
+    public Panel linearY() {
+        linearY = true;
+        return this;
+    }
+
+    /** A faint line at a value. */
+    public Panel guide(double value) {
+        guides.add(value);
+        return this;
+    }
+
+    /** A value of ours on a curve. */
+    public Panel ours(String series, double x, double y) {
+        ours.computeIfAbsent(series, none -> new ArrayList<>()).add(new Chart.Point(x, y));
+        return this;
+    }
+
+    /** A value of ours as a bar of a group, or as a mark in a line. */
+    public Panel ours(String series, String category, double y) {
+        return ours(series, number(category), y);
+    }
+
+    /** A paper's value beside a curve. */
+    public Panel paper(String series, double x, double y) {
+        papers.computeIfAbsent(series, none -> new ArrayList<>()).add(new Chart.Point(x, y));
+        return this;
+    }
+
+    /** A paper's value on a bar. */
+    public Panel paper(String series, String category, double y) {
+        return paper(series, number(category), y);
+    }
+
+    private double number(String category) {
+        if (!categories.contains(category)) {
+            categories.add(category);
+        }
+        return categories.indexOf(category);
+    }
+
+    Chart chart() {
+        Chart chart =
+                switch (shape) {
+                    case LINES -> Chart.lines(title, xLabel, yLabel);
+                    case BARS -> Chart.bars(title, xLabel, yLabel, categories);
+                    case ROWS -> Chart.rows(title, yLabel, categories);
+                };
+        if (logX) {
+            chart.logX();
+        }
+        if (bytesX) {
+            chart.bytesX();
+        }
+        guides.forEach(chart::guide);
+        ours.forEach(chart::add);
+        papers.forEach(chart::published);
+        return linearY ? chart : chart.fitY();
+    }
+}
