@@ -1,5 +1,5 @@
 /** Verbs and hosts: the contract and its providers. */
-@SuppressWarnings("module") // Those who may see a provider are built after it.
+@SuppressWarnings("module") // The modules named in qualified exports are built later.
 module dev.mangrove.fabric {
     requires jdk.net;
     requires static transitive org.jspecify;

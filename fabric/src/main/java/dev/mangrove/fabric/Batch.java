@@ -22,8 +22,8 @@ public abstract class Batch {
     public static final int NONE = -1;
 
     /**
-     * Words of one request. All of them lie side by side, so that a request is one cache line or
-     * two, however many clients a thread plays.
+     * Words of one request. All of them lie side by side, so that a request occupies one or two
+     * cache lines, also where one thread simulates many clients.
      */
     private static final int STRIDE = 8;
 
@@ -315,13 +315,13 @@ public abstract class Batch {
     @SuppressWarnings({
         "MemorySegmentReferenceEquality",
         "ReferenceEquality"
-    }) // Spares a store, decides nothing.
+    }) // Only avoids a store; equality has no other effect.
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);
         if (locals[request]
-                != local) { // Stores of references cost the collector's barrier; mostly it is the
-            // same one.
+                != local) { // A reference store costs the collector's barrier, and mostly the
+            // reference is unchanged.
             locals[request] = local;
         }
         set(request, LOCAL_OFFSET, offset);
@@ -344,10 +344,7 @@ public abstract class Batch {
         return request;
     }
 
-    /**
-     * Says what is wrong with a request that the channel does not admit, and fails the channel over
-     * it.
-     */
+    /** Fails the channel over a request that it does not admit; the exception names the reason. */
     private FabricException rejection(int i) {
         Verb verb = verbs[i];
         Capabilities capabilities = channel.capabilities();
@@ -388,7 +385,8 @@ public abstract class Batch {
                     verbs[i],
                     address(i),
                     length(i),
-                    "no completion within " + endpoint.timeoutNanos() / 1_000_000 + " ms");
+                    "no completion within the endpoint's time limit: timeoutMillis="
+                            + endpoint.timeoutNanos() / 1_000_000);
         }
         channel.checkOpen();
         throw new AssertionError("woken without news");

@@ -115,8 +115,8 @@ public abstract class Channel implements AutoCloseable {
     }
 
     /**
-     * Whether requests can still be posted. Asked for each batch, so the load waits for no earlier
-     * store.
+     * Whether requests can still be posted. Called for each batch, so the load is opaque: it does
+     * not wait for earlier stores.
      */
     public final boolean isOpen() {
         return (FabricException) FAILURE.getOpaque(this) == null;

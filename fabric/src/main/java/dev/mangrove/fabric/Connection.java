@@ -9,7 +9,7 @@ public interface Connection {
     /** Unique within the target. */
     long id();
 
-    /** Who it is, for messages. */
+    /** Readable name of the client, for log and error messages. */
     String peer();
 
     /**
@@ -20,16 +20,16 @@ public interface Connection {
      */
     boolean trySend(MemorySegment memory, long offset, int length);
 
-    /** Whether the client is still there, as far as is known. */
+    /** Whether the connection is open, as far as the server knows. */
     boolean isOpen();
 
     /**
      * Whether no one-sided verb of the client, and no store that it makes in place, can take effect
-     * through this connection any more. What the client has locked may be given to others after
-     * that, so a provider says so only when it is certain: the target carries out nothing of the
-     * connection, not even what had arrived before it ended, and a process that had memory mapped
-     * has unmapped it or is dead. An end that the server brought about is not enough for the
-     * latter. Messages that came before the end are still handed over, up to {@link
+     * through this connection any more. The server then gives the client's latches to other
+     * clients, so a provider returns true only when it is certain: the target carries out nothing
+     * of the connection, not even what had arrived before it ended, and a process that had memory
+     * mapped has unmapped it or is dead. Closing the connection at the server does not unmap the
+     * client's memory. The inbox still delivers messages that arrived before the end, up to {@link
      * Inbox.Handler#onClosed}.
      */
     default boolean isGone() {
@@ -39,9 +39,9 @@ public interface Connection {
     /** Ends the connection; the client's next verb fails. */
     void close();
 
-    /** What the server keeps with this connection. */
+    /** The object that the server attached to this connection. */
     @Nullable Object attachment();
 
-    /** Keeps something with this connection; from the thread that drains its inbox. */
+    /** Attaches an object to this connection; called by the thread that drains its inbox. */
     void attach(@Nullable Object attachment);
 }

@@ -14,10 +14,16 @@ import java.util.List;
  * with {@code CLOSED}.
  */
 public abstract class Endpoint implements AutoCloseable {
-    /** Longest sleep between two looks at whether the peer is still there. */
+    /**
+     * Longest sleep between two checks that the peer lives. Chosen: a small part of the two seconds
+     * within which a loss must surface.
+     */
     static final long LONGEST_BLOCK_NANOS = 100_000_000;
 
-    /** Polls between two looks at the clock. */
+    /**
+     * Polls between two reads of the clock. Chosen: the clock read then costs little beside the
+     * polls.
+     */
     private static final int POLLS_PER_CLOCK = 32;
 
     private final Host host;
@@ -36,8 +42,8 @@ public abstract class Endpoint implements AutoCloseable {
     /**
      * Connects to a server.
      *
-     * @throws FabricException {@code PEER_LOST} if there is none, {@code REFUSED} if it does not
-     *     let us in
+     * @throws FabricException {@code PEER_LOST} if no server listens there, {@code REFUSED} if the
+     *     server rejects this client
      */
     public final Channel connect(URI target) {
         Channel channel = open(target);
@@ -64,7 +70,7 @@ public abstract class Endpoint implements AutoCloseable {
      * Waits until a message has arrived on any channel of this endpoint, a channel has failed, or
      * the time is over.
      *
-     * @return whether {@link #receive} has something to say
+     * @return whether {@link #receive} would deliver a message or throw
      */
     public final boolean awaitMessage(long timeout) {
         long deadline = host.nanoTime() + timeout;
@@ -91,19 +97,19 @@ public abstract class Endpoint implements AutoCloseable {
         return host;
     }
 
-    /** Open channels, in the order they were connected; the list does not change any more. */
+    /** Snapshot of the open channels, in the order they were connected. */
     public final List<Channel> channels() {
         return channels;
     }
 
-    /** Names who counts the failures of this endpoint's channels. */
+    /** Sets the counter that failures of this endpoint's channels increment. */
     public final void countFailuresIn(FailureCount count) {
         failures = count;
     }
 
     /**
-     * Takes a channel that has failed off this endpoint, so that {@link #receive} no longer throws
-     * for it. Its mapped memory stays until the channel is closed.
+     * Removes a failed channel from this endpoint, so that {@link #receive} no longer throws for
+     * it. Its mapped memory stays until the channel is closed.
      */
     public final void setAside(Channel failed) {
         forget(failed);
@@ -121,7 +127,7 @@ public abstract class Endpoint implements AutoCloseable {
     /** Opens a channel. */
     protected abstract Channel open(URI target);
 
-    /** Moves outstanding work on without waiting. */
+    /** Advances outstanding work without waiting. */
     protected abstract void progress();
 
     /** Whether a message waits to be received or a channel has failed. */

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param waiting how it waits; {@link Endpoint#waiting(Waiting)} changes it later
  * @param timeout longest wait for one connection, batch or room for a message
- * @param secret what servers must be shown, on fabrics that cross hosts
+ * @param secret that this client proves to know, on fabrics that cross hosts
  */
 public record EndpointOptions(Waiting waiting, Duration timeout, @Nullable Secret secret) {
     /** Spin, then block; five seconds; no secret. */

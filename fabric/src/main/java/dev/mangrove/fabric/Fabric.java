@@ -38,7 +38,7 @@ public interface Fabric extends AutoCloseable {
 
     /**
      * Whether READ, WRITE and atomics are carried out by a device, without the server's processor.
-     * Of several ways to a server that is better than one that needs it.
+     * A client that can reach a server by several fabrics prefers such a one.
      */
     default boolean isOneSided() {
         return capabilities().directAccess();

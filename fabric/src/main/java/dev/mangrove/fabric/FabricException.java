@@ -23,11 +23,11 @@ public final class FabricException extends RuntimeException {
         PEER_LOST,
         /** No answer within the time limit. */
         TIMEOUT,
-        /** The peer does not let us in. */
+        /** The peer rejected the connection. */
         REFUSED,
         /** The peer broke the protocol, or its memory is damaged. */
         CORRUPT,
-        /** No memory left to give. */
+        /** The system, or the device, has no memory left. */
         OUT_OF_MEMORY,
         /** The fabric does not declare the capability. */
         UNSUPPORTED

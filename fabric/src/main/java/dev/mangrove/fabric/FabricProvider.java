@@ -1,6 +1,6 @@
 package dev.mangrove.fabric;
 
-/** Finds a fabric by the scheme of its URIs; found itself by {@link java.util.ServiceLoader}. */
+/** Opens the fabric of one URI scheme; loaded by {@link java.util.ServiceLoader}. */
 public interface FabricProvider {
     /** Scheme of the fabric's URIs. */
     String scheme();

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Counts failures of channels. A thread that works in mapped memory posts no requests, so no
- * request tells it that a peer is lost; it compares this count with the one it last looked at.
+ * request fails when a peer is lost; the thread compares this count with the one it last read.
  * Written by any thread.
  */
 public final class FailureCount {
@@ -28,12 +28,15 @@ public final class FailureCount {
     /** Nothing has failed yet. */
     public FailureCount() {}
 
-    /** Failures so far. Read for each operation, so the load waits for no earlier store. */
+    /** Failures so far. Called for each operation, so the load does not wait for earlier stores. */
     public int get() {
         return (int) COUNT.getOpaque(this);
     }
 
-    /** Something has failed; whoever sees the new count sees what was written before. */
+    /**
+     * Counts one failure. A thread that reads the new count also sees everything written before
+     * this call.
+     */
     public void increment() {
         int before = (int) COUNT.getAndAdd(this, 1);
         assert before >= 0 : before;

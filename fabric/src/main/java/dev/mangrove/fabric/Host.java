@@ -25,7 +25,7 @@ public interface Host {
     /** Pauses the calling thread. */
     void sleep(long nanos);
 
-    /** Hints that the caller polls; gives other threads of the core a chance where that matters. */
+    /** Hints that the caller polls; a simulated host lets other threads of the core run. */
     void spinWait();
 
     /** Starts a background thread. */
@@ -37,7 +37,7 @@ public interface Host {
     /** A new observer of processor time. */
     CpuMeter cpuMeter();
 
-    /** A new observer of the host's network link; by default one that knows nothing. */
+    /** A new observer of the host's network link; by default one that reports "unknown". */
     default LinkMeter linkMeter() {
         return LinkMeter.UNKNOWN;
     }
@@ -46,24 +46,24 @@ public interface Host {
     RandomGenerator random();
 
     /**
-     * Tells what the calling thread has just done on its processor. A simulated host lets that take
-     * time; a real one has taken it already, and this does nothing.
+     * Reports work that the calling thread has just done. A simulated host advances its clock by
+     * the cost; a real one does nothing.
      */
     default void work(Work kind, long amount) {}
 
     /** Work whose cost a simulated host knows. */
     enum Work {
-        /** Messages taken in and answered, whatever they ask for. */
+        /** Messages received and answered, without the work they request. */
         MESSAGE,
         /** Nodes of a tree looked up in memory. */
         NODE,
-        /** Ways to a leaf that a client finds in its cache of inner nodes. */
+        /** Descents that a client answers from its cache of inner pages. */
         CACHED_WAY,
         /** Entries compared within nodes. */
         ENTRY,
         /** Bytes copied or scanned. */
         BYTE,
-        /** Objects that a server puts into its tree, moves or takes out, whatever else it does. */
+        /** Objects that a server inserts, moves or deletes; the fixed part of their cost. */
         CHANGE
     }
 
@@ -95,7 +95,7 @@ public interface Host {
 
     /** What passed the host's network link between one {@link #sample} and the next. */
     interface LinkMeter {
-        /** Of a host that does not know. */
+        /** The meter of a host that cannot observe its link. */
         LinkMeter UNKNOWN =
                 new LinkMeter() {
                     @Override
@@ -115,7 +115,7 @@ public interface Host {
         /** Ends the current interval and starts the next. */
         void sample();
 
-        /** Share of the busier direction that was in use, 0 to 1; negative if nobody knows. */
+        /** Share of the busier direction that was in use, 0 to 1; negative if unknown. */
         double utilisation();
 
         /** Bytes of the busier direction. */

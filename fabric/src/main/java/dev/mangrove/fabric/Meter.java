@@ -1,8 +1,8 @@
 package dev.mangrove.fabric;
 
 /**
- * Counts what a channel has done. Written by the channel's thread; others may read slightly old
- * values.
+ * Counts what a channel has done. Written by the channel's thread; other threads may read slightly
+ * old values.
  */
 public final class Meter {
     /** Requests and payload bytes of each verb, side by side: a request touches one cache line. */

@@ -6,7 +6,7 @@ public enum Placement {
     HOST,
     /**
      * Memory on the network card; only where {@link Capabilities#deviceMemory} is not 0. The
-     * server's processor can copy it, and has no other use of it.
+     * server's processor can copy it out and cannot access it otherwise.
      */
     DEVICE
 }

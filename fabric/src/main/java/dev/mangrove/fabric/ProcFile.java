@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Numbers of a file in {@code /proc} that is read again and again. It stays open and is scanned in
- * place: heartbeats ask often, and should cost nothing.
+ * Numbers of a file in {@code /proc} that is read again and again. The file stays open and is
+ * scanned in place, without allocation, because every heartbeat reads it.
  */
 final class ProcFile {
     private static final int MOST_BYTES = 1024;

@@ -15,21 +15,21 @@ public interface Region {
      * change them at any moment.
      *
      * @throws FabricException {@code UNSUPPORTED} if they are on a device, where the processor has
-     *     no mapping of them; {@link #copyOut} is its way there
+     *     no mapping of them; use {@link #copyOut}
      */
     MemorySegment memory();
 
     /**
      * Copies bytes of the region out, wherever they are; clients may change them meanwhile. Offset
-     * and length are multiples of 4, and each aligned 4 bytes are of one moment.
+     * and length are multiples of 4, and each aligned 4-byte unit is copied atomically.
      */
     default void copyOut(long offset, MemorySegment to) {
         MemorySegment.copy(memory(), offset, to, 0, to.byteSize());
     }
 
     /**
-     * Makes sure that memory stands behind a range, so that touching it cannot fail later. Bytes
-     * never committed read as zero.
+     * Reserves memory behind a range, so that an access to it cannot fail later. Bytes never
+     * committed read as zero.
      *
      * @throws FabricException {@code OUT_OF_MEMORY} when the system has none left
      */
@@ -42,9 +42,8 @@ public interface Region {
     void discard(long offset, long length);
 
     /**
-     * Whether atomics on this memory are the processor's own. If not, they are those of the device
-     * that serves it, and whoever uses the processor's on the same word loses updates: a word has
-     * one arbiter.
+     * Whether atomics on this memory are the processor's own. If not, the device that serves it is
+     * the arbiter of its words, and an atomic of the processor on such a word may lose updates.
      */
     default boolean isArbitratedByProcessor() {
         return true;

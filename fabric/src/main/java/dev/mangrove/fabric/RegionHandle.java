@@ -1,8 +1,8 @@
 package dev.mangrove.fabric;
 
 /**
- * What a client needs to reach a region. It travels by message or command line; whoever has it may
- * use the region.
+ * What a client needs to reach a region. It travels by message or command line; a client that has
+ * it may use the region.
  *
  * @param id 1 to 65535, the upper 16 bits of the region's addresses
  * @param key opens the region

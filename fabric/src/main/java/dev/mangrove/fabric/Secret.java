@@ -51,7 +51,7 @@ public final class Secret {
         if (text == null || text.isBlank()) {
             throw new FabricException(
                     FabricException.Kind.REFUSED,
-                    "no secret: set " + VARIABLE + " or name a file that holds it");
+                    "no secret: set " + VARIABLE + " or give a file that holds it");
         }
         return of(text);
     }

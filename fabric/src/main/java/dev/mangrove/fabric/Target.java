@@ -3,15 +3,15 @@ package dev.mangrove.fabric;
 import java.net.URI;
 
 /**
- * A server's half of the fabric. READ, WRITE and atomics on its regions are served without any help
- * of the threads that drain its inboxes. Methods may be called from any thread.
+ * A server's half of the fabric. READ, WRITE and atomics on its regions do not involve the threads
+ * that drain its inboxes. Methods may be called from any thread.
  */
 public interface Target extends AutoCloseable {
     /** Where it listens, in the form that {@link Endpoint#connect} takes. */
     URI uri();
 
     /**
-     * Gives a region of zeroes to reach under the given id.
+     * Allocates a zeroed region that clients reach under the given id.
      *
      * @throws FabricException {@code OUT_OF_MEMORY}, or {@code UNSUPPORTED} for a placement this
      *     fabric does not have

@@ -23,7 +23,7 @@ public record TargetOptions(
     public TargetOptions {
         if (inboxes < 1 || inboxes > MOST_INBOXES) {
             throw new IllegalArgumentException(
-                    "a target has 1 to 1024 inboxes: inboxes=" + inboxes);
+                    "inboxes must be 1 to " + MOST_INBOXES + ": inboxes=" + inboxes);
         }
     }
 

@@ -24,8 +24,7 @@ public enum Verb {
     }
 
     /**
-     * Small number that stands for the verb, here and on the wire: counted from 0, never given to
-     * another.
+     * Number of the verb, in memory and on the wire: counted from 0, never reused for another verb.
      */
     public int code() {
         return code;

@@ -3,8 +3,8 @@ package dev.mangrove.fabric;
 import java.util.function.Consumer;
 
 /**
- * A thread that its owner cannot do without. Whatever it throws is told to the owner, which must
- * end then: a server that has lost a thread and goes on looks alive and serves nobody.
+ * A thread that its owner cannot do without. If the thread throws, its owner is notified and must
+ * close: a server that has lost a thread would otherwise send heartbeats and answer no requests.
  */
 public final class VitalThread {
     private VitalThread() {}
@@ -12,7 +12,7 @@ public final class VitalThread {
     /**
      * Starts a thread.
      *
-     * @param onLoss told, on that thread and as the last thing it does, what the body has thrown
+     * @param onLoss receives what the body has thrown, on that thread and as its last action
      */
     public static Host.Task start(
             Host host, String name, Runnable body, Consumer<Throwable> onLoss) {

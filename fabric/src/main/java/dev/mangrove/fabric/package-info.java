@@ -1,5 +1,5 @@
 /**
- * Verbs and hosts.
+ * Verbs, which reach the memory of servers, and hosts, which provide time and threads.
  *
  * <h2>The contract</h2>
  *
@@ -14,16 +14,16 @@
  *       that sees the effect of a WRITE or atomic also sees the effects of all requests posted
  *       before it on the same channel, if {@link dev.mangrove.fabric.Capabilities#orderedWrites} is
  *       declared; otherwise only once they have completed.
- *   <li><b>Completion.</b> A READ or atomic has completed when its result is here. A WRITE has
- *       completed when it is visible to every later READ of any client. A SEND has completed when
- *       it is in the server's inbox.
+ *   <li><b>Completion.</b> A READ or atomic has completed when its result is in the client's
+ *       memory. A WRITE has completed when it is visible to every later READ of any client. A SEND
+ *       has completed when it is in the server's inbox.
  *   <li><b>Atomicity.</b> A READ concurrent with WRITEs may return a mixture, but never tears an
  *       aligned unit of {@link dev.mangrove.fabric.Capabilities#readAtomicity} bytes of which each
  *       WRITE changed all or nothing. An aligned 8-byte WRITE is atomic. Atomics on one word are
  *       atomic among themselves from all clients.
- *   <li><b>Back-pressure.</b> Messages on their way are bounded by 256 KB per connection and
- *       direction. A SEND beyond that completes when the peer has made room; a server's {@link
- *       dev.mangrove.fabric.Connection#trySend} says no.
+ *   <li><b>Back-pressure.</b> Unconsumed messages are bounded by 256 KiB per connection and
+ *       direction. A SEND beyond that completes when the server has made room; a server's {@link
+ *       dev.mangrove.fabric.Connection#trySend} returns false.
  *   <li><b>Errors.</b> A bad key, a transfer out of bounds, a misaligned atomic, an oversized
  *       request, a lost peer or a timeout ends in a {@link dev.mangrove.fabric.FabricException};
  *       the channel fails every later request with it. The server and its memory are unharmed.

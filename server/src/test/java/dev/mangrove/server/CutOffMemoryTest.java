@@ -44,7 +44,7 @@ final class CutOffMemoryTest {
                 CutOffMain.class, server.uris().getFirst().toString(), String.valueOf(left));
     }
 
-    /** The worker answers, the doorkeeper lets clients in, and the ticker sends heartbeats. */
+    /** The worker answers, the client monitor accepts clients, and the ticker sends heartbeats. */
     private void assertServes(MemoryServer server, Session session) {
         session.link(0).call(8).execute(MessageKind.ECHO, 8);
         try (Mangrove another = pools.connect(server);

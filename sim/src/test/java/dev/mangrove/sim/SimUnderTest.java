@@ -2,10 +2,10 @@ package dev.mangrove.sim;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.contract.ContractProgram;
 import dev.mangrove.fabric.contract.FabricUnderTest;
 import dev.mangrove.fabric.contract.HostPeer;
-import dev.mangrove.fabric.contract.Peer;
-import dev.mangrove.fabric.contract.PeerProgram;
+import dev.mangrove.fabric.contract.RemotePeer;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
@@ -75,7 +75,7 @@ class SimUnderTest implements FabricUnderTest {
     }
 
     @Override
-    public final Peer start(PeerProgram program, List<String> arguments) {
+    public final RemotePeer start(ContractProgram program, List<String> arguments) {
         SimHost other = cluster().addHost();
         return HostPeer.start(this, home(), other.fabric(), program, arguments);
     }

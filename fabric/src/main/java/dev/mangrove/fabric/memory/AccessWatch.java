@@ -3,32 +3,32 @@ package dev.mangrove.fabric.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Carries out accesses to memory that threads of several processes use in place, instead of the
- * processor: the simulator lets other threads step in between any two of them, and holds stores
- * back as a processor does. Offsets are those of aligned words.
+ * Replaces loads, stores and fences on memory that is used in place. The simulator implements it:
+ * it schedules other threads between any two accesses and delays stores as a store buffer does.
+ * Offsets are those of aligned words.
  */
 public interface AccessWatch {
     /** Reads a word. */
     long load(MemorySegment memory, long offset);
 
-    /** Changes a word, in no order with other plain stores. */
+    /** Stores a word, unordered with other plain stores. */
     void store(MemorySegment memory, long offset, long value);
 
-    /** Changes a word after all that the thread has stored before. */
+    /** Stores a word with release order: after all earlier stores of the thread. */
     void release(MemorySegment memory, long offset, long value);
 
-    /** Keeps the order of the stores before and the stores after. */
+    /** Orders the stores before it with the stores after it. */
     void storeFence();
 
-    /** Makes all that the thread has stored visible, and then lets others step in. */
+    /** Makes all earlier stores of the thread visible, then lets other threads run. */
     void fullFence();
 
     /**
-     * Makes all that the thread has stored visible without letting others step in, because the
-     * thread holds a monitor.
+     * Makes all earlier stores visible but lets no other thread run, because the caller holds a
+     * monitor.
      */
     void monitorFence();
 
-    /** Says that the thread holds a monitor from now on, or no more; others must not step in. */
+    /** Sets whether the thread holds a monitor; no other thread may run while it does. */
     void holdsMonitor(boolean held);
 }

@@ -65,9 +65,9 @@ public final class FileRegion implements Region, AutoCloseable {
     }
 
     /**
-     * Makes a region that only this process reaches: its file has no name any more.
+     * Creates a region that only this process reaches: its file is unlinked at once.
      *
-     * @param random makes the name that it has for a moment, which tells nothing of the key
+     * @param random draws the temporary name, which does not depend on the key
      */
     public static FileRegion createUnnamed(
             Path folder, RegionHandle handle, long bootId, RandomGenerator random) {
@@ -106,8 +106,8 @@ public final class FileRegion implements Region, AutoCloseable {
     }
 
     /**
-     * Keeps the pages behind the region where they are, as a network card knows them by their
-     * place. Until {@link #unpin}, discarding clears them and does not give them back.
+     * Pins the pages behind the region, because a network card addresses them physically. Until
+     * {@link #unpin}, discarding clears them and does not give them back.
      */
     public synchronized void pin() {
         pins++;

@@ -12,17 +12,16 @@ import java.nio.ByteOrder;
 /**
  * One verb on memory that other threads and processes use at the same time.
  *
- * <p>Order: a write is preceded by a release fence and a read followed by an acquire fence, so
- * whoever sees a later write of a thread sees its earlier ones. Atomicity: the shared side is only
- * ever touched in whole aligned 8-byte words, apart from the bytes before the first and after the
- * last such word.
+ * <p>Order: a write is preceded by a release fence and a read followed by an acquire fence, so a
+ * reader that sees a later write of a thread also sees its earlier ones. Atomicity: the shared side
+ * is only ever touched in whole aligned 8-byte words, apart from the bytes before the first and
+ * after the last such word.
  *
- * <p>Copies are plain loops, not {@link MemorySegment#copy}: that one ends in a stub of the JVM,
- * and on Arm a fault inside the stub (the file has been truncated) ends the process, while a fault
- * in compiled Java becomes an error. Atomics look at the word before they change it. That spares
- * the bus when a comparison fails, and makes memory that has been cut off underneath show itself in
- * a plain load, which the JVM turns into an error, rather than in an atomic instruction, which it
- * may not survive.
+ * <p>Copies are plain loops, not {@link MemorySegment#copy}: that method calls a stub of the JVM,
+ * and on Arm a fault inside the stub (the file was truncated) kills the process, while a fault in
+ * compiled Java becomes an {@code InternalError}. Atomics load the word before they change it. A
+ * failed comparison then needs no bus lock, and truncated memory faults in a plain load, which the
+ * JVM survives, not in an atomic instruction, which it may not survive.
  */
 public final class MemoryVerbs {
     private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -127,7 +126,7 @@ public final class MemoryVerbs {
             if (before == found) {
                 break;
             }
-            found = before; // Another client changed the word: its progress, so this ends.
+            found = before; // Lock-free: a retry means that another client succeeded.
         }
         return found;
     }

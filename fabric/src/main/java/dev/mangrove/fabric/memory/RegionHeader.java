@@ -72,8 +72,7 @@ public final class RegionHeader {
     }
 
     /**
-     * Whether a mapped file is a region made by the given boot of its server, in a format that we
-     * know.
+     * Whether a mapped file is a region made by the given boot of its server, in a known format.
      */
     public static boolean isRegionOf(MemorySegment file, long bootId) {
         return (long) MAGIC_WORD.getAcquire(file, 0L) == MAGIC

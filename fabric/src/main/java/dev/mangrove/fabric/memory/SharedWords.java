@@ -26,7 +26,7 @@ public final class SharedWords {
 
     private static final boolean WATCHED = Boolean.getBoolean(WATCHED_PROPERTY);
 
-    /** Plain accesses do not look whether they are aligned. */
+    /** The unaligned layout spares plain accesses the alignment check. */
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static final OfDouble NUMBER = JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -43,7 +43,7 @@ public final class SharedWords {
     }
 
     /**
-     * Installs a watch, or removes it. The simulator's one thread does so, and uses memory.
+     * Installs a watch, or removes it. Only the simulator's single thread calls this.
      *
      * @throws IllegalStateException if the JVM was started without the flag
      */
@@ -93,13 +93,13 @@ public final class SharedWords {
         }
     }
 
-    /** A word that is read before what follows. */
+    /** Loads a word with acquire order: later loads and stores stay after it. */
     public static long acquire(MemorySegment memory, long offset) {
         AccessWatch by = watch();
         return by == null ? (long) WORDS.getAcquire(memory, offset) : by.load(memory, offset);
     }
 
-    /** Changes a word after all that came before. */
+    /** Stores a word with release order: earlier loads and stores stay before it. */
     public static void release(MemorySegment memory, long offset, long value) {
         AccessWatch by = watch();
         if (by == null) {
@@ -109,13 +109,13 @@ public final class SharedWords {
         }
     }
 
-    /** A word that is read before what follows, by a thread that holds a monitor. */
+    /** Like {@link #acquire}, for a thread that holds a monitor. */
     public static long guarded(MemorySegment memory, long offset) {
         fenceMonitor();
         return (long) WORDS.getAcquire(memory, offset);
     }
 
-    /** Changes a word after all that came before, by a thread that holds a monitor. */
+    /** Like {@link #release}, for a thread that holds a monitor. */
     public static void guarded(MemorySegment memory, long offset, long value) {
         fenceMonitor();
         WORDS.setRelease(memory, offset, value);
@@ -128,8 +128,8 @@ public final class SharedWords {
     }
 
     /**
-     * Swaps a word if it is as expected, and returns what was there. The word is looked at first: a
-     * comparison that fails spares the bus.
+     * Compares and swaps a word, and returns what it held. A plain load comes first, so that a
+     * failed comparison needs no bus lock.
      */
     public static long swap(MemorySegment memory, long offset, long expected, long next) {
         fenceAtomic();
@@ -139,12 +139,12 @@ public final class SharedWords {
                 : (long) WORDS.compareAndExchange(memory, offset, expected, next);
     }
 
-    /** What was read before is read before what follows. */
+    /** Orders earlier loads before all later loads and stores. */
     public static void acquireFence() {
         VarHandle.acquireFence();
     }
 
-    /** What was stored before is visible before what is stored next. */
+    /** Orders earlier stores before later stores. */
     public static void storeFence() {
         VarHandle.storeStoreFence();
         AccessWatch by = watch();
@@ -153,21 +153,22 @@ public final class SharedWords {
         }
     }
 
-    /** What was stored before is visible before anything follows. */
+    /** Makes earlier stores visible before any later load or store. */
     public static void fullFence() {
         VarHandle.fullFence();
         fenceAtomic();
     }
 
     /**
-     * Comes before a release store or an atomic on the heap that tells other threads of what this
-     * one has stored here. The processor keeps that order by itself; a watch does not see the heap.
+     * Call it before a release store or an atomic on the heap that publishes earlier stores to this
+     * memory. The processor keeps that order by itself; an {@link AccessWatch} does not see the
+     * heap and needs the call.
      */
     public static void beforeHeapRelease() {
         fenceMonitor();
     }
 
-    /** Does something under a monitor that uses memory in place. */
+    /** Runs work that uses memory in place, in a thread that holds a monitor. */
     public static <T> T holdingMonitor(Supplier<T> work) {
         AccessWatch by = watch();
         if (by == null) {

@@ -7,8 +7,8 @@
  * backed by a file in memory.
  *
  * <p>{@link dev.mangrove.fabric.memory.SharedWords} has every load, store and fence on memory in
- * place. The simulator watches them ({@link dev.mangrove.fabric.memory.AccessWatch}), so code that
- * uses pages or latches in place must not go past it.
+ * place. The simulator intercepts them ({@link dev.mangrove.fabric.memory.AccessWatch}), so code
+ * that uses pages or latches in place must access them through this class only.
  */
 @NullMarked
 package dev.mangrove.fabric.memory;

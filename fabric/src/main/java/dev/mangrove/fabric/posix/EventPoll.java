@@ -15,7 +15,7 @@ import java.lang.invoke.MethodHandle;
 /**
  * Waits until a descriptor of a native library can be read or another thread asks for attention.
  * The descriptor is made non-blocking. One thread waits at a time; {@link #wakeUp} may be called
- * from any. {@link #close} waits until nobody is inside.
+ * from any. {@link #close} waits until no thread is inside.
  *
  * <pre>
  * struct pollfd: descriptor (4), events asked for (2), events found (2)
@@ -123,7 +123,7 @@ public final class EventPoll implements AutoCloseable {
         }
     }
 
-    /** Wakes who waits, and frees what this object holds once nobody does. */
+    /** Wakes the waiting thread, and frees the descriptors once no thread waits. */
     @Override
     public synchronized void close() {
         if (closed) {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * An open file with an advisory lock and reserved space. The lock belongs to this handle, not to
- * the process, and the kernel gives it back when the process dies: whoever finds it free knows that
- * the holder is gone.
+ * the process, and the kernel releases it when the process dies: a free lock proves that the holder
+ * is gone.
  */
 public final class FileHandle implements AutoCloseable {
     private static final int KEEP_SIZE = 1;
@@ -63,7 +63,7 @@ public final class FileHandle implements AutoCloseable {
         Posix.flock(fd, Posix.LOCK_EX);
     }
 
-    /** Takes the exclusive lock if nobody has any. */
+    /** Takes the exclusive lock if no other handle holds a lock; returns whether it did. */
     public synchronized boolean tryLock() throws IOException {
         return Posix.flock(fd, Posix.LOCK_EX | Posix.LOCK_NB);
     }
@@ -77,7 +77,7 @@ public final class FileHandle implements AutoCloseable {
         return false;
     }
 
-    /** Makes sure that space stands behind a range of the file. */
+    /** Reserves space behind a range of the file. */
     public synchronized void reserve(long offset, long length) throws IOException {
         Posix.fallocate(fd, 0, offset, length);
     }

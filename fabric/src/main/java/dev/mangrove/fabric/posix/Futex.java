@@ -13,9 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
 /**
- * Waits for a 32-bit word in shared memory to change, across processes. A wake-up may come for no
- * reason, so callers look at the word again. A Futex is a waiter's own object: one thread waits
- * with it at a time.
+ * Waits for a 32-bit word in shared memory to change, across processes. Wake-ups may be spurious,
+ * so callers read the word again. One thread at a time waits with a {@code Futex} object.
  */
 @SuppressWarnings("restricted") // The kernel knows futexes by number only.
 public final class Futex {
@@ -31,7 +30,10 @@ public final class Futex {
     private static final long WAITER_BYTES = 24;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** Where only one of several words can be watched, the others are looked at this often. */
+    /**
+     * Longest sleep where the kernel can watch only one of several words. Chosen: 1 ms bounds the
+     * delay on kernels before 5.16.
+     */
     private static final long LONGEST_BLIND_SLEEP = 1_000_000;
 
     private static final int EINVAL = 22;
@@ -101,8 +103,8 @@ public final class Futex {
             return;
         }
         if (WATCHES_SEVERAL) {
-            // The JVM's monotonic clock is the kernel's; were it not, callers would merely look
-            // again too early or late.
+            // The JVM's monotonic clock is the kernel's. If it were not, callers would only wake
+            // too early or too late.
             setTime(System.nanoTime() + nanos);
             call(FUTEX_WAITV, waiters.address(), words, 0, time.address(), CLOCK_MONOTONIC);
         } else {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Asks for pages of 2 MiB instead of 4 KiB. A request, not a need: systems that do not offer them
- * go on without.
+ * Asks for pages of 2 MiB instead of 4 KiB. The advice is optional: systems without huge pages use
+ * small ones.
  */
 public final class HugePages {
     /**

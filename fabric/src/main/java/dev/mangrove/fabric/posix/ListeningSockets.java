@@ -32,8 +32,8 @@ public final class ListeningSockets {
     private static final int AF_INET6 = 10;
 
     /**
-     * Of the largest socket address: family, then port in the network's order, then what we do not
-     * need.
+     * Bytes of the largest socket address: family, port in network order, then fields that are not
+     * used here.
      */
     private static final int ADDRESS_BYTES = 128;
 

@@ -2,11 +2,11 @@ package dev.mangrove.fabric.posix;
 
 import java.io.IOException;
 
-/** Signals to other processes that the JDK has no words for. */
+/** Signals that the JDK has no method for. */
 public enum ProcessSignal {
-    /** Goes on after {@link #STOP}. */
+    /** SIGCONT: continues after {@link #STOP}. */
     CONTINUE(18),
-    /** Stands still, all threads at once and wherever they are; cannot be refused. */
+    /** SIGSTOP: stops all threads at once; cannot be caught. */
     STOP(19);
 
     private final int number;
@@ -18,12 +18,13 @@ public enum ProcessSignal {
     /**
      * Sends it to one process.
      *
-     * @throws IOException if there is no such process, or it is somebody else's
+     * @throws IOException if there is no such process, or it belongs to another user
      * @throws IllegalArgumentException if the number means several processes
      */
     public void send(long process) throws IOException {
         if (process <= 1) {
-            throw new IllegalArgumentException("not one process: process=" + process);
+            throw new IllegalArgumentException(
+                    "process must be greater than 1: process=" + process);
         }
         Posix.kill(Math.toIntExact(process), number);
     }

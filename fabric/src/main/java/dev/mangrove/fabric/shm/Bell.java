@@ -9,7 +9,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Wakes one sleeping thread of another process, and costs next to nothing while it is awake.
+ * Wakes one sleeping thread of another process; ringing costs one load and a fence while that
+ * thread is awake.
  *
  * <pre>
  *  0       4       8
@@ -18,9 +19,9 @@ import java.nio.ByteOrder;
  * +-------+-------+--- ... ---+
  * </pre>
  *
- * The sleeper says what it is waiting for in {@code asleep}, looks once more for work, and sleeps
- * while {@code rings} holds what it saw before. The ringer makes work visible, then looks at {@code
- * asleep}. A full fence on both sides makes sure that one of them sees the other.
+ * The sleeper stores what it waits for in {@code asleep}, checks once more for work, and sleeps
+ * while {@code rings} is unchanged. The ringer makes work visible, then reads {@code asleep}. A
+ * full fence on both sides ensures that at least one of them sees the other's store.
  */
 record Bell(MemorySegment memory, long base) {
     static final long BYTES = 128;
@@ -48,8 +49,8 @@ record Bell(MemorySegment memory, long base) {
     }
 
     /**
-     * Announces that the caller is about to sleep; returns what {@link #sleep} needs. Look for work
-     * afterwards.
+     * Announces that the caller is about to sleep and returns the argument for {@link #sleep}. The
+     * caller must check for work once more before it sleeps.
      */
     int prepare(int reasons) {
         int seen = (int) INTS.getVolatile(memory, base);
@@ -68,7 +69,7 @@ record Bell(MemorySegment memory, long base) {
         futex.watch(memory, base, seen);
     }
 
-    /** Says that the caller is awake. */
+    /** Withdraws the announcement: the caller is awake. */
     void awake() {
         INTS.setRelease(memory, base + ASLEEP, 0);
     }

@@ -19,7 +19,7 @@ import java.security.SecureRandom;
 /**
  * A client's view of one connection. To open it, the client makes a connection file, takes its
  * lock, puts its number into a free slot of the server's control file, rings the doorbell and waits
- * until the doorkeeper has accepted.
+ * until the server's {@link ClientMonitor} has accepted.
  */
 final class ClientConnection implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
@@ -64,7 +64,9 @@ final class ClientConnection implements AutoCloseable {
         if (!control.isKnownFormat()) {
             throw new FabricException(
                     Kind.CORRUPT,
-                    folder + " is of another version of Mangrove, or of something else");
+                    folder
+                            + " was not written by this version of Mangrove: use the server's"
+                            + " version");
         }
         FileHandle serverLock = ServerFolder.openLock(folder);
         FileHandle file = null;
@@ -113,7 +115,9 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    /** Files of a server that lets its group in are for the group too. */
+    /**
+     * Mode of files in a server's folder: the group has access where it has access to the folder.
+     */
     private static int sharedMode(Path folder) throws IOException {
         return (FolderGuard.mode(folder) & 0070) == 0 ? 0600 : 0660;
     }
@@ -138,10 +142,10 @@ final class ClientConnection implements AutoCloseable {
 
     private static void checkAlive(ControlFile control, FileHandle serverLock) throws IOException {
         if (control.stateAcquire() != ControlFile.OPEN) {
-            throw new IOException("it has ended");
+            throw new IOException("the server has ended");
         }
         if (!serverLock.isLockedByOther()) {
-            throw new IOException("it has died");
+            throw new IOException("the server has died");
         }
     }
 
@@ -196,7 +200,7 @@ final class ClientConnection implements AutoCloseable {
         bell.awake();
     }
 
-    /** Why the server is not there any more; null while it is. */
+    /** Why the server has gone; null while it lives. */
     @Nullable String absence() {
         try {
             checkAlive(control, serverLock);

@@ -28,7 +28,7 @@ record ConnectionFile(MemorySegment memory) {
     static final long CLOSED_BY_CLIENT = 3;
     static final long CLOSED_BY_SERVER = 4;
 
-    /** First layout. */
+    /** Version 1 of the layout. */
     private static final long FORMAT_INITIAL = 1;
 
     private static final long MAGIC = 0x3130_4E4E_4345_474DL; // "MGECNN01"

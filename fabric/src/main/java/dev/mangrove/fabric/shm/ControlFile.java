@@ -14,18 +14,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The file {@code server} of a server's folder: where clients knock.
+ * The file {@code server} of a server's folder: clients request connections here.
  *
  * <pre>
  *      0  magic, format, boot id, state, number of inboxes
- *    128  bell of the doorkeeper, who accepts connections
+ *    128  bell of the client monitor, which accepts connections
  *   4096  64 inboxes of 256 bytes: bell, then one ready bit per slot for the slots of that inbox
  *  20480  1024 slots of 8 bytes: 0 while free, else the number of the connection file offered or accepted there
  * </pre>
  *
  * Slot {@code s} belongs to inbox {@code s mod inboxes}. Clients take a free slot by CAS; the
  * server alone frees it. A client sets its ready bit after it has put something into its ring; the
- * inbox's thread clears the bit before it looks.
+ * inbox's thread clears the bit before it reads the ring.
  */
 record ControlFile(MemorySegment memory) {
     static final String NAME = "server";
@@ -35,10 +35,10 @@ record ControlFile(MemorySegment memory) {
     /** The server takes connections. */
     static final long OPEN = 1;
 
-    /** The server has ended of its own accord. */
+    /** The server has closed in order. */
     static final long CLOSED = 2;
 
-    /** First layout. */
+    /** Version 1 of the layout. */
     private static final long FORMAT_INITIAL = 1;
 
     private static final long MAGIC = 0x3130_5652_5345_474DL; // "MGESRV01"
@@ -138,7 +138,7 @@ record ControlFile(MemorySegment memory) {
         WORDS.setRelease(memory, slotOffset(slot), 0L);
     }
 
-    /** Says that a slot's ring holds something. Call it after the ring's tail has moved. */
+    /** Sets the ready bit of a slot. Call it after the ring's tail has moved. */
     void setReady(int inbox, int slot) {
         long at = readyOffset(inbox, slot >>> 6);
         long bit = 1L << slot;
@@ -153,7 +153,7 @@ record ControlFile(MemorySegment memory) {
         return (long) WORDS.getAcquire(memory, readyOffset(inbox, word)) != 0;
     }
 
-    /** Server: takes and clears the ready bits of 64 slots. Look into the rings afterwards. */
+    /** Server: takes and clears the ready bits of 64 slots. Read the rings afterwards. */
     long takeReady(int inbox, int word) {
         long at = readyOffset(inbox, word);
         return (long) WORDS.getAcquire(memory, at) == 0

@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.shm;
 
-/** A peer has written nonsense into a ring. */
+/** A ring holds positions or lengths that no correct peer writes. */
 final class DamagedRingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Looks who made a folder before memory is shared in it. Names in {@code /dev/shm} can be taken by
- * any user first: a link there would lead a server to change and delete files elsewhere, and a
- * client into memory that another user controls.
+ * Checks the owner and mode of a folder before memory is shared in it. Any user can create names in
+ * {@code /dev/shm}: through a symbolic link there, a server would change and delete files
+ * elsewhere, and a client would use memory that another user controls.
  */
 final class FolderGuard {
     private static final Path SELF = Path.of("/proc/self");
@@ -25,8 +25,8 @@ final class FolderGuard {
     private FolderGuard() {}
 
     /**
-     * For a server, and for the folder that all servers of a user share: it must be the user's own,
-     * and others must not have been able to put anything there.
+     * For a server, and for the folder that all servers of a user share: the user owns it, and no
+     * other user can write to it.
      */
     static void checkOwn(Path folder) throws IOException {
         checkClosed(folder);
@@ -36,8 +36,8 @@ final class FolderGuard {
     }
 
     /**
-     * For a client: the folder is the user's own, or its owner has opened it to a group. Whoever is
-     * not of that group cannot open the files.
+     * For a client: the folder is the user's own, or its owner has opened it to a group. The file
+     * modes keep users outside that group out.
      */
     static void checkServer(Path folder) throws IOException {
         checkClosed(folder);
@@ -64,7 +64,7 @@ final class FolderGuard {
         }
     }
 
-    /** Mode of what is there itself, not of what a link leads to. */
+    /** Mode of the file itself; symbolic links are not followed. */
     static int mode(Path folder) throws IOException {
         return (int) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     }

@@ -6,13 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tells a closing thread whether the using thread is inside mapped memory, so that the memory is
- * not unmapped under its feet.
+ * Tells a closing thread whether the using thread is inside mapped memory, so that memory in use is
+ * not unmapped.
  *
- * <p>The user enters, looks whether it is closed, works, and leaves; entering costs a plain store.
- * The closer says that it is closed, and then makes every thread of the process pass a fence: from
- * then on either the user's entry is visible here, or the user sees that it is closed and turns
- * round.
+ * <p>The user enters, checks the closed flag, works, and leaves; entering costs a plain store. The
+ * closer sets the closed flag, and then makes every thread of the process pass a fence: from then
+ * on either the closer sees the user's entry, or the user sees the flag and leaves.
  */
 final class Occupancy {
     private static final VarHandle DEPTH;
@@ -40,25 +39,25 @@ final class Occupancy {
     @SuppressWarnings("UnusedVariable") // Read through its handle.
     private boolean inBatch;
 
-    /** User: comes in; may already be inside. Look whether it is closed afterwards. */
+    /** User: enters; may already be inside. Check the closed flag afterwards. */
     void enter() {
         user = Thread.currentThread().threadId();
         DEPTH.setOpaque(this, depth + 1);
     }
 
-    /** User: goes out; true if it is outside now. */
+    /** User: leaves; true if it is outside now. */
     boolean leave() {
         int left = depth - 1;
         DEPTH.setRelease(this, left);
         return left == 0;
     }
 
-    /** User: comes in to carry out a batch; calls no code of others until it has left. */
+    /** User: enters to execute a batch; must call no handler until it has left. */
     void enterBatch() {
         IN_BATCH.setOpaque(this, true);
     }
 
-    /** User: goes out. The fences of the verbs keep this store behind what they did. */
+    /** User: leaves. The fences of the verbs order this store after their accesses. */
     void leaveBatch() {
         IN_BATCH.setOpaque(this, false);
     }
@@ -70,7 +69,9 @@ final class Occupancy {
         return user == Thread.currentThread().threadId() && depth > 0;
     }
 
-    /** Closer: waits until the user is outside; false if it stays in longer than that. */
+    /**
+     * Closer: waits until the user is outside; false if it is still inside after the given time.
+     */
     boolean awaitOutside(long nanos) {
         Arena.ofShared().close(); // Makes every thread of the JVM pass a fence.
         long deadline = System.nanoTime() + nanos;

@@ -59,10 +59,10 @@ final class ServerFolder implements AutoCloseable {
                         Kind.REFUSED, "cannot make " + folder + ": " + e.getMessage(), e);
             }
         }
-        throw new FabricException(Kind.REFUSED, "others keep removing " + folder);
+        throw new FabricException(Kind.REFUSED, "other processes keep removing " + folder);
     }
 
-    /** Null if somebody removed the folder meanwhile. */
+    /** Null if another process removed the folder meanwhile. */
     private static @Nullable ServerFolder tryCreate(Path folder, boolean groupAccess)
             throws IOException {
         Path parent = folder.getParent();
@@ -75,7 +75,7 @@ final class ServerFolder implements AutoCloseable {
         if (lock == null) {
             return null;
         }
-        if (!groupAccess) { // It may have been there, with another mode.
+        if (!groupAccess) { // The folder may have existed, with another mode.
             Files.setAttribute(folder, "unix:mode", OWNER_ONLY);
         }
         removeFiles(folder);
@@ -86,18 +86,20 @@ final class ServerFolder implements AutoCloseable {
         boolean found = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
         if (!found) {
             Files.createDirectories(
-                    folder, PRIVATE); // Also a parent that others removed meanwhile.
+                    folder,
+                    PRIVATE); // Creates the parent again if another process removed it meanwhile.
         }
-        FolderGuard.checkOwn(folder); // Others may have been faster.
+        FolderGuard.checkOwn(folder); // Another process may have created it first.
         if (!found || groupAccess) {
             Files.setAttribute(folder, "unix:mode", groupAccess ? WITH_GROUP : OWNER_ONLY);
         }
     }
 
     /**
-     * Makes a lock and takes it; null if somebody removed it meanwhile, or if there was one of an
-     * earlier run, which has been removed. That one is not locked again: clients of the dead server
-     * watch it, and would take this server for theirs.
+     * Creates a lock file and locks it. Returns null, to be called again, if another process
+     * removed the file meanwhile or if this call removed the file of an earlier run. That file is
+     * never locked again: clients of the dead server watch it, and would take this server for
+     * theirs.
      */
     private static @Nullable FileHandle takeLock(Path folder, boolean groupAccess)
             throws IOException {
@@ -131,8 +133,8 @@ final class ServerFolder implements AutoCloseable {
     }
 
     /**
-     * Others hold the lock for a moment when they look whether the server lives; only a server
-     * keeps it.
+     * Other processes hold the lock for a moment when they check whether the server lives; only a
+     * server keeps it.
      */
     private static boolean lockInTime(FileHandle handle) throws IOException {
         for (int i = 0; i < MOST_TRIES; i++) {

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * Carries its requests out in the calling thread as it is submitted. Only a SEND can be held up, by
- * a full ring; then the rest of the batch, and all batches behind it, wait in the channel's queue.
+ * Executes its requests in the calling thread when it is submitted. Only a SEND can block, on a
+ * full ring; then the rest of the batch, and all later batches, wait in the channel's queue.
  */
 final class ShmBatch extends Batch {
     private final ShmChannel channel;
@@ -39,7 +39,9 @@ final class ShmBatch extends Batch {
         return completed();
     }
 
-    /** Goes on until all is done or a SEND finds no room; returns whether all is done. */
+    /**
+     * Executes requests until all are done or a SEND finds no room; returns whether all are done.
+     */
     boolean run() {
         int i = completed();
         int end = size();
@@ -58,8 +60,8 @@ final class ShmBatch extends Batch {
     }
 
     /**
-     * Makes WRITEs visible to all before anything later looks at memory, and before they count as
-     * completed: a processor lets a load overtake the stores before it.
+     * Makes WRITEs visible before any later load and before they count as completed: a processor
+     * lets a load overtake earlier stores.
      */
     private void settle() {
         if (unsettled) {
@@ -114,10 +116,7 @@ final class ShmBatch extends Batch {
         }
     }
 
-    /**
-     * The data is written again if the notice finds no room and is tried later: the same bytes, so
-     * no harm.
-     */
+    /** If the immediate finds no room, the retry writes the same data again, which is harmless. */
     private boolean writeImmediate(MemorySegment memory, long offset, int i) {
         write(memory, offset, i);
         return channel.sendImmediate((int) operand(i));

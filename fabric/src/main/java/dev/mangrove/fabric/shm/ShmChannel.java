@@ -131,7 +131,7 @@ final class ShmChannel extends Channel {
         return Objects.requireNonNull(memories[Address.region(address)]);
     }
 
-    /** Carries a batch out, or queues it behind others that wait for room. */
+    /** Executes a batch, or queues it behind batches that wait for room. */
     void post(ShmBatch batch) {
         if (last == null && runNow(batch)) {
             return;
@@ -145,7 +145,7 @@ final class ShmChannel extends Channel {
         last = batch;
     }
 
-    /** Carries a batch out as far as possible; true if nothing of it is left to do. */
+    /** Executes a batch as far as possible; true if it is complete. */
     private boolean runNow(ShmBatch batch) {
         occupancy.enterBatch();
         try {
@@ -155,7 +155,7 @@ final class ShmChannel extends Channel {
         }
     }
 
-    /** Goes on with queued batches; returns whether one of them got ahead. */
+    /** Continues queued batches; returns whether one of them advanced. */
     boolean progress() {
         boolean ahead = false;
         while (first != null && isOpen()) {
@@ -190,7 +190,7 @@ final class ShmChannel extends Channel {
         return connection.offer(ShmRing.IMMEDIATE, immediate, 0, Integer.BYTES);
     }
 
-    /** Fails the channel because its memory has gone or makes no sense. */
+    /** Fails the channel because its memory was truncated or is damaged. */
     void broken(Verb verb, long address, int length, Throwable cause) {
         if (isOpen()) {
             fail(
@@ -223,7 +223,10 @@ final class ShmChannel extends Channel {
         return !isOpen() || connection.hasMessage();
     }
 
-    /** Announces that the thread is about to sleep; returns whether there is a reason not to. */
+    /**
+     * Announces that the thread is about to sleep; returns whether work is there, so that it must
+     * not sleep.
+     */
     boolean prepareToSleep(Futex futex) {
         if (!isOpen()) {
             return true;
@@ -257,12 +260,12 @@ final class ShmChannel extends Channel {
         mappedRegions.forEach(this::checkFile);
     }
 
-    /** Watchdog: nobody can tell any more whether the server lives. */
-    void unwatchable(Throwable cause) {
+    /** Watchdog: fails the channel because the server's lock cannot be read. */
+    void failUnwatched(Throwable cause) {
         fail(
                 new FabricException(
                         Kind.CORRUPT,
-                        "cannot see whether " + peer() + " lives: " + cause.getMessage(),
+                        "cannot check whether " + peer() + " lives: " + cause.getMessage(),
                         cause));
     }
 
@@ -285,7 +288,7 @@ final class ShmChannel extends Channel {
         endpoint.retire(this);
     }
 
-    /** Fails what is under way and wakes whoever waits for it; the memory stays. */
+    /** Fails outstanding requests and wakes the waiting thread; the memory stays mapped. */
     void shut() {
         fail(new FabricException(Kind.CLOSED, "channel to " + peer() + " is closed"));
         closing = true;
@@ -297,9 +300,9 @@ final class ShmChannel extends Channel {
     }
 
     /**
-     * Unmaps all memory: the regions first, and only then is the server told that this client has
-     * gone. What is under way in a region, such as I/O to it, keeps it mapped; then the watchdog
-     * tries again, and until then the server counts the client as there.
+     * Unmaps all memory: the regions first, and only then releases the lock, which tells the server
+     * that this client is gone. An access under way, such as I/O to a region, keeps it mapped; then
+     * the watchdog tries again, and the server counts the client as connected until it succeeds.
      */
     synchronized void unmap() {
         if (!arena.scope().isAlive()) {

@@ -15,9 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Server's view of one connection. The client owns the file and may cut it off at any moment; the
- * JVM then throws an InternalError for an access, or a little after it. Here it ends the
- * connection. What escapes is found by the doorkeeper, which compares the length of the file.
+ * Server's view of one connection. The client owns the file and may truncate it at any moment; the
+ * JVM then throws an InternalError at an access, or a little after it. This class catches it and
+ * ends the connection. The client monitor finds errors that were reported elsewhere by the length
+ * of the file.
  */
 final class ShmConnection implements Connection {
     private static final Logger LOG = System.getLogger(ShmConnection.class.getName());
@@ -104,7 +105,7 @@ final class ShmConnection implements Connection {
             clientBell.ring(Bell.WANTS_WORK);
             return true;
         } catch (DamagedRingException | InternalError e) {
-            poison(e);
+            endDamaged(e);
             throw new FabricException(
                     Kind.CORRUPT, "SEND of " + length + " bytes to " + peer + " failed", e);
         }
@@ -124,7 +125,8 @@ final class ShmConnection implements Connection {
     }
 
     /**
-     * Ends the connection: tells the client, and has the inbox say goodbye. The first reason stays.
+     * Ends the connection: marks it closed for the client, and has the inbox call {@code onClosed}.
+     * The first reason stays.
      */
     void end(String reason) {
         synchronized (this) {
@@ -156,7 +158,7 @@ final class ShmConnection implements Connection {
      *
      * @throws InternalError if it was not this connection's memory that could not be touched
      */
-    void poison(Throwable damage) {
+    void endDamaged(Throwable damage) {
         cutOff = isCutOff();
         if (damage instanceof InternalError fault && !cutOff) {
             throw fault;
@@ -169,7 +171,7 @@ final class ShmConnection implements Connection {
         try {
             return file.size() < ConnectionFile.BYTES;
         } catch (IOException e) {
-            return true; // Nobody can tell, so nobody should touch it.
+            return true; // The length is unknown, so the memory must not be accessed.
         }
     }
 
@@ -178,12 +180,12 @@ final class ShmConnection implements Connection {
         try {
             return !poisoned && incoming.hasNext();
         } catch (InternalError e) {
-            poison(e);
+            endDamaged(e);
             return false;
         }
     }
 
-    /** Why the client is not there any more; null while it is. */
+    /** Why the client is gone; null while it is connected. */
     @Nullable String absence() {
         if (isCutOff()) {
             cutOff = true;
@@ -206,7 +208,7 @@ final class ShmConnection implements Connection {
             shared.stateRelease(ConnectionFile.ACCEPTED);
             clientBell.ring(Bell.WANTS_WORK);
         } catch (InternalError e) {
-            poison(e);
+            endDamaged(e);
         }
     }
 
@@ -217,7 +219,7 @@ final class ShmConnection implements Connection {
             try {
                 gone = !file.isLockedByOther();
             } catch (IOException e) {
-                LOG.log(Level.DEBUG, "cannot tell whether {0} lives: {1}", peer, e.getMessage());
+                LOG.log(Level.DEBUG, "cannot check whether {0} lives: {1}", peer, e.getMessage());
             }
         }
         return gone;
@@ -239,8 +241,8 @@ final class ShmConnection implements Connection {
         }
     }
 
-    /** Inbox: notes that the end of this connection has been told. */
-    void markTold() {
+    /** Inbox: notes that the handler's {@code onClosed} was called. */
+    void markEndReported() {
         told = true;
     }
 
@@ -256,14 +258,14 @@ final class ShmConnection implements Connection {
         return incoming;
     }
 
-    /** Tells a client that waits for room that there is some. */
+    /** Wakes a client that waits for room in its ring. */
     void ringForRoom() {
         try {
             if (!poisoned) {
                 clientBell.ring(Bell.WANTS_ROOM);
             }
         } catch (InternalError e) {
-            poison(e);
+            endDamaged(e);
         }
     }
 

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** One thread's end. Blocking, it watches the bells of all its channels at once. */
+/**
+ * One thread's end of the fabric. When it blocks, it waits for the bells of all its channels at
+ * once.
+ */
 final class ShmEndpoint extends Endpoint {
     private static final System.Logger LOG = System.getLogger(ShmEndpoint.class.getName());
     private static final int LINE = 64;
@@ -136,19 +139,19 @@ final class ShmEndpoint extends Endpoint {
         return occupancy;
     }
 
-    /** The thread goes into mapped memory. It looks at whether the channel is open afterwards. */
+    /** The thread enters mapped memory. It checks afterwards whether the channel is open. */
     private void enter() {
         occupancy.enter();
     }
 
-    /** The thread comes out, and unmaps what it closed while it was inside. */
+    /** The thread leaves mapped memory, and unmaps channels that it closed while inside. */
     private void leave() {
         if (occupancy.leave() && !retired.isEmpty()) {
             unmapRetired();
         }
     }
 
-    /** Unmaps a channel that has been shut, as soon as nobody is inside. */
+    /** Unmaps a channel that has been shut, as soon as the endpoint's thread is outside. */
     void retire(ShmChannel channel) {
         forget(channel);
         retired.add(channel);

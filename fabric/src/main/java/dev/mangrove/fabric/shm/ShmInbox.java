@@ -64,8 +64,8 @@ final class ShmInbox implements Inbox {
     }
 
     /**
-     * Looks at the slots of the given bits. If the handler throws, those not looked at to the end
-     * get theirs back.
+     * Drains the slots of the given ready bits. If the handler throws, slots that were not drained
+     * get their bits back.
      */
     private int pollSlots(int word, long bits, Handler handler, int limit) {
         int handled = 0;
@@ -105,18 +105,18 @@ final class ShmInbox implements Inbox {
                 control.setReady(index, slot);
                 return handled;
             }
-            tellEnd(connection, reason, handler);
+            reportEnd(connection, reason, handler);
             handled++;
         }
         return handled;
     }
 
-    /** Says goodbye. The doorkeeper frees the slot afterwards. */
-    private void tellEnd(ShmConnection connection, String reason, Handler handler) {
+    /** Calls {@code onClosed}. The client monitor frees the slot afterwards. */
+    private void reportEnd(ShmConnection connection, String reason, Handler handler) {
         try {
             handler.onClosed(connection, reason);
         } finally {
-            connection.markTold();
+            connection.markEndReported();
             control.doorbell().ring(Bell.WANTS_WORK);
         }
     }
@@ -137,7 +137,7 @@ final class ShmInbox implements Inbox {
                 control.setReady(index, connection.slot());
             }
         } catch (DamagedRingException | InternalError e) {
-            connection.poison(e);
+            connection.endDamaged(e);
         }
         if (handled > 0) {
             connection.ringForRoom();
@@ -145,7 +145,7 @@ final class ShmInbox implements Inbox {
         return handled;
     }
 
-    /** Handlers get a copy: they do not know that this memory may be cut off under them. */
+    /** Handlers get a copy, because the client may truncate the file at any moment. */
     private void deliver(Connection from, ShmRing ring, Handler handler) {
         switch (ring.type()) {
             case ShmRing.MESSAGE -> {
@@ -225,7 +225,7 @@ final class ShmInbox implements Inbox {
         }
     }
 
-    /** Has the inbox's thread look at a slot. */
+    /** Has the inbox's thread drain a slot. */
     synchronized void announce(int slot) {
         if (!unmapped) {
             control.setReady(index, slot);
@@ -233,7 +233,7 @@ final class ShmInbox implements Inbox {
         }
     }
 
-    /** Ends waits and polls: the inbox says that its target is closed. */
+    /** Ends waits and polls: both then fail with {@code CLOSED}. */
     void end() {
         closed = true;
         wakeUp();

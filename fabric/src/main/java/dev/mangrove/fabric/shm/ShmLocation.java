@@ -49,6 +49,7 @@ final class ShmLocation {
     }
 
     private static FabricException wrong(URI uri) {
-        return new FabricException(Kind.UNSUPPORTED, "not shm:NAME or shm:/FOLDER: " + uri);
+        return new FabricException(
+                Kind.UNSUPPORTED, "not of the form shm:NAME or shm:/FOLDER: " + uri);
     }
 }

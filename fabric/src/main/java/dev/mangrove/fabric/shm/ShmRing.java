@@ -31,7 +31,10 @@ final class ShmRing {
     static final int IMMEDIATE = 2;
     static final long BYTES = 256 + CAPACITY;
 
-    /** A record of this payload always finds room in the end, wherever the positions are. */
+    /**
+     * Largest payload that an empty ring accepts at every position: a record never wraps, so
+     * padding may waste as much as the record needs.
+     */
     static final int LARGEST_PAYLOAD = CAPACITY / 4 - 8;
 
     private static final int PADDING = 3;
@@ -51,7 +54,7 @@ final class ShmRing {
     /** The side's own position: the writer's tail, the reader's head. */
     private long own;
 
-    /** The other side's position when it was last looked at. */
+    /** The other side's position when it was last read. */
     private long other;
 
     private int recordType;

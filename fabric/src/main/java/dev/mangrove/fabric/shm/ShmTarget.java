@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** A server's folder with its regions, and the doorkeeper that lets clients in and sees them go. */
+/** A server's folder with its regions, and the monitor that accepts and removes clients. */
 final class ShmTarget implements Target {
     private static final System.Logger LOG = System.getLogger(ShmTarget.class.getName());
     private static final long END_NANOS = 2_000_000_000L;
@@ -39,8 +39,8 @@ final class ShmTarget implements Target {
     private final AtomicReferenceArray<ShmConnection> connections =
             new AtomicReferenceArray<>(ControlFile.SLOTS);
     private final ShmInbox[] inboxes;
-    private final Doorkeeper doorkeeper;
-    private final Host.Task doorkeeperTask;
+    private final ClientMonitor monitor;
+    private final Host.Task monitorTask;
     private boolean closed;
 
     ShmTarget(ShmFabric fabric, TargetOptions options) {
@@ -58,21 +58,25 @@ final class ShmTarget implements Target {
         for (int i = 0; i < inboxes.length; i++) {
             inboxes[i] = new ShmInbox(i, control, connections);
         }
-        this.doorkeeper =
-                new Doorkeeper(folder.path(), control, connections, inboxes, this::checkOwnMemory);
-        this.doorkeeperTask =
-                VitalThread.start(fabric.host(), "mangrove-shm-doorkeeper", doorkeeper, this::lost);
+        this.monitor =
+                new ClientMonitor(
+                        folder.path(), control, connections, inboxes, this::checkOwnMemory);
+        this.monitorTask =
+                VitalThread.start(fabric.host(), "mangrove-shm-monitor", monitor, this::lost);
     }
 
-    /** Without its doorkeeper the target lets nobody in and sees nobody go: it is closed. */
+    /** Closes the target: without its client monitor it can neither accept nor remove clients. */
     private void lost(Throwable cause) {
-        LOG.log(System.Logger.Level.ERROR, "the doorkeeper of " + uri + " has failed", cause);
+        LOG.log(System.Logger.Level.ERROR, "the client monitor of " + uri + " has failed", cause);
         for (ShmInbox inbox : inboxes) {
             inbox.end();
         }
     }
 
-    /** Whoever may use the server may cut its files off, too: then all is lost. */
+    /**
+     * Throws if one of the server's own files was truncated; any client may do that, and the target
+     * must then close.
+     */
     private void checkOwnMemory() {
         checkWhole(folder.path().resolve(ControlFile.NAME), ControlFile.BYTES);
         synchronized (this) {
@@ -87,7 +91,7 @@ final class ShmTarget implements Target {
                 throw new FabricException(Kind.CORRUPT, path + " has been cut off");
             }
         } catch (IOException e) {
-            // The name has gone, but the memory is still mapped.
+            // The file was unlinked, but the memory is still mapped.
             LOG.log(System.Logger.Level.DEBUG, "cannot look at {0}: {1}", path, e.getMessage());
         }
     }
@@ -115,10 +119,12 @@ final class ShmTarget implements Target {
     public synchronized Region allocate(int id, long size, Placement placement) {
         checkOpen();
         if (placement != Placement.HOST) {
-            throw new FabricException(Kind.UNSUPPORTED, "no device memory here: region " + id);
+            throw new FabricException(
+                    Kind.UNSUPPORTED,
+                    "shm has no device memory: region=" + id + "; use Placement.HOST");
         }
         if (regions.containsKey(id)) {
-            throw new IllegalArgumentException("region " + id + " is there already");
+            throw new IllegalArgumentException("region exists already: region=" + id);
         }
         RegionHandle handle = new RegionHandle(id, keys.nextLong(), size, placement);
         FileRegion region =
@@ -166,9 +172,9 @@ final class ShmTarget implements Target {
             closed = true;
         }
         control.stateRelease(ControlFile.CLOSED);
-        doorkeeper.stop();
-        if (!doorkeeperTask.join(END_NANOS)) {
-            throw new IllegalStateException("the doorkeeper does not end");
+        monitor.stop();
+        if (!monitorTask.join(END_NANOS)) {
+            throw new IllegalStateException("the client monitor does not end");
         }
         for (ShmInbox inbox : inboxes) {
             inbox.close(END_NANOS);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Looks now and then whether the servers of this process's channels still live: one-sided verbs
- * would not notice.
+ * Checks every {@link #ROUND_NANOS} whether the servers of this process's channels live: one-sided
+ * verbs do not notice a server's death.
  */
 final class Watchdog implements AutoCloseable {
     private static final long ROUND_NANOS = 250_000_000;
@@ -42,12 +42,13 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** A channel that cannot be looked at has failed; the others are still watched. */
+    /** Checks one channel. If that fails, the channel fails; the others are still watched. */
     private static void look(ShmChannel channel) {
         try {
             channel.checkPeer();
-        } catch (RuntimeException | InternalError e) { // A file that is cut off shows so.
-            channel.unwatchable(e);
+        } catch (RuntimeException
+                | InternalError e) { // An access to a truncated file ends in an InternalError.
+            channel.failUnwatched(e);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 public final class Acceptor implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
 
-    /** New connections before others have their turn. */
+    /** New connections that are accepted before other sockets of the thread are served. */
     private static final int ACCEPTS_PER_TURN = 64;
 
     private final String protocol;
@@ -60,7 +60,8 @@ public final class Acceptor implements KeyHandler {
     }
 
     /**
-     * No descriptors left, most likely: looks again when the time limit of a handshake has passed.
+     * Pauses accepting, most likely because no descriptors are left; retries after the time limit
+     * of a handshake.
      */
     private void rest(IOException e) {
         LOG.log(System.Logger.Level.ERROR, "cannot accept connections: {0}", e.getMessage());
@@ -99,7 +100,7 @@ public final class Acceptor implements KeyHandler {
     }
 
     @Override
-    public void abandon(String reason) {
+    public void endWith(String reason) {
         loops.getFirst().close(key);
     }
 }

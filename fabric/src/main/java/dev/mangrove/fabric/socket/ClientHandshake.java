@@ -18,8 +18,8 @@ import java.security.MessageDigest;
 import java.util.function.BooleanSupplier;
 
 /**
- * Connects to a server and proves, and has it prove, that both know the secret. Waits, but not
- * beyond a deadline.
+ * Connects to a server and proves, and has it prove, that both know the secret. Blocks until done
+ * or until a deadline.
  */
 public final class ClientHandshake {
     private static final long LONGEST_BLOCK_MILLIS = 100;
@@ -32,7 +32,7 @@ public final class ClientHandshake {
     private final long deadline;
     private final BooleanSupplier closed;
 
-    /** With a server at an address; the scheme of its URI is the protocol to be spoken. */
+    /** A handshake with a server at an address; the scheme of its URI names the protocol. */
     public ClientHandshake(
             URI server,
             InetSocketAddress address,
@@ -49,7 +49,7 @@ public final class ClientHandshake {
         this.closed = closed;
     }
 
-    /** A socket on which the handshake is done. */
+    /** Returns a connected socket whose handshake is complete. */
     public SocketChannel connect() {
         SocketChannel socket = null;
         boolean done = false;
@@ -68,7 +68,7 @@ public final class ClientHandshake {
             return socket;
         } catch (ProtocolException e) {
             throw new FabricException(
-                    Kind.CORRUPT, server + " does not speak our protocol: " + e.getMessage(), e);
+                    Kind.CORRUPT, server + " does not speak this protocol: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new FabricException(
                     Kind.PEER_LOST, "cannot connect to " + server + ": " + e.getMessage(), e);
@@ -82,7 +82,7 @@ public final class ClientHandshake {
     private void greet(SocketChannel socket, Selector selector)
             throws IOException, ProtocolException {
         byte[] clientNonce = Handshake.nonce();
-        say(
+        send(
                 socket,
                 Handshake.greeting(
                         Frame.HELLO, Limits.FORMAT_VERSION, secret != null, clientNonce));
@@ -103,7 +103,7 @@ public final class ClientHandshake {
                             + (secret == null ? " without" : " with")
                             + " a secret");
         }
-        say(
+        send(
                 socket,
                 Handshake.proof(
                         Frame.PROOF,
@@ -117,7 +117,7 @@ public final class ClientHandshake {
         }
     }
 
-    private void say(SocketChannel socket, ByteBuffer frame) throws IOException {
+    private void send(SocketChannel socket, ByteBuffer frame) throws IOException {
         socket.write(frame);
         if (frame.hasRemaining()) {
             throw new IOException("socket full during the handshake");

@@ -10,9 +10,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a server has to say on one connection. The I/O thread puts answers here and worker threads
- * messages, each holding this object's monitor from a frame's first byte to its last; so a frame is
- * never cut by another.
+ * The output buffer of one connection of a server. The I/O thread appends answers and worker
+ * threads append messages, each holding this object's monitor from a frame's first byte to its
+ * last, so frames never interleave.
  *
  * <p>Bounded: answers stop while anything is left unsent, messages stop at the client's window.
  */
@@ -53,7 +53,7 @@ public final class ConnectionOutput {
     }
 
     /**
-     * Makes sure that an answer is under way, with space for {@code bytes} of results, and returns
+     * Starts an answer unless one is under way, reserves {@code bytes} for results, and returns
      * their memory.
      */
     public MemorySegment answer(int bytes) {
@@ -77,7 +77,7 @@ public final class ConnectionOutput {
         buffer.position(buffer.position() + bytes);
     }
 
-    /** Adds zeroes; what was in the buffer before must not leak. */
+    /** Adds zeroes, so that old contents of the buffer do not leak. */
     public void pad(int bytes) {
         for (int i = 0; i < bytes; i++) {
             buffer.put((byte) 0);
@@ -157,13 +157,13 @@ public final class ConnectionOutput {
         clientWindow -= cost;
     }
 
-    /** Notes that messages of the client were consumed; returns whether to say so now. */
+    /** Counts consumed messages of the client; returns whether to send a credit frame now. */
     public boolean consumed(int bytes) {
         consumed += bytes;
         return consumed >= Limits.CREDIT_DUE;
     }
 
-    /** Gives the socket what it takes without waiting. */
+    /** Writes to the socket as much as it accepts without blocking. */
     public void flush() throws IOException {
         assert answerStart == NO_ANSWER;
         int end = buffer.position();
@@ -196,19 +196,19 @@ public final class ConnectionOutput {
         return credit;
     }
 
-    /** Ends a frame on a word. */
+    /** Pads a frame to a multiple of 8 bytes. */
     private void endFrame() {
         pad(-buffer.position() & 7);
     }
 
-    /** Makes room for so many bytes in one stretch. */
+    /** Makes room for {@code bytes} contiguous bytes. */
     private void reserve(int bytes) {
         int needed = Frame.padded(bytes);
         if (buffer.remaining() >= needed) {
             return;
         }
         int kept = unsent();
-        int begin = sent & -8; // Frames start on a word; so they must after the move.
+        int begin = sent & -8; // Frames start at multiples of 8, also after the move.
         ByteBuffer next = buffer;
         MemorySegment nextMemory = memory;
         if (buffer.position() - begin + needed > buffer.capacity()) {

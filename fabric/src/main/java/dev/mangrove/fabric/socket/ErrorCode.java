@@ -5,7 +5,7 @@ import dev.mangrove.fabric.FabricException.Kind;
 /** Kinds of error as numbers that do not change when the enum does. */
 public final class ErrorCode {
     private static final Kind[] KINDS = {
-        Kind.CORRUPT, // what an unknown number is taken for
+        Kind.CORRUPT, // also stands for unknown numbers
         Kind.BAD_KEY,
         Kind.OUT_OF_BOUNDS,
         Kind.MISALIGNED,

@@ -79,7 +79,7 @@ public final class Frame {
         out.position(out.position() + HEADER_BYTES);
     }
 
-    /** Writes a header at a place that was left free for it. */
+    /** Writes a header at a position that was reserved for it. */
     public static void put(ByteBuffer out, int at, int type, int length, int sequence, int credit) {
         out.putLong(at, (long) length << 32 | type << TYPE_SHIFT | MAGIC);
         out.putLong(at + 8, (long) credit << 32 | Integer.toUnsignedLong(sequence));
@@ -103,12 +103,12 @@ public final class Frame {
         return type;
     }
 
-    /** Length in the header at the position; negative if it is beyond any limit. */
+    /** Length in the header at the position; negative if it exceeds 31 bits. */
     static int length(ByteBuffer in) {
         return in.getInt(in.position() + 4);
     }
 
-    /** Credit in the header at the position; negative if it is beyond any limit. */
+    /** Credit in the header at the position; negative if it exceeds 31 bits. */
     public static int credit(ByteBuffer in) {
         return in.getInt(in.position() + 12);
     }

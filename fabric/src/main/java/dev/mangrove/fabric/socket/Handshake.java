@@ -22,15 +22,15 @@ import java.security.SecureRandom;
  *   <--        or, at any step, REFUSAL: kind (8), text
  * </pre>
  *
- * A recorded proof is worthless as the server's nonce is new each time, and a reflected one as it
- * names its role. Providers that set up their connections in the same way have the scheme of their
- * own URIs in the place of {@code tcp}. Without a secret the proofs are zeroes; a server allows
- * that on loopback addresses only.
+ * A replayed proof fails because the server's nonce is new each time, a reflected one because a
+ * proof names the role of its side. Other providers that use this handshake put their own URI
+ * scheme in the place of {@code tcp}. Without a secret the proofs are zeroes; a server allows that
+ * on loopback addresses only.
  */
 public final class Handshake {
     /**
-     * Longest time from the connection to the proof; also for the client to read a last word. The
-     * property is for machines so slow that an honest client needs longer, such as emulated ones.
+     * Longest time from the connection to the proof; also the time a client has to read an error.
+     * The property raises it on machines that are too slow for it, such as emulated ones.
      */
     static final long TIME_LIMIT_NANOS =
             Long.getLong("mangrove.handshake.millis", 2_000) * 1_000_000;

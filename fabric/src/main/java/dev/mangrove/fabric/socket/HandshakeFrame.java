@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** One frame of a handshake as it arrives; takes not a byte more from the socket. */
+/** One frame of a handshake as it arrives; reads no byte past the frame. */
 final class HandshakeFrame {
     private final ByteBuffer bytes = Handshake.buffer().limit(Frame.HEADER_BYTES);
     private final int sequence;
@@ -17,7 +17,7 @@ final class HandshakeFrame {
         this.largest = largest;
     }
 
-    /** Reads on; whether the frame is complete. */
+    /** Reads more bytes; returns whether the frame is complete. */
     boolean read(SocketChannel socket) throws IOException, ProtocolException {
         if (type == 0) {
             readSome(socket);

@@ -9,12 +9,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
 /**
- * The bytes that a socket has delivered and nobody has used. Sockets of one thread share the buffer
- * they read into; what is left over when another socket has its turn, usually nothing, is kept per
- * socket.
+ * Bytes that were read from a socket and not consumed yet. Sockets of one thread share the buffer
+ * they read into; what a socket's turn leaves unconsumed, usually nothing, is kept per socket.
  *
- * <p>A byte's position in the buffer equals its position in the stream modulo 8, so that words stay
- * words.
+ * <p>A byte's position in the buffer equals its position in the stream modulo 8, so that aligned
+ * words of the stream are aligned in memory.
  */
 public final class Input {
     private static final int SMALLEST = 64;

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  * One I/O thread of a target and the connections that it serves. It never waits for any one of
  * them.
  *
- * <p>It polls for a short while before it blocks, as long as that pays. It then looks at the
- * connection that spoke last before it asks the selector about all.
+ * <p>It polls for a short while before it blocks, as {@link SpinPolicy} decides. While polling it
+ * reads the connection that was active last more often than it asks the selector about all.
  */
 public final class IoLoop implements Runnable {
     /** What the names of I/O threads begin with. */
@@ -29,11 +29,15 @@ public final class IoLoop implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(IoLoop.class.getName());
 
-    /** Looks at the last connection for each look at the selector. */
+    /**
+     * Reads of the last active connection for each {@code selectNow}. Chosen: a select costs a few
+     * times as much as a read that finds nothing.
+     */
     private static final int POLLS_PER_SELECT = 4;
 
     /**
-     * Connections that are not let in yet, or are to be closed; one more ends the oldest of them.
+     * Connections in a handshake or about to close; one more ends the oldest of them. Chosen:
+     * bounds what unauthenticated clients can hold.
      */
     private static final int MOST_DEADLINES = 256;
 
@@ -41,7 +45,7 @@ public final class IoLoop implements Runnable {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private record Deadline(SelectionKey key, KeyHandler handler, long endNanos) {
-        /** Whether the socket is open and still in the same state. */
+        /** Whether the socket is open and still has this handler. */
         boolean isCurrent() {
             return key.isValid() && handler.equals(key.attachment());
         }
@@ -119,7 +123,7 @@ public final class IoLoop implements Runnable {
         }
     }
 
-    /** Time until the first deadline, in the selector's unit; 0 is for ever. */
+    /** Milliseconds until the first deadline, as the selector takes them; 0 means no limit. */
     private long patienceMillis(long now) {
         Deadline next = deadlines.peek();
         return next == null ? 0 : Math.max(1, (next.endNanos - now) / NANOS_PER_MILLI + 1);
@@ -137,7 +141,7 @@ public final class IoLoop implements Runnable {
                     System.Logger.Level.ERROR,
                     "closing a connection after an unexpected failure",
                     e);
-            handler.abandon("unexpected failure: " + e);
+            handler.endWith("unexpected failure: " + e);
         }
     }
 
@@ -147,15 +151,15 @@ public final class IoLoop implements Runnable {
         }
     }
 
-    /** Goes on with connections that stopped because they had their turn. */
+    /** Resumes connections that stopped at the bound of their turn. */
     private boolean serveAgain() {
         for (int left = again.size(); left > 0; left--) {
-            again.remove().goOn();
+            again.remove().resume();
         }
         return !again.isEmpty();
     }
 
-    /** Lets a connection go on once the others have had their turn; on this thread. */
+    /** Schedules another turn of a connection after the others' turns; on this thread. */
     public void again(StreamHandler connection) {
         again.add(connection);
     }
@@ -194,8 +198,8 @@ public final class IoLoop implements Runnable {
         }
     }
 
-    /** Says a last word on a connection; on this thread. */
-    public void dismiss(SelectionKey key, @Nullable ConnectionOutput output) {
+    /** Sends the unsent output of a connection, then closes it; on this thread. */
+    public void closeAfterFlush(SelectionKey key, @Nullable ConnectionOutput output) {
         LingeringClose farewell = new LingeringClose(this, key, output);
         key.attach(farewell);
         limit(key, farewell);
@@ -210,13 +214,13 @@ public final class IoLoop implements Runnable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "closing a socket failed: {0}", e.getMessage());
         }
-        // The kernel's socket goes once the selector has let go of it.
+        // The kernel closes the socket only after the selector has deregistered it.
         selector.wakeup();
     }
 
     /**
-     * Has something done on this thread, or at once if it has ended: the task then finds the
-     * selector closed.
+     * Runs a task on this thread, or at once on the caller's if this thread has ended: the task
+     * then finds the selector closed.
      */
     public void execute(Runnable task) {
         tasks.add(task);
@@ -226,16 +230,16 @@ public final class IoLoop implements Runnable {
         }
     }
 
-    /** Waits until this thread has finished what it is at; from any other. */
+    /** Waits until this thread has finished its current turn; from any other thread. */
     public void finishTurn() {
         Host.Signal finished = host.signal();
         execute(finished::raise);
         if (!finished.await(LONGEST_TURN_NANOS)) {
-            throw new IllegalStateException("I/O thread does not go on");
+            throw new IllegalStateException("I/O thread is stuck in one turn");
         }
     }
 
-    /** Has this thread look at what has changed; from any thread. */
+    /** Wakes this thread from its select; from any thread. */
     public void wakeUp() {
         selector.wakeup();
     }
@@ -250,7 +254,7 @@ public final class IoLoop implements Runnable {
         return selector;
     }
 
-    /** Has the thread end and everything on it be abandoned. */
+    /** Ends the thread; every handler gets {@link KeyHandler#endWith}. */
     public void stop() {
         stopping = true;
         selector.wakeup();
@@ -266,7 +270,7 @@ public final class IoLoop implements Runnable {
         runTasks();
         for (SelectionKey key : selector.keys()) {
             if (key.attachment() instanceof KeyHandler handler) {
-                handler.abandon("target is closed");
+                handler.endWith("target is closed");
             }
         }
         try {

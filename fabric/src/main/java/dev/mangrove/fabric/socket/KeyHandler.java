@@ -1,13 +1,16 @@
 package dev.mangrove.fabric.socket;
 
-/** What an I/O thread does when a socket is ready; the attachment of its key. */
+/** Called by an I/O thread when a socket is ready; the attachment of its selection key. */
 public interface KeyHandler {
     /** The socket can be read or written, as its interest says. On the I/O thread. */
     void ready();
 
-    /** Its time is over; only for what was given a time limit. On the I/O thread. */
+    /** The time limit has passed; only after {@link IoLoop#limit}. On the I/O thread. */
     default void expire() {}
 
-    /** The target closes. */
-    void abandon(String reason);
+    /**
+     * Ends the handler for a reason that its log entry names, for instance because the target
+     * closes.
+     */
+    void endWith(String reason);
 }

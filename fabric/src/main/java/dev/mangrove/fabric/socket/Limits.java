@@ -37,13 +37,18 @@ public final class Limits {
     /** Bytes of the text of an error. */
     public static final int LARGEST_ERROR_TEXT = 512;
 
-    /** What one connection may put into the output before others have their turn. */
+    /**
+     * Answers that one connection may produce in one turn. Chosen: fairness between connections at
+     * little cost.
+     */
     public static final int ANSWERS_PER_TURN = 4;
 
     /** Bytes read from a socket at once. */
     public static final int INPUT_BUFFER = 128 << 10;
 
-    /** Kernel buffers, each way: bounds how long a sign of life can be stuck behind data. */
+    /**
+     * Bytes of the kernel's buffer in each direction; bounds how long a PONG can wait behind data.
+     */
     public static final int SOCKET_BUFFER = 256 << 10;
 
     public static final Capabilities CAPABILITIES =
@@ -59,8 +64,8 @@ public final class Limits {
                     LARGEST_BATCH);
 
     static {
-        // A client that waits for room must be freed by the credit that a drained inbox has not
-        // announced yet.
+        // Credit that a drained inbox holds back must leave room for the largest message, or a
+        // client could wait for ever.
         if (Frame.paddedSize(LARGEST_MESSAGE) > WINDOW - CREDIT_DUE) {
             throw new AssertionError("limits contradict each other");
         }

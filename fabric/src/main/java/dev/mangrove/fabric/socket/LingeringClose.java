@@ -7,9 +7,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * The rest of a connection whose client was told why it ends: sends what is unsent, then ignores
- * input until the client has gone or the time is over. Closing at once, with input unread, would
- * make the kernel drop the last words.
+ * The last phase of a connection that ends with an ERROR frame: sends unsent output, then discards
+ * input until the client closes or the time limit passes. A close with unread input would make the
+ * kernel send a reset and drop the ERROR frame.
  */
 final class LingeringClose implements KeyHandler {
     private final IoLoop loop;
@@ -62,7 +62,7 @@ final class LingeringClose implements KeyHandler {
     }
 
     @Override
-    public void abandon(String reason) {
+    public void endWith(String reason) {
         loop.close(key);
     }
 }

@@ -12,15 +12,15 @@ import java.nio.channels.SocketChannel;
 import java.security.MessageDigest;
 
 /**
- * A connection whose client has not proved itself yet. It costs a small buffer, and its time is
+ * A connection whose client has not proved the secret yet. It costs a small buffer, and its time is
  * limited.
  */
 public final class ServerHandshake implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(ServerHandshake.class.getName());
 
-    /** Lets a client in. */
+    /** Takes over authenticated connections. */
     public interface Entrance {
-        /** A client has proved itself; on the I/O thread. */
+        /** A client has proved the secret; on the I/O thread. */
         void admit(SelectionKey key, String peer, IoLoop loop);
     }
 
@@ -94,7 +94,7 @@ public final class ServerHandshake implements KeyHandler {
         } else if (flags != (secret == null ? 0 : 1)) {
             throw new ProtocolException("no such flags: 0x" + Integer.toHexString(flags));
         } else {
-            say(
+            send(
                     Handshake.greeting(
                             Frame.CHALLENGE, Limits.FORMAT_VERSION, secret != null, serverNonce));
             frame = new HandshakeFrame(1, Secret.PROOF_BYTES);
@@ -110,7 +110,7 @@ public final class ServerHandshake implements KeyHandler {
             refuse(1, "client does not know the secret");
             return;
         }
-        say(
+        send(
                 Handshake.proof(
                         Frame.WELCOME,
                         Handshake.serverProof(protocol, secret, clientNonce, serverNonce)));
@@ -119,12 +119,15 @@ public final class ServerHandshake implements KeyHandler {
 
     private void refuse(int sequence, String text) throws IOException {
         LOG.log(System.Logger.Level.WARNING, "{0} refused: {1}", peer, text);
-        say(Handshake.refusal(sequence, Kind.REFUSED, text));
-        loop.dismiss(key, null);
+        send(Handshake.refusal(sequence, Kind.REFUSED, text));
+        loop.closeAfterFlush(key, null);
     }
 
-    /** Frames of a handshake fit any socket's buffer; who made it full already is not welcome. */
-    private void say(ByteBuffer frameBytes) throws IOException {
+    /**
+     * Writes a frame at once: frames of a handshake fit the buffer of a socket, so a full one means
+     * a misbehaving client.
+     */
+    private void send(ByteBuffer frameBytes) throws IOException {
         socket.write(frameBytes);
         if (frameBytes.hasRemaining()) {
             throw new IOException("socket full during the handshake");
@@ -138,7 +141,7 @@ public final class ServerHandshake implements KeyHandler {
     }
 
     @Override
-    public void abandon(String reason) {
+    public void endWith(String reason) {
         loop.close(key);
     }
 }

@@ -10,15 +10,19 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
 /**
- * Options of every socket: no delay, bounded kernel buffers, and a kernel that notices a vanished
- * host. And the end of one.
+ * Options of every socket: no delay, bounded kernel buffers, and detection of vanished hosts by the
+ * kernel.
  */
 public final class SocketSetup {
     private static final int KEEP_ALIVE_IDLE_SECONDS = 5;
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 2;
     private static final int KEEP_ALIVE_PROBES = 5;
 
-    /** Also bounds how long a client may leave answers unread that fill the kernel's buffers. */
+    /**
+     * Time without an acknowledgement after which the kernel drops a peer; also bounds how long a
+     * client may leave answers unread once the kernel's buffers are full. Chosen: longer than any
+     * pause of a healthy host.
+     */
     private static final int GIVE_UP_MILLIS = 20_000;
 
     private static final System.Logger LOG = System.getLogger(SocketSetup.class.getName());
@@ -26,8 +30,8 @@ public final class SocketSetup {
     private SocketSetup() {}
 
     /**
-     * Keep-alive does not look while something is on its way; then the kernel would go on for a
-     * quarter of an hour.
+     * Keep-alive sends no probes while data is unacknowledged; by default the kernel would then
+     * retransmit for a quarter of an hour.
      */
     public static void giveUpVanishedPeers(int port) {
         try {
@@ -39,7 +43,7 @@ public final class SocketSetup {
         }
     }
 
-    /** Closes a socket that is of no use any more. */
+    /** Closes a socket and ignores errors. */
     public static void closeQuietly(SocketChannel socket) {
         try {
             socket.close();

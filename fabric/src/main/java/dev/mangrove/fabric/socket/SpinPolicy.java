@@ -1,9 +1,9 @@
 package dev.mangrove.fabric.socket;
 
 /**
- * Whether a thread should poll for a while before it blocks. Polling that finds nothing in time
- * costs that time, and on a busy machine it also keeps the peer from the core. So each failure
- * doubles the number of waits without polling until the next try, and each success halves it.
+ * Whether a thread should poll for a while before it blocks. Polling that finds nothing wastes its
+ * time, and on a busy machine it also takes the core from the peer. So each failure doubles the
+ * number of waits without polling until the next try, and each success halves it.
  */
 final class SpinPolicy {
     private static final int MOST_WAITS = 4096;

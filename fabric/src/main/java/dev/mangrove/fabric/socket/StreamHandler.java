@@ -5,6 +5,6 @@ public interface StreamHandler extends KeyHandler {
     /** Sends what is unsent, then serves what has arrived; false if there was nothing to do. */
     boolean turn();
 
-    /** Goes on with requests that are already read, after a turn that ended at its bound. */
-    void goOn();
+    /** Continues with requests that are already read, after a turn that ended at its bound. */
+    void resume();
 }

@@ -1,5 +1,5 @@
 /**
- * What the providers over sockets share: I/O threads, the frame, and the handshake by which both
+ * Shared by the providers that use sockets: I/O threads, the frame, and the handshake by which both
  * sides prove that they know the secret. {@code tcp} carries verbs in frames; {@code verbs} opens
  * its control connections with the same handshake.
  */

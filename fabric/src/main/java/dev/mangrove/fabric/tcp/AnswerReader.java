@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import java.nio.ByteBuffer;
 
 /**
- * Takes what a server says on one channel, as its bytes arrive: results go straight to their
- * requests, messages to the queue. It can stop after any byte and go on later.
+ * Parses a server's frames on one channel as their bytes arrive: results go straight to their
+ * requests, messages to the queue. It can stop after any byte and resume later.
  */
 final class AnswerReader {
     private enum State {
@@ -52,7 +52,7 @@ final class AnswerReader {
         this.sequence = sequence;
     }
 
-    /** Puts a batch at the end of the line of those that wait for answers. */
+    /** Appends a batch to the queue of those that wait for answers. */
     void post(TcpBatch batch) {
         batch.following = null;
         TcpBatch before = newest;
@@ -65,7 +65,7 @@ final class AnswerReader {
         newest = batch;
     }
 
-    /** Whether answers are to come. */
+    /** Whether answers are outstanding. */
     boolean isExpecting() {
         return current != null;
     }
@@ -74,12 +74,12 @@ final class AnswerReader {
         return messages;
     }
 
-    /** Notes that consumed messages were, or will be, announced. */
+    /** Counts consumed messages as room that the server may use again. */
     void consumed(int cost) {
         window += cost;
     }
 
-    /** Takes what has arrived. */
+    /** Parses what has arrived. */
     void advance(Input.Shared input) throws ProtocolException {
         boolean on;
         do {
@@ -194,7 +194,7 @@ final class AnswerReader {
         return skipPadding(input.bytes);
     }
 
-    /** Takes what there is of {@code most} bytes; false if there is nothing. */
+    /** Takes at most {@code most} bytes of a result; false if none have arrived. */
     private boolean takeResult(TcpBatch batch, int most, Input.Shared input) {
         ByteBuffer in = input.bytes;
         if (batch.verb(request).isAtomic()) {

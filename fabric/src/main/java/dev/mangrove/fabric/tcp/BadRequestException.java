@@ -3,7 +3,7 @@ package dev.mangrove.fabric.tcp;
 import dev.mangrove.fabric.FabricException.Kind;
 
 /**
- * A request in a sound frame that the target must not carry out. It is answered with its kind and
+ * A well-formed request that the target must not execute. The server answers with its kind and
  * text.
  */
 final class BadRequestException extends Exception {

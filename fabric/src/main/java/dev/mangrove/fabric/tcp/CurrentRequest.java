@@ -15,8 +15,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * The request that a connection is at: checked against everything that its client may not do, then
- * carried out on the memory of its region, in one go or part by part. Belongs to the I/O thread.
+ * The request that a connection is executing: first validated completely, then executed on the
+ * memory of its region, at once or in parts. Belongs to the I/O thread.
  */
 final class CurrentRequest {
     private Verb verb = Verb.READ;
@@ -49,7 +49,7 @@ final class CurrentRequest {
         return Frame.padded(length) - length;
     }
 
-    /** Takes the head at the position, which is left where it is, and checks all of it. */
+    /** Parses and validates the head at the position, without moving the position. */
     void take(ByteBuffer in, Verb itsVerb, int frameLeft, AttachedRegions attached)
             throws ProtocolException, BadRequestException {
         int at = in.position();
@@ -67,7 +67,7 @@ final class CurrentRequest {
         }
     }
 
-    /** Checks its size against the frame and the limits. */
+    /** Checks the request's size against the frame and the limits. */
     private void checkSize(int frameLeft) throws ProtocolException, BadRequestException {
         int most = verb == Verb.SEND ? Limits.LARGEST_MESSAGE : Limits.LARGEST_TRANSFER;
         if (length < 0 || length > most) {
@@ -83,7 +83,7 @@ final class CurrentRequest {
         }
     }
 
-    /** Finds its memory. */
+    /** Finds the memory that the request addresses. */
     private void locate(long address, AttachedRegions attached)
             throws ProtocolException, BadRequestException {
         if (verb == Verb.SEND) {
@@ -167,7 +167,7 @@ final class CurrentRequest {
         return most >= left() ? left() : Math.max(0, most - (int) (offset + done + most & 7));
     }
 
-    /** Later requests must see, and be seen after, the WRITEs before them. */
+    /** Orders earlier WRITEs before all later requests, also a later READ. */
     private void settleWrites() {
         if (written) {
             VarHandle.fullFence();

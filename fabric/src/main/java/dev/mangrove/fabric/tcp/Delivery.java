@@ -30,7 +30,7 @@ final class Delivery {
             handed++;
             handler.onOpened(connection);
         }
-        // Looked up before the messages: what has ended by now gets no more of them.
+        // Read before the messages: no message arrives after the end.
         String reason = connection.endReason();
         handed += handOverMessages(handler, limit - handed);
         if (reason != null && handed < limit && !closedSeen) {

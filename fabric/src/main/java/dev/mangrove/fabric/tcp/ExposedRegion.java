@@ -19,9 +19,7 @@ final class ExposedRegion {
         this.key = region.handle().key();
     }
 
-    /**
-     * Whether a key opens it. One comparison of whole words: its time says nothing about the key.
-     */
+    /** Whether a key opens it. Compares whole words, so its duration does not depend on the key. */
     boolean isOpenedBy(long presented) {
         return (presented ^ key) == 0 && !released;
     }

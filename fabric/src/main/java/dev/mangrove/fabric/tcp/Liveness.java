@@ -1,18 +1,20 @@
 package dev.mangrove.fabric.tcp;
 
 /**
- * Whether a server still lives, as its client sees it while it waits. All times in nanoseconds.
+ * Whether a server still lives, as its client judges while it waits. All times in nanoseconds.
  *
- * <p>A client that waits and hears nothing asks for a sign of life every {@link #PING_AFTER}; if it
- * has heard nothing for {@link #LOST_AFTER}, although it kept looking, the server is lost. Time in
- * which the client did not look does not count: it may have been busy, or stopped itself.
+ * <p>A client that waits and receives nothing sends a PING every {@link #PING_AFTER}; if it has
+ * received nothing for {@link #LOST_AFTER}, although it kept reading, the server is lost. Time in
+ * which the client did not read does not count: it may have been busy or stopped. The limits are
+ * chosen so that a loss surfaces within two seconds and four PINGs may go unanswered.
  */
 final class Liveness {
     static final long PING_AFTER = 400_000_000;
     static final long LOST_AFTER = 1_700_000_000;
 
     /**
-     * A longer time between two looks means that nobody looked. Waits look at least every 100 ms.
+     * A longer time between two reads means that the client was not waiting. A wait reads at least
+     * every 100 ms.
      */
     private static final long ABSENT_AFTER = 400_000_000;
 
@@ -21,12 +23,12 @@ final class Liveness {
     private long lastLook;
     private long lastPing;
 
-    /** Something came. */
+    /** Bytes have arrived. */
     void heard() {
         heard = true;
     }
 
-    /** Nothing came up to now. */
+    /** A read at {@code now} found nothing. */
     void quiet(long now) {
         if (heard || now - lastLook > ABSENT_AFTER) {
             heard = false;
@@ -36,7 +38,7 @@ final class Liveness {
         lastLook = now;
     }
 
-    /** Whether to ask for a sign of life now; true once for each time to ask. */
+    /** Whether to send a PING now; true once for each PING. */
     boolean isPingDue(long now) {
         if (now - lastPing < PING_AFTER) {
             return false;

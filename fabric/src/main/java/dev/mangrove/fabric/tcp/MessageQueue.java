@@ -21,8 +21,8 @@ import java.nio.ByteBuffer;
  *
  * Producer: {@link #begin}, any number of {@link #append}, {@link #commit}. Consumer: {@link
  * #next}, use {@link #memory}, {@link #release}. Only the consumer's record may be in use outside
- * the lock; when the ring grows it stays where it was, in memory that lives until the consumer lets
- * go of it.
+ * the lock; when the ring grows it stays where it was, in memory that lives until the consumer
+ * releases it.
  */
 final class MessageQueue {
     static final int NOTHING = 0;
@@ -138,7 +138,7 @@ final class MessageQueue {
         return HEAD_BYTES + Frame.padded((int) ring.get(JAVA_LONG, at));
     }
 
-    /** Finds room for a record in one stretch and returns where it starts. */
+    /** Finds contiguous room for a record and returns its start. */
     private int place(int bytes) {
         while (true) {
             if (used == 0) {

@@ -17,7 +17,7 @@ import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The regions that a target exposes, its own and those of others. From any thread. */
+/** The regions that a target exposes, its own and those of other targets. From any thread. */
 final class Regions {
     private static final Path MEMORY_FILES = Path.of("/dev/shm");
 
@@ -28,7 +28,9 @@ final class Regions {
     /** Makes a region and exposes it. */
     synchronized Region allocate(int id, long size, Placement placement) {
         if (placement != Placement.HOST) {
-            throw new FabricException(Kind.UNSUPPORTED, "no device memory here: region=" + id);
+            throw new FabricException(
+                    Kind.UNSUPPORTED,
+                    "tcp has no device memory: region=" + id + "; use Placement.HOST");
         }
         checkFree(id);
         RegionHandle handle = new RegionHandle(id, random.nextLong(), size, placement);
@@ -55,7 +57,9 @@ final class Regions {
         byId.put(region.handle().id(), new ExposedRegion(region));
     }
 
-    /** Stops exposing a region; who is in the middle of it may still go on for a moment. */
+    /**
+     * Stops exposing a region; a request that is being executed may still access it for a moment.
+     */
     synchronized void withdraw(Region region) {
         int id = region.handle().id();
         ExposedRegion exposed = byId.get(id);

@@ -13,9 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Carries out the requests of one connection, strictly in order, as their bytes arrive. It can stop
- * after any byte, when the input is used up or the output full, and go on later. Belongs to the I/O
- * thread, which holds the monitor of the output.
+ * Executes the requests of one connection, strictly in order, as their bytes arrive. It can stop
+ * after any byte, when the input is exhausted or the output full, and resume later. Belongs to the
+ * I/O thread, which holds the monitor of the output.
  *
  * <pre>
  * FRAME: a header. REQUEST: head and operands of a request. DATA: bytes of a WRITE or SEND.
@@ -39,17 +39,17 @@ final class RequestReader {
         ATTACH
     }
 
-    /** What came of trying to go on. */
+    /** Result of one step of the parser. */
     private enum Step {
-        /** Something was done. */
+        /** The step made progress. */
         ON,
         /** More bytes are needed. */
         STARVED,
-        /** The output must be emptied first, or others have their turn. */
+        /** The output must be flushed first, or the turn is over. */
         STOPPED
     }
 
-    /** Small frames that may pile up in the output. */
+    /** Bytes of small frames that may accumulate in the output. */
     private static final int MOST_UNSENT = 4 << 10;
 
     private final ConnectionOutput output;
@@ -89,15 +89,15 @@ final class RequestReader {
         return state == State.ATTACH ? -1 : completed;
     }
 
-    /** Whether it can go on without any input. */
+    /** Whether the next step needs no input. */
     boolean hasResultsLeft() {
         return state == State.RESULT;
     }
 
     /**
-     * Carries out what has arrived.
+     * Executes what has arrived.
      *
-     * @return false if it stopped with work left, because of the output or because it had its turn
+     * @return false if it stopped with work left, because the output is full or the turn is over
      */
     boolean advance(Input.Shared input) throws ProtocolException, BadRequestException, IOException {
         answersOfTurn = 0;
@@ -269,7 +269,7 @@ final class RequestReader {
         state = State.REQUEST;
     }
 
-    /** Sends the answer under way; whether there may be another in this turn. */
+    /** Sends the current answer; returns whether the turn allows another one. */
     private boolean hasTurn() throws IOException {
         output.endAnswer(completed);
         output.flush();

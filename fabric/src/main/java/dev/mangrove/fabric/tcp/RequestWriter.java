@@ -14,13 +14,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
 /**
- * What a client has to say on one channel. Batches stand in line and are put into frames as the
- * socket takes them, from the caller's memory, so that nothing is copied twice and nothing piles
- * up.
+ * The output of a client on one channel. Batches queue up and are encoded into frames as the socket
+ * accepts bytes, from the caller's memory, so that no byte is copied twice and no copy accumulates.
  *
  * <p>A batch is one frame unless it is larger than a frame may be, or one of its messages must wait
  * for room in the server's window: then the frame ends before that request, and another follows
- * later. Small frames (credit, ping, attach) go between frames.
+ * later. Small frames (CREDIT, PING, ATTACH) go between frames.
  */
 final class RequestWriter {
     private static final int SMALLEST_BUFFER = 4 << 10;
@@ -29,7 +28,7 @@ final class RequestWriter {
     /** No byte of the current request is in the buffer yet. */
     private static final int NOT_STARTED = -1;
 
-    /** What always fits: a header, the fixed part of any request, and the small frames. */
+    /** Bytes that a header, the fixed part of any request and the small frames need at most. */
     private static final int SLACK = 256;
 
     private final SocketChannel socket;
@@ -71,7 +70,9 @@ final class RequestWriter {
         return current != null;
     }
 
-    /** Takes up a batch, unless others are before it: then it will be found behind them. */
+    /**
+     * Starts a batch, unless earlier ones are unfinished: then it follows them through their links.
+     */
     void post(TcpBatch batch) {
         if (current == null) {
             current = batch;
@@ -80,14 +81,14 @@ final class RequestWriter {
         }
     }
 
-    /** Has a region attached. */
+    /** Requests that a region be attached. */
     void attach(long id, long key) {
         attaching = true;
         attachId = id;
         attachKey = key;
     }
 
-    /** Asks for a sign of life. */
+    /** Sends a PING. */
     void ping() {
         pinging = true;
     }
@@ -104,16 +105,16 @@ final class RequestWriter {
         window += bytes;
     }
 
-    /** Notes that messages were consumed here; returns whether the server should hear of it now. */
+    /** Counts consumed messages; returns whether a credit is due now. */
     boolean consumed(int bytes) {
         consumed += bytes;
         return consumed >= Limits.CREDIT_DUE;
     }
 
     /**
-     * Gives the socket all that it takes without waiting.
+     * Writes to the socket as much as it accepts without blocking.
      *
-     * @return bytes that it took
+     * @return bytes that the socket accepted
      */
     int pump() throws IOException {
         int taken = 0;

@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/**
- * A batch and its place in the line of its channel's batches; knows how its requests look on the
- * wire.
- */
+/** A batch, its link to the next batch of the channel, and the encoding of its requests. */
 final class TcpBatch extends Batch {
     private final TcpChannel channel;
 

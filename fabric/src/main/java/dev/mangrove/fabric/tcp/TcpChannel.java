@@ -54,7 +54,7 @@ final class TcpChannel extends Channel {
                 "no direct access over TCP: region " + region.id() + " of " + peer());
     }
 
-    /** Puts a batch in line and sends what the socket takes. */
+    /** Queues a batch and sends what the socket accepts. */
     void post(TcpBatch batch) {
         reader.post(batch);
         writer.post(batch);
@@ -65,7 +65,7 @@ final class TcpChannel extends Channel {
         try {
             boolean backlog = writer.hasUnsent();
             if (writer.pump() > 0 && backlog) {
-                liveness.heard(); // The peer's kernel made room, as its reader did before.
+                liveness.heard(); // The peer's kernel made room, so its reader has read.
             }
             watchOutput();
         } catch (IOException e) {
@@ -73,7 +73,7 @@ final class TcpChannel extends Channel {
         }
     }
 
-    /** Wakes the endpoint when the socket has room, as long as something waits for it. */
+    /** Has the selector report room in the socket while output is unsent. */
     private void watchOutput() {
         int interest =
                 writer.hasUnsent()
@@ -85,7 +85,7 @@ final class TcpChannel extends Channel {
         }
     }
 
-    /** Sends and takes what it can without waiting. */
+    /** Sends and receives what it can without blocking. */
     void progress() {
         if (!isOpen()) {
             shut();
@@ -122,11 +122,11 @@ final class TcpChannel extends Channel {
         }
     }
 
-    /** Asks a silent server for a sign of life, and gives it up after a while. */
+    /** Sends a PING to a silent server, and fails the channel after {@link Liveness#LOST_AFTER}. */
     void checkAlive(long now) {
         liveness.quiet(now);
         if (liveness.isLost(now)) {
-            lost("no sign of life for " + Liveness.LOST_AFTER / 1_000_000 + " ms");
+            lost("no bytes received for " + Liveness.LOST_AFTER / 1_000_000 + " ms");
         } else if (liveness.isPingDue(now) && !writer.hasUnsent()) {
             writer.ping();
             pump();

@@ -23,10 +23,9 @@ import java.util.Objects;
 /**
  * A server's half of one client's channel.
  *
- * <p>Three kinds of thread meet here. The I/O thread reads and carries out requests ({@link
- * #turn}); it holds the monitor of the output meanwhile. Any thread sends messages or closes, under
- * the same monitor. The thread that drains the inbox takes messages from the queue, which has its
- * own.
+ * <p>Three kinds of thread use it. The I/O thread reads and executes requests ({@link #turn}); it
+ * holds the monitor of the output meanwhile. Any thread sends messages or closes, under the same
+ * monitor. The thread that drains the inbox takes messages from the queue, which has its own.
  */
 final class TcpConnection implements Connection, StreamHandler {
     private static final System.Logger LOG = System.getLogger(TcpConnection.class.getName());
@@ -80,7 +79,8 @@ final class TcpConnection implements Connection, StreamHandler {
     }
 
     /**
-     * Sends what is unsent, then reads and carries out requests; whether there was anything to do.
+     * Sends unsent output, then reads and executes requests; returns whether there was anything to
+     * do.
      */
     @Override
     public boolean turn() {
@@ -88,7 +88,8 @@ final class TcpConnection implements Connection, StreamHandler {
             return false;
         }
         synchronized (output) {
-            if (endReason != null) { // Since the look before; requests may be left in the input.
+            if (endReason
+                    != null) { // Set since the check above; requests may be left in the input.
                 return false;
             }
             try {
@@ -143,22 +144,22 @@ final class TcpConnection implements Connection, StreamHandler {
         } catch (IllegalStateException e) {
             refuse(Kind.BAD_KEY, "region was released");
         } catch (InternalError e) {
-            // The JVM's word for memory that could not be backed when it was touched.
+            // The JVM throws this where the kernel could not provide a page of mapped memory.
             refuse(Kind.OUT_OF_MEMORY, "no memory stands behind that address");
         }
         return false;
     }
 
-    /** Goes on after others have had their turn. */
+    /** Continues after the turns of other connections. */
     @Override
-    public void goOn() {
+    public void resume() {
         goesOn = false;
         turn();
     }
 
     /**
-     * Looks for input once all output has left: who does not read answers gets no more of them.
-     * Holds the monitor.
+     * Selects for input only when all output has left: a client that does not read its answers gets
+     * no more of them. The caller holds the monitor.
      */
     private void watch() {
         int interest = output.unsent() > 0 ? SelectionKey.OP_WRITE : SelectionKey.OP_READ;
@@ -178,7 +179,7 @@ final class TcpConnection implements Connection, StreamHandler {
         output.error(kind, reader.failed(), String.valueOf(text));
         output.flush();
         endReason = "sent a bad request: " + reason;
-        loop.dismiss(key, output);
+        loop.closeAfterFlush(key, output);
         inbox.announce(this);
     }
 
@@ -191,7 +192,7 @@ final class TcpConnection implements Connection, StreamHandler {
     }
 
     @Override
-    public void abandon(String reason) {
+    public void endWith(String reason) {
         synchronized (output) {
             end(reason);
         }
@@ -223,8 +224,8 @@ final class TcpConnection implements Connection, StreamHandler {
     }
 
     /**
-     * Sends from any thread; what the socket does not take is left to the I/O thread. Holds the
-     * monitor.
+     * Sends from any thread; the I/O thread sends what the socket does not accept now. The caller
+     * holds the monitor.
      */
     private void flush() {
         try {
@@ -245,7 +246,7 @@ final class TcpConnection implements Connection, StreamHandler {
         }
     }
 
-    /** A message is complete. */
+    /** A message is complete in the queue. */
     void delivered() {
         inbox.announce(this);
     }
@@ -295,7 +296,7 @@ final class TcpConnection implements Connection, StreamHandler {
 
     @Override
     public void close() {
-        abandon("closed by the server");
+        endWith("closed by the server");
     }
 
     @Override

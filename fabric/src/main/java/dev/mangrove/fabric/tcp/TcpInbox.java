@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * takes; a connection is in the queue at most once.
  */
 final class TcpInbox implements Inbox {
-    /** Items of one connection before the next has its turn. */
+    /**
+     * Items of one connection that are delivered before the next connection's. Chosen: fairness at
+     * little cost.
+     */
     private static final int FAIR_SHARE = 32;
 
     private static final int POLLS_PER_CLOCK = 32;
@@ -114,8 +117,8 @@ final class TcpInbox implements Inbox {
     }
 
     /**
-     * Sleeps unless news came meanwhile: who sees {@code sleeping} raises the signal, who does not
-     * is seen here.
+     * Sleeps unless the queue is not empty. Either an appending thread sees {@code sleeping} and
+     * raises the signal, or this thread sees what it appended.
      */
     private void sleep(long nanos) {
         sleeping = true;

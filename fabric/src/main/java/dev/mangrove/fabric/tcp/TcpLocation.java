@@ -24,7 +24,9 @@ public record TcpLocation(String host, int port, int ioThreads, long spinNanos) 
     private static final long MOST_SPIN_MICROS = 1_000_000;
     private static final long DEFAULT_SPIN_MICROS = 50;
 
-    /** Processors for each I/O thread, by default: most of them belong to the workers. */
+    /**
+     * Processors for each I/O thread, by default. Chosen: most processors remain for the workers.
+     */
     private static final int PROCESSORS_PER_IO_THREAD = 4;
 
     private static final int MOST_DEFAULT_IO_THREADS = 4;

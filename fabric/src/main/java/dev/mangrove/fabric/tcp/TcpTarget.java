@@ -70,7 +70,7 @@ final class TcpTarget implements Target {
         }
     }
 
-    /** Connections of a thread that has failed are not served any more: the target is closed. */
+    /** Closes the target: the connections of a failed I/O thread are not served any more. */
     private void lost(Throwable cause) {
         LOG.log(System.Logger.Level.ERROR, "an I/O thread of " + uri + " has failed", cause);
         inboxes.forEach(TcpInbox::close);
@@ -95,7 +95,7 @@ final class TcpTarget implements Target {
         }
     }
 
-    /** A client has proved itself: gives it an inbox, in turn. On an I/O thread. */
+    /** Assigns an authenticated client to an inbox, round robin. On an I/O thread. */
     private void admit(SelectionKey key, String peer, IoLoop loop) {
         long id = connections.incrementAndGet();
         TcpInbox inbox = inboxes.get((int) (id % inboxes.size()));

@@ -4,7 +4,7 @@ import dev.mangrove.fabric.socket.ProtocolException;
 import dev.mangrove.fabric.verbs.device.CompletionQueue;
 import dev.mangrove.fabric.verbs.device.Ibv;
 
-/** What the device says of a channel: requests that have ended, and what the server has sent. */
+/** Processes the completions of a channel: requests that have ended, and messages of the server. */
 final class ClientCompletions {
     private final VerbsChannel channel;
     private final ClientQueues queues;
@@ -19,7 +19,7 @@ final class ClientCompletions {
         this.sends = sends;
     }
 
-    /** Takes all that has come; whether anything has. */
+    /** Processes all completions; returns whether there were any. */
     boolean take() {
         CompletionQueue queue = queues.completions();
         boolean news = false;
@@ -53,7 +53,7 @@ final class ClientCompletions {
                 throw new ProtocolException("credit beyond the window");
             }
         } catch (ProtocolException e) {
-            channel.breach(e);
+            channel.protocolBroken(e);
         }
     }
 }

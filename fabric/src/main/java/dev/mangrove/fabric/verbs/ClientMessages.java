@@ -18,7 +18,7 @@ final class ClientMessages {
         this.reader = new RingReader(ring);
     }
 
-    /** A message is there; under the lock. */
+    /** A message has arrived; under the lock. */
     void arrived(int immediate) throws ProtocolException {
         reader.message(immediate);
     }
@@ -27,7 +27,7 @@ final class ClientMessages {
         return reader.isEmpty();
     }
 
-    /** Hands over what has arrived, and tells the server of it if that is due; without the lock. */
+    /** Delivers what has arrived, and sends a credit if one is due; without the lock. */
     int handOver(MessageHandler handler) {
         int handed = 0;
         while (!reader.isEmpty()) {
@@ -35,7 +35,7 @@ final class ClientMessages {
             try {
                 offset = reader.offset();
             } catch (ProtocolException e) {
-                channel.breach(e);
+                channel.protocolBroken(e);
                 return handed;
             }
             channel.meter().received(reader.length());

@@ -12,8 +12,8 @@ import dev.mangrove.fabric.verbs.ring.RingWindow;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a client's channel has on the device: a queue pair, the queue of its completions, receives
- * and the ring that messages are written to. Under the endpoint's lock.
+ * The device objects of a client's channel: queue pair, completion queue, posted receives and the
+ * ring that the server writes messages to. Under the endpoint's lock.
  */
 final class ClientQueues {
     /** Receives that are always posted. */
@@ -37,7 +37,7 @@ final class ClientQueues {
         this.ring = ring;
     }
 
-    /** Makes all of it, for a peer yet to be known. */
+    /** Creates the objects; the queue pair is connected later. */
     static ClientQueues create(VerbsEndpoint endpoint) {
         VerbsFabric fabric = endpoint.fabric();
         Device device = fabric.device();
@@ -81,7 +81,7 @@ final class ClientQueues {
         return ring;
     }
 
-    /** What the server has to know of this end. */
+    /** The description of this end that the server needs. */
     ConnectionEnd end(GidInfo gid) {
         VerbsFabric fabric = endpoint.fabric();
         Registration memory = endpoint.memory().find(ring.address(), ring.byteSize());
@@ -97,7 +97,7 @@ final class ClientQueues {
                 .with(ring.address(), memory.remoteKey(), 0, 0);
     }
 
-    /** Posts receives in place of so many that were used. */
+    /** Posts {@code number} receives in place of consumed ones. */
     void received(int number) {
         receives.post(number, pair::postReceives);
     }
@@ -109,7 +109,7 @@ final class ClientQueues {
         }
     }
 
-    /** Has all requests fail that are under way. */
+    /** Moves the queue pair to the error state: outstanding requests fail. */
     void fail() {
         if (!freed) {
             pair.fail();

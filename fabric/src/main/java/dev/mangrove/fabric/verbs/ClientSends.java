@@ -14,25 +14,32 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The send queue of a channel. Batches stand in line; as many requests of the first as there is
- * room for are posted as one chain, a <em>part</em>, whose last request alone is signalled. Parts
- * complete in order.
+ * The send queue of a channel. Batches queue up; as many requests of the first as there is room for
+ * are posted as one chain, a <em>part</em>, whose last request alone is signalled. Parts complete
+ * in order.
  *
- * <p>The device starts requests in order, but a READ or atomic under way does not hold up what
- * comes behind it. Where order could be seen, a fence does: before a WRITE, message or atomic
- * behind a READ, and before a WRITE or message behind an atomic.
+ * <p>The device starts requests in order, but a READ or atomic under way does not delay the
+ * requests behind it. Where the order would be observable, a fence delays them: before a WRITE,
+ * message or atomic behind a READ, and before a WRITE or message behind an atomic.
  *
- * <p>An atomic on a region whose words the server's processor arbitrates waits until all before it
- * has completed, is asked for over TCP, and holds up what is behind it.
+ * <p>For an atomic on a region whose arbiter is the server's processor, the channel waits until all
+ * earlier requests have completed, sends the atomic over TCP, and posts later requests after its
+ * answer.
  */
 final class ClientSends {
     /** Requests in the queue. */
     static final int MOST = 1024;
 
-    /** Credits of the server on their way: the window does not allow for more. */
+    /**
+     * Credits of the server that can be outstanding: a credit is due per quarter of the window, and
+     * the window bounds them.
+     */
     static final int MOST_CREDITS = 32;
 
-    /** Bytes up to which a request carries its data itself. */
+    /**
+     * Bytes up to which a request carries its data inline. Chosen: 128 bytes are two lines, enough
+     * for a latch or a changed line; devices allow more at the cost of larger queue entries.
+     */
     static final int INLINE = 128;
 
     private static final long CREDIT_ID = -1;
@@ -97,7 +104,7 @@ final class ClientSends {
         return memory;
     }
 
-    /** Bytes that a request can carry itself. */
+    /** Bytes that a request can carry inline. */
     int inline() {
         return pair.inline();
     }
@@ -124,7 +131,10 @@ final class ClientSends {
         return end;
     }
 
-    /** Whether a request must wait for READs or atomics before it, and notes what it is itself. */
+    /**
+     * The fence flag that a request needs because of earlier READs or atomics; records the
+     * request's own kind.
+     */
     int fenceFor(Verb verb) {
         boolean fence =
                 switch (verb) {
@@ -141,7 +151,7 @@ final class ClientSends {
         return fence ? Ibv.FLAG_FENCE : 0;
     }
 
-    /** Puts a batch in line. */
+    /** Queues a batch. */
     void post(VerbsBatch batch) {
         batch.following = null;
         VerbsBatch end = last;
@@ -173,7 +183,7 @@ final class ClientSends {
         }
     }
 
-    /** Gets a batch ahead; false if it has to wait. */
+    /** Posts more of a batch; false if it has to wait. */
     private boolean advance(VerbsBatch batch) {
         if (batch.isServed(batch.posted())) {
             if (parts == 0) {
@@ -221,7 +231,7 @@ final class ClientSends {
         }
     }
 
-    /** The server has answered; false if nothing was asked. */
+    /** The server has answered an atomic; false if none was outstanding. */
     boolean served(ControlMessage message) {
         VerbsBatch batch = first;
         if (!serving || batch == null || message.type() != ControlMessage.RESULT) {
@@ -244,12 +254,12 @@ final class ClientSends {
         return true;
     }
 
-    /** Whether the server is asked to carry out an atomic. */
+    /** Whether an atomic at the server's processor is outstanding. */
     boolean isServing() {
         return serving;
     }
 
-    /** Tells the server what was taken of its messages. */
+    /** Sends the server a credit for consumed messages. */
     void credit(int credit) {
         creditWord.set(Ibv.LONG, 0, Integer.toUnsignedLong(credit));
         postCredit();
@@ -271,8 +281,8 @@ final class ClientSends {
         postPart(creditChain, null, 0);
     }
 
-    /** Nothing is carried out any more. */
-    void abandon() {
+    /** Drops all queued and posted batches; none of them will complete. */
+    void discardAll() {
         first = null;
         last = null;
         serving = false;

@@ -8,7 +8,7 @@ import dev.mangrove.fabric.verbs.device.DeviceMemory;
 
 import java.lang.foreign.MemorySegment;
 
-/** A region on a device, which arbitrates its words alone. */
+/** A region in device memory; the device is the only arbiter of its words. */
 final class DeviceRegion implements Region {
     private final RegionHandle handle;
     private final DeviceMemory memory;
@@ -34,7 +34,7 @@ final class DeviceRegion implements Region {
         memory.copyOut(offset, to);
     }
 
-    /** It is all there from the beginning. */
+    /** Device memory is committed when it is allocated. */
     @Override
     public void commit(long offset, long length) {}
 

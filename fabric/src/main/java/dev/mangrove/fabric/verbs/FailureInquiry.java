@@ -8,8 +8,9 @@ import dev.mangrove.fabric.verbs.control.ControlMessage;
 import dev.mangrove.fabric.verbs.device.Ibv;
 
 /**
- * A request that failed at the server, until it is known why. A server that dies may take its
- * memory from the device before its connections end, so it is asked about the region.
+ * A request that failed at the server, while the cause is unknown. A dying server may deregister
+ * its memory before its connections end, so the client asks the server whether the region still
+ * exists.
  */
 final class FailureInquiry {
     private final Verb verb;
@@ -21,7 +22,7 @@ final class FailureInquiry {
     /**
      * A request and what the device says of it.
      *
-     * @param text what the status of its completion means
+     * @param text description of the completion's status
      */
     FailureInquiry(Verb verb, long address, int length, String text) {
         this.verb = verb;
@@ -30,7 +31,7 @@ final class FailureInquiry {
         this.text = text;
     }
 
-    /** Whether a status is one that the server's device has given. */
+    /** Whether the server's device reported a status. */
     static boolean isRemote(int status) {
         return status == Ibv.STATUS_REMOTE_ACCESS
                 || status == Ibv.STATUS_REMOTE_INVALID_REQUEST
@@ -60,16 +61,16 @@ final class FailureInquiry {
         return ControlMessage.attach(region.id(), region.key());
     }
 
-    /** What was wrong with the request. */
+    /** The kind of error, from the server's answer. */
     Kind kindBy(ControlMessage answer) {
         return isThere(answer) ? Kind.OUT_OF_BOUNDS : Kind.BAD_KEY;
     }
 
-    /** The same in words. */
+    /** The error's text, from the server's answer. */
     String textBy(ControlMessage answer) {
         return isThere(answer)
                 ? text
-                : text + ": region " + Address.region(address) + " is not there";
+                : text + ": the server has no region " + Address.region(address);
     }
 
     private static boolean isThere(ControlMessage answer) {

@@ -14,8 +14,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Registered memory of one endpoint, in slabs, as registering costs much and devices have few
- * registrations. Nothing is given back before the end but the rings of closed channels.
+ * Registered memory of one endpoint, in slabs, because registration is expensive and devices
+ * support few registrations. Only the rings of closed channels are reused before the endpoint
+ * closes.
  */
 final class LocalMemory implements AutoCloseable {
     private static final long LINE = 64;
@@ -63,13 +64,13 @@ final class LocalMemory implements AutoCloseable {
     }
 
     private Registration register(long bytes) {
-        // Lives until nobody holds it: who still reads it when the endpoint closes must not fault.
+        // Garbage-collected: a thread that still reads it when the endpoint closes must not fault.
         Registration slab = device.register(Arena.ofAuto().allocate(bytes, LINE));
         slabs.add(slab);
         return slab;
     }
 
-    /** The registration of memory that was allocated here; null for any other. */
+    /** The registration of memory that this object allocated; null for other memory. */
     @Nullable Registration find(long address, long length) {
         Registration likely = latest;
         if (likely != null && contains(likely, address, length)) {

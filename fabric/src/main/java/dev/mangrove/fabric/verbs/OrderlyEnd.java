@@ -6,17 +6,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * How a connection ends: it counts as open until all that could carry out something for its client
- * has been stopped. What the client has locked may be given to others after that.
+ * The shutdown of a connection: it counts as open until every thread and device that could execute
+ * a request of its client has stopped. Only then may the server give the client's latches to other
+ * clients.
  */
 final class OrderlyEnd {
     private final AtomicReference<@Nullable String> ending = new AtomicReference<>();
     private volatile @Nullable String reason;
 
     /**
-     * Ends the connection unless that has begun already.
+     * Ends the connection unless another call has begun to.
      *
-     * @param stop stops what others carry out for the client
+     * @param stop stops the device from executing requests of the client
      * @return whether this call has ended it
      */
     boolean end(String why, Runnable stop) {
@@ -24,23 +25,23 @@ final class OrderlyEnd {
             return false;
         }
         stop.run();
-        synchronized (this) { // What is under way is carried out first.
+        synchronized (this) { // Waits for an atomic that is being executed.
             reason = why;
         }
         return true;
     }
 
-    /** Carries something out for the client, unless the end has begun. */
+    /** Executes work for the client, unless the shutdown has begun. */
     synchronized <T> T carryOut(Supplier<T> work, T otherwise) {
         return ending.get() == null ? work.get() : otherwise;
     }
 
-    /** Why it ends, from the moment it begins to; null before. */
+    /** The reason of a shutdown that has begun; null before. */
     @Nullable String beginning() {
         return ending.get();
     }
 
-    /** Why it has ended; null while something may still be carried out. */
+    /** The reason of a completed shutdown; null while a request may still be executed. */
     @Nullable String reason() {
         return reason;
     }

@@ -5,7 +5,7 @@ import dev.mangrove.fabric.verbs.device.Device;
 import dev.mangrove.fabric.verbs.device.Registration;
 import dev.mangrove.fabric.verbs.device.RemoteMemory;
 
-/** A region in a file that is registered with a device: its pages are held in place. */
+/** A file-backed region that is registered with a device: its pages are pinned. */
 final class PinnedFile implements RemoteMemory {
     private final FileRegion file;
     private final Registration registration;

@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A shared receive queue with its completion queue, and the connections that use it. There are as
- * many receives as the windows of all its connections allow messages, so that none of them ever
- * finds the queue empty, and neither queue overflows. Under the lock of the inbox.
+ * many receives as the windows of all its connections allow messages, so the receive queue never
+ * runs empty and the completion queue never overflows. Under the lock of the inbox.
  */
 final class ReceivePool implements AutoCloseable {
     private static final int CONNECTIONS = 8;
@@ -69,7 +69,7 @@ final class ReceivePool implements AutoCloseable {
         return -1;
     }
 
-    /** Memory for the messages of the connection at a place, used by one after the other. */
+    /** Message memory of a place; consecutive connections at the place reuse it. */
     MessageMemory memory(int place) {
         MessageMemory memory = memories[place];
         if (memory == null) {
@@ -92,7 +92,7 @@ final class ReceivePool implements AutoCloseable {
         }
     }
 
-    /** Gives what has arrived to the connections it is for. */
+    /** Passes arrived records to their connections. */
     void collect() {
         int number;
         do {
@@ -111,12 +111,12 @@ final class ReceivePool implements AutoCloseable {
 
     private void deliver(VerbsConnection connection, int i) {
         if (queue.status(i) != Ibv.STATUS_SUCCESS) {
-            return; // Flushed: who failed the queue pair knows why.
+            return; // Flushed: the code that failed the queue pair has reported the cause.
         }
         try {
             connection.arrived(queue.opcode(i) == Ibv.COMPLETED_RECEIVE_WRITE, queue.immediate(i));
         } catch (ProtocolException e) {
-            connection.breach(e);
+            connection.protocolBroken(e);
         }
     }
 

@@ -8,9 +8,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * A region as a target exposes it.
  *
- * @param region as it was given out
- * @param remote by which the device gives it to peers
- * @param served whether the processor carries out atomics on it
+ * @param region as the target returned it
+ * @param remote its registration, by which clients reach it
+ * @param served whether the server's processor executes atomics on it
  */
 record ServedRegion(Region region, RemoteMemory remote, boolean served) {
     MemorySegment memory() {
@@ -22,7 +22,7 @@ record ServedRegion(Region region, RemoteMemory remote, boolean served) {
         return (key ^ region.handle().key()) == 0;
     }
 
-    /** Takes it from the device. */
+    /** Deregisters it. */
     void withdraw() {
         remote.close();
     }

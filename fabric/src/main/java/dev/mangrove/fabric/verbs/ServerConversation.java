@@ -22,8 +22,8 @@ import java.nio.channels.SocketChannel;
 import java.util.BitSet;
 
 /**
- * What a server says to one client over TCP: it accepts the client's queue pair, opens regions, and
- * carries out atomics that only its processor may. On the I/O thread.
+ * The server's side of a control connection: it accepts the client's queue pair, attaches regions,
+ * and executes atomics on words whose arbiter is its processor. On the I/O thread.
  */
 final class ServerConversation implements ControlConnection.Listener {
     private static final System.Logger LOG = System.getLogger(ServerConversation.class.getName());
@@ -60,12 +60,12 @@ final class ServerConversation implements ControlConnection.Listener {
     }
 
     @Override
-    public void heard(ControlMessage message) {
+    public void received(ControlMessage message) {
         VerbsConnection made = connection;
         if (message.type() == ControlMessage.OFFER && made == null) {
             accept(message.end());
         } else if (made == null) {
-            control.abandon("it did not introduce itself");
+            control.endWith("the client's first message was not OFFER");
         } else {
             serve(message, made);
         }
@@ -75,8 +75,8 @@ final class ServerConversation implements ControlConnection.Listener {
         switch (message.type()) {
             case ControlMessage.READY -> inbox.announceFromOutside(made);
             case ControlMessage.ATTACH -> attach(message.word(0), message.word(1));
-            case ControlMessage.ATOMIC -> control.say(made.carryOut(() -> atomic(message)));
-            default -> control.abandon("it broke the protocol");
+            case ControlMessage.ATOMIC -> control.send(made.carryOut(() -> atomic(message)));
+            default -> control.endWith("the client broke the protocol");
         }
     }
 
@@ -84,7 +84,7 @@ final class ServerConversation implements ControlConnection.Listener {
         if (regions.opens(region, key)) {
             opened.set((int) region);
         }
-        control.say(regions.attach(region, key));
+        control.send(regions.attach(region, key));
     }
 
     private ControlMessage atomic(ControlMessage message) {
@@ -99,8 +99,8 @@ final class ServerConversation implements ControlConnection.Listener {
             connection = inbox.admit((pool, memory) -> make(client, pool, memory));
         } catch (FabricException | VerbsCallException e) {
             LOG.log(System.Logger.Level.WARNING, "{0} refused: {1}", peer, e.getMessage());
-            control.say(ControlMessage.refuse(String.valueOf(e.getMessage())));
-            control.abandon("it was refused");
+            control.send(ControlMessage.refuse(String.valueOf(e.getMessage())));
+            control.endWith("the connection was refused");
         }
     }
 
@@ -134,7 +134,7 @@ final class ServerConversation implements ControlConnection.Listener {
                                     memory.remoteKey());
             pair.connect(own, client);
             ServerSends sends = new ServerSends(pair, queue, memory, client);
-            control.say(ControlMessage.end(ControlMessage.ACCEPT, own));
+            control.send(ControlMessage.end(ControlMessage.ACCEPT, own));
             return new VerbsConnection(
                     number, peer, inbox, pool, pair.number(), memory.ring(), sends, control);
         } catch (RuntimeException e) {
@@ -167,7 +167,7 @@ final class ServerConversation implements ControlConnection.Listener {
     @Override
     public void expired() {
         if (connection == null) {
-            control.abandon("it did not introduce itself in time");
+            control.endWith("the client sent no OFFER in time");
         }
     }
 }

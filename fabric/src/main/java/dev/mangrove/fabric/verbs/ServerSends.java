@@ -46,7 +46,7 @@ final class ServerSends {
         this.client = client;
     }
 
-    /** Bytes that requests of such a queue should carry themselves. */
+    /** Bytes that requests of such a queue carry inline. */
     static int inline() {
         return INLINE;
     }
@@ -75,7 +75,7 @@ final class ServerSends {
         return post();
     }
 
-    /** Tells the client what was taken of its messages. */
+    /** Sends the client a credit for consumed messages. */
     synchronized void credit(int taken) {
         credit = taken;
         creditWaits = true;
@@ -120,7 +120,7 @@ final class ServerSends {
         } while (number == CompletionQueue.MOST);
     }
 
-    /** Looks at what has become of messages; false if the queue pair has failed. */
+    /** Polls the completions of sends; false if the queue pair has failed. */
     synchronized boolean check() {
         if (closed) {
             return true;
@@ -130,7 +130,10 @@ final class ServerSends {
         return !failed;
     }
 
-    /** Waits until the client has all that was sent, or cannot be reached, or the time is over. */
+    /**
+     * Waits until the client has received all messages, the queue pair has failed, or the time is
+     * over.
+     */
     void flush(Host host, long nanos) {
         long deadline = host.nanoTime() + nanos;
         while (!isFlushed() && host.nanoTime() - deadline < 0) {
@@ -145,7 +148,7 @@ final class ServerSends {
         return closed || failed || outstanding == 0;
     }
 
-    /** Ends the connection: nothing is carried out any more. */
+    /** Ends the connection: the device executes no more requests of the client. */
     synchronized void shut() {
         if (closed) {
             return;
@@ -153,8 +156,11 @@ final class ServerSends {
         failed = true;
         try {
             pair.fail();
-        } catch (VerbsCallException e) { // Then it must not be there at all.
-            LOG.log(System.Logger.Level.WARNING, "a queue pair is freed: {0}", e.getMessage());
+        } catch (VerbsCallException e) { // A queue pair that cannot be failed must be destroyed.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "cannot fail a queue pair, destroying it: {0}",
+                    e.getMessage());
             close();
         }
     }

@@ -14,21 +14,24 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * A batch and its work requests. Local memory of the endpoint is used where it is; small data
- * travels in the request; other memory is copied to and from memory that is registered.
+ * A batch and its work requests. Memory of the endpoint is transferred without a copy; small data
+ * travels inline; other memory is copied to and from registered memory.
  */
 final class VerbsBatch extends Batch {
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** A WRITE with immediate is a WRITE and then a message that carries nothing else. */
+    /** A WRITE with immediate is a WRITE and a SEND_WITH_IMM without data. */
     private static final int REQUESTS_PER_VERB = 2;
 
     private final VerbsChannel channel;
     private final ClientSends sends;
     private final SendChain chain;
 
-    /** A word for each request: what an atomic found, or what is written by value. */
+    /**
+     * A word for each request: the old value that an atomic returns, or the value of a WRITE by
+     * value.
+     */
     private final MemorySegment words;
 
     private final int wordsKey;
@@ -65,17 +68,17 @@ final class VerbsBatch extends Batch {
         return posted;
     }
 
-    /** Whether the server's processor has to carry out a request. */
+    /** Whether the server's processor has to execute a request. */
     boolean isServed(int request) {
         return verb(request).isAtomic() && sends.regions().isServed(address(request));
     }
 
-    /** Asks the server's processor for the next request. */
+    /** Sends the next request to the server's processor. */
     void serve(VerbsChannel by) {
         by.serve(verb(posted), address(posted), operand(posted), replacement(posted));
     }
 
-    /** The server's processor has carried out the next request. */
+    /** The server's processor has executed the next request. */
     void served(long found) {
         result(posted, found);
         posted++;
@@ -192,7 +195,7 @@ final class VerbsBatch extends Batch {
         }
     }
 
-    /** Uses memory of the endpoint where it is; false for any other. */
+    /** Uses memory of the endpoint without a copy; false for other memory. */
     private boolean inPlace(int i, int request, MemorySegment memory) {
         if (!memory.isNative()) {
             return false;
@@ -214,7 +217,7 @@ final class VerbsBatch extends Batch {
         return made;
     }
 
-    /** Finds registered memory for requests whose own is not. */
+    /** Allocates registered memory for requests whose memory is not registered. */
     private void prepareCopies() {
         for (int request = 0; request < size(); request++) {
             MemorySegment memory = local(request);

@@ -57,7 +57,7 @@ final class VerbsChannel extends Channel {
                 new ClientConversation(socket, endpoint.fabric().clientLoop(), endpoint::wakeUp);
     }
 
-    /** Makes a queue pair beside a TCP connection. */
+    /** Creates a queue pair beside a TCP connection. */
     static VerbsChannel create(VerbsEndpoint endpoint, URI peer, SocketChannel socket) {
         ClientQueues queues = null;
         try {
@@ -101,10 +101,10 @@ final class VerbsChannel extends Channel {
             }
             sends.connected(server);
         }
-        conversation.say(ControlMessage.ready());
+        conversation.send(ControlMessage.ready());
     }
 
-    /** Asks the server something over TCP and waits for the answer; without the lock. */
+    /** Sends a question over TCP and waits for the answer; without the lock. */
     private ControlMessage ask(ControlMessage question, String what) {
         conversation.begin(question);
         await(conversation::isAnswered, what);
@@ -147,7 +147,7 @@ final class VerbsChannel extends Channel {
         regions.add(region.id(), attached.word(2), attached.regionKey(), attached.isServed());
     }
 
-    /** Puts a batch in line and posts what there is room for. */
+    /** Queues a batch and posts what there is room for. */
     void post(VerbsBatch batch) {
         synchronized (endpoint.lock()) {
             if (isOpen()) {
@@ -161,13 +161,18 @@ final class VerbsChannel extends Channel {
         queues.arm();
     }
 
-    /** Takes what has come and posts what has room now; whether anything happened. */
+    /**
+     * Processes completions and answers, and posts what there is room for; returns whether anything
+     * happened.
+     */
     boolean progress() {
         if (!isOpen()) {
             return shut();
         }
         String why =
-                conversation.lost(); // Before the queue: what came before the end is taken first.
+                conversation
+                        .lost(); // Read before the completions, so that those from before the end
+        // are still processed.
         boolean news = completions.take();
         if (isOpen()) {
             news |= takeAnswer();
@@ -185,7 +190,7 @@ final class VerbsChannel extends Channel {
         return news;
     }
 
-    /** A request has failed. Of those flushed with it nothing is said. */
+    /** A request has failed. Requests that were flushed because of it are not reported. */
     void failed(int status, long id) {
         if (suspicion != null || !isOpen() || status == Ibv.STATUS_FLUSHED) {
             return;
@@ -207,7 +212,7 @@ final class VerbsChannel extends Channel {
         suspicion = new FailureInquiry(verb, sends.addressOf(id), sends.lengthOf(id), text);
     }
 
-    /** Takes the answer to a question that nobody waits for in {@link #ask}. */
+    /** Processes the answer to a question that was not asked by {@link #ask}. */
     private boolean takeAnswer() {
         if (conversation.isAwaited()) {
             return conversation.isAnswered();
@@ -229,22 +234,22 @@ final class VerbsChannel extends Channel {
         }
         if (open != null && !open.isAsked() && !sends.isServing()) {
             RegionHandle region = regionOf(open.verb(), open.address(), open.length());
-            conversation.say(open.question(region));
+            conversation.send(open.question(region));
         }
         return false;
     }
 
-    /** Has the server's processor carry out an atomic. */
+    /** Has the server's processor execute an atomic. */
     void serve(Verb verb, long address, long operand, long replacement) {
-        conversation.say(ControlMessage.atomic(address, verb.code(), operand, replacement));
+        conversation.send(ControlMessage.atomic(address, verb.code(), operand, replacement));
     }
 
-    /** A request could not be carried out by the server's processor. */
+    /** The server's processor refused a request. */
     void notServed(Verb verb, long address) {
         fail(Kind.BAD_KEY, verb, address, Long.BYTES, "region is not there any more");
     }
 
-    /** The driver does not take requests. */
+    /** The driver refused to post requests. */
     void notPosted(int error) {
         fail(
                 new FabricException(
@@ -260,8 +265,8 @@ final class VerbsChannel extends Channel {
         return fail(corrupt(what));
     }
 
-    /** The server does what it must not. */
-    void breach(ProtocolException e) {
+    /** The server broke the protocol. */
+    void protocolBroken(ProtocolException e) {
         fail(corrupt(e.getMessage()));
     }
 
@@ -279,7 +284,7 @@ final class VerbsChannel extends Channel {
         return messages.handOver(handler);
     }
 
-    /** Tells the server what was taken of its messages; without the lock. */
+    /** Sends the server a credit for consumed messages; without the lock. */
     void credit(int credit) {
         synchronized (endpoint.lock()) {
             if (isOpen()) {
@@ -310,7 +315,7 @@ final class VerbsChannel extends Channel {
         }
         isShut = true;
         queues.fail();
-        sends.abandon();
+        sends.discardAll();
         conversation.close();
         return true;
     }

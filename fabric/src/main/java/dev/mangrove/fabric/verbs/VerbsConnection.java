@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * A server's half of one client's channel. The inbox's thread takes messages; any thread sends and
- * closes; the end is told by the thread that listens to the TCP connection.
+ * closes; the I/O thread of the TCP connection reports its end.
  */
 final class VerbsConnection implements Connection {
     private static final System.Logger LOG = System.getLogger(VerbsConnection.class.getName());
@@ -76,8 +76,8 @@ final class VerbsConnection implements Connection {
         inbox.announce(this);
     }
 
-    /** The client does what it must not. */
-    void breach(ProtocolException e) {
+    /** The client broke the protocol. */
+    void protocolBroken(ProtocolException e) {
         LOG.log(System.Logger.Level.WARNING, "{0} broke the protocol: {1}", peer, e.getMessage());
         end("broke the protocol: " + e.getMessage());
     }
@@ -94,12 +94,12 @@ final class VerbsConnection implements Connection {
         control.close();
     }
 
-    /** Carries out an atomic that came over TCP, unless the connection ends. */
+    /** Executes an atomic that came over TCP, unless the connection is ending. */
     ControlMessage carryOut(Supplier<ControlMessage> atomic) {
         return end.carryOut(atomic, ControlMessage.result(0, false));
     }
 
-    /** Looks whether the client can still be reached; now and then, from any thread. */
+    /** Checks whether the queue pair has failed; periodically, from any thread. */
     void check() {
         if (isOpen() && !sends.check()) {
             end("connection lost: the queue pair has failed");
@@ -120,7 +120,7 @@ final class VerbsConnection implements Connection {
         }
         String reason = end.reason();
         if (reason != null) {
-            inbox.collect(); // What had arrived before the end is told before it.
+            inbox.collect(); // Messages that arrived before the end are delivered before it.
         }
         handed += handOverMessages(handler, limit - handed);
         if (reason != null && handed < limit && reader.isEmpty() && !closedSeen) {
@@ -152,7 +152,7 @@ final class VerbsConnection implements Connection {
             }
         } catch (ProtocolException e) {
             reader.clear();
-            breach(e);
+            protocolBroken(e);
         } finally {
             if (reader.isCreditDue()) {
                 sends.credit(reader.credit());
@@ -201,7 +201,7 @@ final class VerbsConnection implements Connection {
         return end.reason() == null;
     }
 
-    /** Lets the client have what it was sent, then ends the connection. */
+    /** Waits until the client has received all messages, then ends the connection. */
     @Override
     public void close() {
         if (isOpen()) {

@@ -22,8 +22,8 @@ import java.util.Arrays;
  * One thread's queue pairs. It polls the completion queues of all its channels; blocking, it sleeps
  * on one completion channel that they share.
  *
- * <p>The lock keeps {@link #close}, which may come from another thread, from taking a queue away
- * under the thread that looks at it. Nobody else contends for it.
+ * <p>The lock keeps {@link #close}, which any thread may call, from freeing a queue that the
+ * endpoint's thread is polling. Only those two contend for it.
  */
 final class VerbsEndpoint extends Endpoint {
     private final VerbsFabric fabric;

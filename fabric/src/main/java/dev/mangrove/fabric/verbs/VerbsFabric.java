@@ -58,8 +58,8 @@ public final class VerbsFabric implements Fabric {
     }
 
     /**
-     * Where nothing is said to be promised, it is not: whole lines, the CPU. Masked atomics are no
-     * verb of the library: only extensions of single vendors have them.
+     * Declares line atomicity and composing atomics only where the device does. libibverbs has no
+     * verb for masked atomics, only vendor extensions do.
      */
     public static Capabilities capabilitiesOf(DeviceInfo info) {
         return new Capabilities(
@@ -102,12 +102,12 @@ public final class VerbsFabric implements Fabric {
         return port;
     }
 
-    /** The GID under which a peer that reaches us at a local address is to reach our port. */
+    /** The GID that a peer uses which connected to a local address. */
     GidInfo gidFor(InetAddress local) {
         return found(port.gidFor(local), "address");
     }
 
-    /** The same, for a peer that has chosen its own. */
+    /** The same, of the kind of the peer's GID. */
     GidInfo gidFor(InetAddress local, GidInfo peer) {
         return found(port.gidFor(local, peer), peer.isIpv4() ? "IPv4 address" : "IPv6 address");
     }

@@ -77,7 +77,7 @@ final class VerbsInbox implements Inbox {
         return connection;
     }
 
-    /** Puts a connection that has news in line. */
+    /** Queues a connection that has something to deliver. */
     void announce(VerbsConnection connection) {
         synchronized (lock) {
             if (!connection.queued) {
@@ -103,7 +103,7 @@ final class VerbsInbox implements Inbox {
         }
     }
 
-    /** Gives what has arrived to its connections. */
+    /** Passes arrived records to their connections. */
     void collect() {
         synchronized (lock) {
             for (int i = 0; i < pools.size(); i++) {
@@ -112,7 +112,7 @@ final class VerbsInbox implements Inbox {
         }
     }
 
-    /** Frees a connection whose end was told. */
+    /** Frees a connection after {@code onClosed}. */
     void release(VerbsConnection connection) {
         synchronized (lock) {
             if (connections.remove(connection)) {
@@ -204,7 +204,7 @@ final class VerbsInbox implements Inbox {
         events.wakeUp();
     }
 
-    /** Ends waits and polls: the inbox says that its target is closed. */
+    /** Ends waits and polls: both then fail with {@code CLOSED}. */
     void end() {
         closed = true;
         wakeUp();

@@ -28,7 +28,7 @@ public final class VerbsProvider implements FabricProvider {
     }
 
     /**
-     * What the devices of this machine say of themselves.
+     * The attributes of the devices of this machine.
      *
      * @throws dev.mangrove.fabric.FabricException {@code UNSUPPORTED}, in one line, if there is no
      *     library or the kernel has no RDMA

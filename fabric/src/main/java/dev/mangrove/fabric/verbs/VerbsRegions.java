@@ -23,11 +23,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The regions that a target exposes, its own and those of others. From any thread.
+ * The regions that a target exposes, its own and those of other targets. From any thread.
  *
  * <p>A word has one arbiter. In the target's own regions that is the device. A region that a target
- * of another fabric allocated is changed by processors already, so atomics on it are left to the
- * processor here, too, unless the device's atomics compose with those.
+ * of another fabric allocated is changed by processors already, so the processor is the arbiter
+ * here too, unless the device's atomics compose with the processor's.
  */
 public final class VerbsRegions {
     private static final Path MEMORY_FILES = Path.of("/dev/shm");
@@ -66,7 +66,9 @@ public final class VerbsRegions {
         return region;
     }
 
-    /** Such a region ends when it is withdrawn: nobody else can have it. */
+    /**
+     * Allocates device memory. No other target can expose it, so withdrawing the region frees it.
+     */
     private Region allocateOnDevice(RegionHandle handle) {
         DeviceMemory memory = device.allocate(handle.size());
         DeviceRegion region = new DeviceRegion(handle, memory);
@@ -134,7 +136,7 @@ public final class VerbsRegions {
         return region != null && region.isOpenedBy(key);
     }
 
-    /** Carries out an atomic that a client asked for. */
+    /** Executes an atomic that a client sent over TCP. */
     public synchronized ControlMessage atomic(
             long address, long verb, long operand, long replacement) {
         ServedRegion region = open(Address.region(address));

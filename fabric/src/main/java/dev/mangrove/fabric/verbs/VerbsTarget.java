@@ -24,9 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A server's half: a listening socket where clients introduce themselves, one thread for their TCP
- * connections, the regions and the inboxes. A second thread looks now and then whether queue pairs
- * have failed.
+ * A server's half: a listening socket, one thread for the clients' TCP connections, the regions and
+ * the inboxes. A second thread checks every {@link #PATROL_NANOS} whether queue pairs have failed.
  */
 final class VerbsTarget implements Target {
     private static final System.Logger LOG = System.getLogger(VerbsTarget.class.getName());
@@ -76,7 +75,7 @@ final class VerbsTarget implements Target {
         tasks.add(VitalThread.start(host, name + "-patrol", this::patrol, this::lost));
     }
 
-    /** Without its threads the target lets nobody in and sees nobody go: it is closed. */
+    /** Closes the target: without its threads it can neither accept nor remove clients. */
     private void lost(Throwable cause) {
         LOG.log(System.Logger.Level.ERROR, "a thread of " + uri + " has failed", cause);
         inboxes.forEach(VerbsInbox::end);
@@ -102,7 +101,7 @@ final class VerbsTarget implements Target {
         }
     }
 
-    /** A client has proved itself; it has some time to offer a queue pair. On the I/O thread. */
+    /** A client has proved the secret; it has a limited time to send OFFER. On the I/O thread. */
     private void admit(SelectionKey key, String peer, IoLoop io) {
         long number = numbers.incrementAndGet();
         VerbsInbox inbox = inboxes.get((int) (number % inboxes.size()));

@@ -80,13 +80,14 @@ public abstract class AtomicContract extends FabricContract {
         world.client().writeWord(address, 0xAAAA_BBBB_CCCC_DDDDL);
         if (!world.capabilities().maskedAtomics()) {
             assertThat(
-                            Failures.assertFails(
+                            FailureAssertions.assertFails(
                                     Kind.UNSUPPORTED,
                                     () ->
                                             world.client()
                                                     .maskedCompareAndSwap(address, 0, 1, -1, -1)))
                     .hasMessageContaining(Verb.MASKED_COMPARE_AND_SWAP.name());
-            assertThat(Memory.word(world.region().memory(), 8)).isEqualTo(0xAAAA_BBBB_CCCC_DDDDL);
+            assertThat(MemoryBytes.word(world.region().memory(), 8))
+                    .isEqualTo(0xAAAA_BBBB_CCCC_DDDDL);
             return;
         }
         long found =
@@ -119,7 +120,7 @@ public abstract class AtomicContract extends FabricContract {
         batch.execute();
         assertThat(batch.result(swap)).isEqualTo(10);
         assertThat(batch.result(add)).isEqualTo(20);
-        assertThat(Memory.word(local, 0)).isEqualTo(25);
+        assertThat(MemoryBytes.word(local, 0)).isEqualTo(25);
         assertThat(batch.result(last)).isEqualTo(1);
         assertThat(world.client().readWord(world.at(0))).isEqualTo(2);
     }

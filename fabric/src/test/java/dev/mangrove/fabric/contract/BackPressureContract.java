@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Who does not take its messages slows down who sends them, loses nothing and holds up nothing
- * else.
+ * A receiver that does not take its messages slows its sender down, loses no message and delays no
+ * other connection.
  */
 public abstract class BackPressureContract extends FabricContract {
     /** Most bytes of messages on their way, per connection and direction. */
@@ -32,7 +32,7 @@ public abstract class BackPressureContract extends FabricContract {
         Batch[] batches = submitNumbered(world.client(), local, number);
         int completed = completedSends(world, batches);
         assertThat((long) completed * BYTES)
-                .as("bytes that nobody took")
+                .as("bytes that were not received")
                 .isLessThanOrEqualTo(BOUND);
         InboxLog log = new InboxLog(world.host(), world.inbox());
         boolean all =
@@ -55,7 +55,7 @@ public abstract class BackPressureContract extends FabricContract {
     void shouldDeliverMoreThanTheBoundToASlowServer(World world) {
         int number = 3 * BOUND / BYTES;
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        Peer peer = world.start(PeerProgram.SEND_NUMBERED, world.target(), number, BYTES);
+        RemotePeer peer = world.start(ContractProgram.SEND_NUMBERED, world.target(), number, BYTES);
         PeerContext.go(peer);
         while (log.messages().size() < number) {
             log.awaitMessages(log.messages().size() + 1);
@@ -72,15 +72,16 @@ public abstract class BackPressureContract extends FabricContract {
     @Test
     void shouldGiveUpASendWhenTheServerNeverMakesRoom(World world) {
         Endpoint endpoint = world.newEndpoint(Duration.ofSeconds(1));
-        Client client = Client.connect(endpoint, world.target(), world.region());
+        VerbClient client = VerbClient.connect(endpoint, world.target(), world.region());
         long before = world.host().nanoTime();
-        assertThat(Failures.assertFails(Kind.TIMEOUT, () -> fill(client)))
+        assertThat(FailureAssertions.assertFails(Kind.TIMEOUT, () -> fill(client)))
                 .hasMessageContaining(Verb.SEND.name())
                 .hasMessageContaining(client.channel().peer().toString());
         assertThat(world.host().nanoTime() - before)
                 .isGreaterThanOrEqualTo(endpoint.timeoutNanos());
-        Failures.assertStaysFailed(client.channel(), Kind.TIMEOUT, client.channel().batch(1));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertStaysFailed(
+                client.channel(), Kind.TIMEOUT, client.channel().batch(1));
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -97,7 +98,7 @@ public abstract class BackPressureContract extends FabricContract {
             List<byte[]> received = world.client().receive(sent - first);
             assertThat(received).hasSize(sent - first);
             for (int i = 0; i < received.size(); i++) {
-                assertThat(Memory.wordOf(received.get(i))).isEqualTo(first + i);
+                assertThat(MemoryBytes.wordOf(received.get(i))).isEqualTo(first + i);
             }
             MemorySegment another = MemorySegment.ofArray(new byte[BYTES]);
             assertThat(
@@ -115,7 +116,7 @@ public abstract class BackPressureContract extends FabricContract {
     void shouldCompleteVerbsThoughUnreadMessagesWaitAtTheClient(World world) {
         Connection connection = new InboxLog(world.host(), world.inbox()).awaitOpened();
         int sent = sendUntilRefused(connection, 0);
-        byte[] bytes = Memory.pattern(1, 4096);
+        byte[] bytes = MemoryBytes.pattern(1, 4096);
         for (int i = 0; i < 20; i++) {
             world.client().write(world.at(0), bytes);
             assertThat(world.client().read(world.at(0), 4096)).isEqualTo(bytes);
@@ -127,7 +128,7 @@ public abstract class BackPressureContract extends FabricContract {
     @Test
     void shouldCompleteVerbsThoughUnreadMessagesWaitAtTheServer(World world) {
         for (int i = 0; i < BOUND / 4 / BYTES; i++) {
-            world.client().send(Memory.pattern(i, BYTES));
+            world.client().send(MemoryBytes.pattern(i, BYTES));
         }
         world.client().writeWord(world.at(0), 4);
         assertThat(world.client().readWord(world.at(0))).isEqualTo(4);
@@ -141,9 +142,9 @@ public abstract class BackPressureContract extends FabricContract {
         MemorySegment local = world.endpoint().allocate((long) number * BYTES);
         Batch[] held = submitNumbered(world.client(), local, number);
         completedSends(world, held);
-        Client sibling = Client.connect(world.endpoint(), world.target(), world.region());
-        Client other = world.connect();
-        for (Client client : new Client[] {sibling, other}) {
+        VerbClient sibling = VerbClient.connect(world.endpoint(), world.target(), world.region());
+        VerbClient other = world.connect();
+        for (VerbClient client : new VerbClient[] {sibling, other}) {
             client.writeWord(world.at(0), 6);
             assertThat(client.readWord(world.at(0))).isEqualTo(6);
             client.send((byte) 1);
@@ -154,7 +155,7 @@ public abstract class BackPressureContract extends FabricContract {
     }
 
     /** Submits numbered messages in batches, without waiting. */
-    private static Batch[] submitNumbered(Client client, MemorySegment local, int number) {
+    private static Batch[] submitNumbered(VerbClient client, MemorySegment local, int number) {
         int perBatch = Math.min(16, client.channel().capabilities().largestBatch());
         Batch[] batches = new Batch[(number + perBatch - 1) / perBatch];
         for (int i = 0; i < number; i++) {
@@ -162,7 +163,7 @@ public abstract class BackPressureContract extends FabricContract {
             if (batches[b] == null) {
                 batches[b] = client.channel().batch(perBatch);
             }
-            Memory.putWord(local, (long) i * BYTES, i);
+            MemoryBytes.putWord(local, (long) i * BYTES, i);
             batches[b].send(local, (long) i * BYTES, BYTES);
             if (batches[b].size() == perBatch || i == number - 1) {
                 batches[b].submit();
@@ -188,7 +189,7 @@ public abstract class BackPressureContract extends FabricContract {
         return completed[0];
     }
 
-    private static void fill(Client client) {
+    private static void fill(VerbClient client) {
         for (int i = 0; i <= BOUND / BYTES; i++) {
             client.send(new byte[BYTES]);
         }
@@ -199,7 +200,7 @@ public abstract class BackPressureContract extends FabricContract {
         byte[] bytes = new byte[BYTES];
         MemorySegment message = MemorySegment.ofArray(bytes);
         for (int i = first; i - first <= 2 * BOUND / BYTES; i++) {
-            Memory.putWord(message, 0, i);
+            MemoryBytes.putWord(message, 0, i);
             if (!connection.trySend(message, 0, BYTES)) {
                 return i;
             }
@@ -210,7 +211,7 @@ public abstract class BackPressureContract extends FabricContract {
     private static void assertNumbered(List<byte[]> messages) {
         for (int i = 0; i < messages.size(); i++) {
             assertThat(messages.get(i)).hasSize(BYTES);
-            assertThat(Memory.wordOf(messages.get(i))).as("message %d", i).isEqualTo(i);
+            assertThat(MemoryBytes.wordOf(messages.get(i))).as("message %d", i).isEqualTo(i);
         }
     }
 }

@@ -22,15 +22,15 @@ public abstract class BatchContract extends FabricContract {
     @Test
     void shouldReadWhatTheSameBatchWroteBefore(World world) {
         MemorySegment local = world.endpoint().allocate(4096);
-        byte[] bytes = Memory.pattern(1, 1000);
-        Memory.put(local, 0, bytes);
+        byte[] bytes = MemoryBytes.pattern(1, 1000);
+        MemoryBytes.put(local, 0, bytes);
         Batch batch = world.channel().batch(3);
         batch.read(world.at(0), local, 1000, 1000);
         batch.write(world.at(0), local, 0, 1000);
         batch.read(world.at(0), local, 2000, 1000);
         batch.execute();
-        assertThat(Memory.bytes(local, 1000, 1000)).as("before").containsOnly(0);
-        Memory.assertSame(Memory.bytes(local, 2000, 1000), bytes, "READ after the WRITE");
+        assertThat(MemoryBytes.bytes(local, 1000, 1000)).as("before").containsOnly(0);
+        MemoryBytes.assertSame(MemoryBytes.bytes(local, 2000, 1000), bytes, "READ after the WRITE");
     }
 
     @Test
@@ -84,7 +84,7 @@ public abstract class BatchContract extends FabricContract {
             batch.execute();
             assertThat(batch.isDone()).isTrue();
             assertThat(batch.result(add)).isEqualTo(round);
-            assertThat(Memory.word(local, 0)).isEqualTo(round / 2 * 2L);
+            assertThat(MemoryBytes.word(local, 0)).isEqualTo(round / 2 * 2L);
         }
     }
 
@@ -196,7 +196,7 @@ public abstract class BatchContract extends FabricContract {
             Target target = world.listen();
             Region region = target.allocate(7, 4096, Placement.HOST);
             regions.add(region);
-            Client client = Client.connect(endpoint, target, region);
+            VerbClient client = VerbClient.connect(endpoint, target, region);
             batches.add(client.channel().batch(2));
         }
         assertThat(endpoint.channels()).hasSize(4);
@@ -213,7 +213,7 @@ public abstract class BatchContract extends FabricContract {
             }
         }
         for (int i = 0; i < 4; i++) {
-            assertThat(Memory.word(regions.get(i).memory(), 8)).isEqualTo(100 + i);
+            assertThat(MemoryBytes.word(regions.get(i).memory(), 8)).isEqualTo(100 + i);
         }
     }
 

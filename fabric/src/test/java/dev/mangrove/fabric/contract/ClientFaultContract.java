@@ -39,7 +39,7 @@ public abstract class ClientFaultContract extends FabricContract {
                 victims.add(
                         (ProcessPeer)
                                 world.start(
-                                        PeerProgram.STORM,
+                                        ContractProgram.STORM,
                                         world.target(),
                                         world.region(),
                                         random.nextLong()));
@@ -59,18 +59,19 @@ public abstract class ClientFaultContract extends FabricContract {
     @Test
     void shouldNoticeThatAnIdleClientWasKilled(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        ProcessPeer victim = (ProcessPeer) world.start(PeerProgram.PING, world.target(), 1);
+        ProcessPeer victim = (ProcessPeer) world.start(ContractProgram.PING, world.target(), 1);
         log.awaitOpened(2);
         victim.kill();
         log.awaitClosed(1);
         assertThat(log.open()).hasSize(1);
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
     void shouldNoticeThatAClientWasKilledWhileItWaitedForRoom(World world) {
         ProcessPeer victim =
-                (ProcessPeer) world.start(PeerProgram.SEND_NUMBERED, world.target(), 100_000, 1000);
+                (ProcessPeer)
+                        world.start(ContractProgram.SEND_NUMBERED, world.target(), 100_000, 1000);
         PeerContext.go(victim);
         world.host().sleep(200_000_000);
         victim.kill();
@@ -79,9 +80,9 @@ public abstract class ClientFaultContract extends FabricContract {
         assertThat((long) log.messages().size() * 1000)
                 .isLessThanOrEqualTo(BackPressureContract.BOUND);
         for (int i = 0; i < log.messages().size(); i++) {
-            assertThat(Memory.wordOf(log.messages().get(i))).isEqualTo(i);
+            assertThat(MemoryBytes.wordOf(log.messages().get(i))).isEqualTo(i);
         }
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     private static void assertForgotten(World world, StormServer storm, Set<String> before) {
@@ -102,7 +103,7 @@ public abstract class ClientFaultContract extends FabricContract {
         assertThat(world.client().readWord(address)).isEqualTo(old + 1);
     }
 
-    /** Checks each message, sends it back if there is room, and knows who is connected. */
+    /** Checks each message, sends it back if there is room, and tracks open connections. */
     private static final class StormServer implements Inbox.Handler {
         private final Host host;
         private final Set<Long> open = ConcurrentHashMap.newKeySet();
@@ -121,7 +122,7 @@ public abstract class ClientFaultContract extends FabricContract {
         @Override
         public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
             assertThat(open).contains(from.id());
-            byte[] message = Memory.bytes(memory, offset, length);
+            byte[] message = MemoryBytes.bytes(memory, offset, length);
             StormProgram.checkMessage(message);
             messages.incrementAndGet();
             sendBack(from, message);
@@ -138,7 +139,7 @@ public abstract class ClientFaultContract extends FabricContract {
             assertThat(closed.add(connection.id())).as("closed once").isTrue();
         }
 
-        /** The peer may be dead already, in which case there is nobody to answer. */
+        /** The peer may be dead already; then the answer is dropped. */
         private void sendBack(Connection to, byte[] message) {
             try {
                 to.trySend(MemorySegment.ofArray(message), 0, message.length);

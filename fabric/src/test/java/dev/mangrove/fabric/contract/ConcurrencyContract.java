@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What several clients do to the same words at the same time adds up, and is seen in order. They
- * work for a given time rather than a given number of times, so that they are at it together
- * however fast the fabric is.
+ * work for a given time rather than a given number of times, so that they overlap however fast the
+ * fabric is.
  */
 public abstract class ConcurrencyContract extends FabricContract {
     private static final long WORK_NANOS = 150_000_000;
@@ -23,22 +23,22 @@ public abstract class ConcurrencyContract extends FabricContract {
 
     @Test
     void shouldLoseNoIncrementByCompareAndSwap(World world) {
-        Peer[] peers = startThree(world, PeerProgram.INCREMENT_BY_SWAP, COUNTER);
+        RemotePeer[] peers = startThree(world, ContractProgram.INCREMENT_BY_SWAP, COUNTER);
         long increments = increments(peers);
         assertThat(world.client().readWord(world.at(COUNTER))).isEqualTo(increments);
     }
 
     @Test
     void shouldLoseNoIncrementByFetchAndAdd(World world) {
-        Peer[] peers = startThree(world, PeerProgram.INCREMENT_BY_ADD, COUNTER);
+        RemotePeer[] peers = startThree(world, ContractProgram.INCREMENT_BY_ADD, COUNTER);
         long increments = increments(peers);
         assertThat(world.client().readWord(world.at(COUNTER))).isEqualTo(increments);
     }
 
     @Test
     void shouldLoseNoIncrementWhenBothAtomicsMeetOnOneWord(World world) {
-        Peer swap = start(world, PeerProgram.INCREMENT_BY_SWAP, COUNTER);
-        Peer add = start(world, PeerProgram.INCREMENT_BY_ADD, COUNTER);
+        RemotePeer swap = start(world, ContractProgram.INCREMENT_BY_SWAP, COUNTER);
+        RemotePeer add = start(world, ContractProgram.INCREMENT_BY_ADD, COUNTER);
         PeerContext.go(swap, add);
         long own =
                 CounterPrograms.repeat(
@@ -54,7 +54,7 @@ public abstract class ConcurrencyContract extends FabricContract {
         AtomicLong increments = new AtomicLong();
         List<Host.Task> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Client client = world.connect();
+            VerbClient client = world.connect();
             threads.add(
                     world.host()
                             .start(
@@ -78,7 +78,7 @@ public abstract class ConcurrencyContract extends FabricContract {
 
     @Test
     void shouldProtectACounterByALockMadeOfCompareAndSwap(World world) {
-        Peer[] peers = startThree(world, PeerProgram.INCREMENT_UNDER_LOCK, 0);
+        RemotePeer[] peers = startThree(world, ContractProgram.INCREMENT_UNDER_LOCK, 0);
         long increments = increments(peers);
         assertThat(world.client().readWord(world.at(8))).isEqualTo(increments);
         assertThat(world.client().readWord(world.at(0))).as("lock is free").isZero();
@@ -89,8 +89,8 @@ public abstract class ConcurrencyContract extends FabricContract {
     void shouldComposeWithTheServersAtomicsWhereDeclared(World world) {
         boolean composes = world.capabilities().atomicsComposeWithCpu();
         MemorySegment memory = world.region().memory();
-        Peer swap = start(world, PeerProgram.INCREMENT_BY_SWAP, COUNTER);
-        Peer add = start(world, PeerProgram.INCREMENT_BY_ADD, COUNTER);
+        RemotePeer swap = start(world, ContractProgram.INCREMENT_BY_SWAP, COUNTER);
+        RemotePeer add = start(world, ContractProgram.INCREMENT_BY_ADD, COUNTER);
         long[] own = {0};
         PeerContext.go(swap, add);
         Host.Task server =
@@ -101,21 +101,21 @@ public abstract class ConcurrencyContract extends FabricContract {
         long increments = increments(swap, add);
         assertThat(server.join(PATIENCE_NANOS)).isTrue();
         assertThat(own[0]).isPositive();
-        assertThat(Memory.wordAcquire(memory, COUNTER))
+        assertThat(MemoryBytes.wordAcquire(memory, COUNTER))
                 .isEqualTo(composes ? increments + own[0] : increments);
     }
 
     @Test
     void shouldNeverPublishBeforeWhatWasWrittenBeforeToAReader(World world) {
-        assertFollows(world, PeerProgram.FOLLOW_BY_READ);
+        assertFollows(world, ContractProgram.FOLLOW_BY_READ);
     }
 
     @Test
     void shouldNeverPublishBeforeWhatWasWrittenBeforeToAReaderInPlace(World world) {
         if (world.capabilities().directAccess()) {
-            assertFollows(world, PeerProgram.FOLLOW_IN_PLACE);
+            assertFollows(world, ContractProgram.FOLLOW_IN_PLACE);
         } else {
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.UNSUPPORTED, () -> world.channel().direct(world.region().handle()));
         }
     }
@@ -123,7 +123,7 @@ public abstract class ConcurrencyContract extends FabricContract {
     /** The server reads its own memory in place on every fabric. */
     @Test
     void shouldNeverPublishBeforeWhatWasWrittenBeforeToTheServer(World world) {
-        Peer writer = world.start(PeerProgram.PUBLISH, world.target(), world.region(), 0);
+        RemotePeer writer = world.start(ContractProgram.PUBLISH, world.target(), world.region(), 0);
         PeerContext.go(writer);
         long seen = OrderPrograms.followInPlace(world.host(), world.region().memory(), WORK_NANOS);
         PeerContext.stop(writer);
@@ -133,10 +133,12 @@ public abstract class ConcurrencyContract extends FabricContract {
 
     @Test
     void shouldNotLetTwoClientsMissEachOtherWhenBothWriteAndThenRead(World world) {
-        Peer first =
-                world.start(PeerProgram.MEET, world.target(), world.region(), 0, 4 * WORK_NANOS);
-        Peer second =
-                world.start(PeerProgram.MEET, world.target(), world.region(), 1, 4 * WORK_NANOS);
+        RemotePeer first =
+                world.start(
+                        ContractProgram.MEET, world.target(), world.region(), 0, 4 * WORK_NANOS);
+        RemotePeer second =
+                world.start(
+                        ContractProgram.MEET, world.target(), world.region(), 1, 4 * WORK_NANOS);
         PeerContext.go(first, second);
         assertThat(first.finish()).as("rounds in which both saw nothing").containsExactly("0");
         assertThat(second.finish()).as("rounds in which both saw nothing").containsExactly("0");
@@ -144,10 +146,11 @@ public abstract class ConcurrencyContract extends FabricContract {
 
     @Test
     void shouldNeverTearAnAlignedUnit(World world) {
-        Peer writer = world.start(PeerProgram.FILL, world.target(), world.region(), 64, 1024);
-        Peer reader =
+        RemotePeer writer =
+                world.start(ContractProgram.FILL, world.target(), world.region(), 64, 1024);
+        RemotePeer reader =
                 world.start(
-                        PeerProgram.CHECK_UNITS,
+                        ContractProgram.CHECK_UNITS,
                         world.target(),
                         world.region(),
                         64,
@@ -159,9 +162,9 @@ public abstract class ConcurrencyContract extends FabricContract {
         assertThat(writer.finish()).isEmpty();
     }
 
-    private static void assertFollows(World world, PeerProgram follower) {
-        Peer writer = world.start(PeerProgram.PUBLISH, world.target(), world.region(), 0);
-        Peer reader = world.start(follower, world.target(), world.region(), 0, WORK_NANOS);
+    private static void assertFollows(World world, ContractProgram follower) {
+        RemotePeer writer = world.start(ContractProgram.PUBLISH, world.target(), world.region(), 0);
+        RemotePeer reader = world.start(follower, world.target(), world.region(), 0, WORK_NANOS);
         PeerContext.go(writer, reader);
         assertThat(Long.parseLong(reader.finish().getFirst())).isPositive();
         PeerContext.stop(writer);
@@ -173,17 +176,17 @@ public abstract class ConcurrencyContract extends FabricContract {
                 host,
                 WORK_NANOS,
                 () -> {
-                    Memory.getAndAddWord(memory, composes ? COUNTER : 2 * COUNTER, 1);
+                    MemoryBytes.getAndAddWord(memory, composes ? COUNTER : 2 * COUNTER, 1);
                     host.spinWait();
                 });
     }
 
-    private static Peer start(World world, PeerProgram program, int offset) {
+    private static RemotePeer start(World world, ContractProgram program, int offset) {
         return world.start(program, world.target(), world.region(), offset, WORK_NANOS);
     }
 
-    private static Peer[] startThree(World world, PeerProgram program, int offset) {
-        Peer[] peers = new Peer[3];
+    private static RemotePeer[] startThree(World world, ContractProgram program, int offset) {
+        RemotePeer[] peers = new RemotePeer[3];
         for (int i = 0; i < peers.length; i++) {
             peers[i] = start(world, program, offset);
         }
@@ -192,9 +195,9 @@ public abstract class ConcurrencyContract extends FabricContract {
     }
 
     /** Waits for peers and sums up what they say they have done. */
-    private static long increments(Peer... peers) {
+    private static long increments(RemotePeer... peers) {
         long sum = 0;
-        for (Peer peer : peers) {
+        for (RemotePeer peer : peers) {
             long own = Long.parseLong(peer.finish().getFirst());
             assertThat(own).isPositive();
             sum += own;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs programs in this process as {@link PeerProcess} asks for them, on the provider in its first
+ * Runs programs in this process as {@link PeerJvm} asks for them, on the provider in its first
  * argument. Ends when its input does, so that it never outlives the test that started it, or when a
  * program fails.
  */
@@ -28,17 +28,17 @@ final class ContractPeer {
         while (true) {
             String line = commands.take(FabricContract.PATIENCE_NANOS);
             List<String> words =
-                    line == null ? List.of() : Arrays.asList(line.split(PeerProcess.SEPARATOR, -1));
+                    line == null ? List.of() : Arrays.asList(line.split(PeerJvm.SEPARATOR, -1));
             // Others are for a program that has ended.
-            if (words.size() > 1 && words.getFirst().equals(PeerProcess.RUN)) {
+            if (words.size() > 1 && words.getFirst().equals(PeerJvm.RUN)) {
                 run(FabricContract.newInstance(provider), words.subList(1, words.size()), commands);
-                System.out.println(PeerProcess.DONE);
+                System.out.println(PeerJvm.DONE);
             }
         }
     }
 
     private static void run(FabricUnderTest under, List<String> words, Mailbox commands) {
-        PeerProgram program = PeerProgram.valueOf(words.getFirst());
+        ContractProgram program = ContractProgram.valueOf(words.getFirst());
         Arguments arguments = new Arguments(words.subList(1, words.size()));
         try (Fabric fabric = under.open()) {
             program.run(
@@ -47,7 +47,7 @@ final class ContractPeer {
                             fabric,
                             arguments,
                             commands,
-                            line -> System.out.println(PeerProcess.ANSWER + line)));
+                            line -> System.out.println(PeerJvm.ANSWER + line)));
         }
     }
 

@@ -12,12 +12,12 @@ final class CounterPrograms {
     private CounterPrograms() {}
 
     static void incrementBySwap(PeerContext context) {
-        Client client = context.connect();
+        VerbClient client = context.connect();
         long address = context.arguments().handle(1).address(context.arguments().number(2));
         long nanos = context.arguments().number(3);
         context.awaitGo();
         long[] seen = {client.readWord(address)};
-        context.say(
+        context.report(
                 repeat(
                         context.host(),
                         nanos,
@@ -32,12 +32,12 @@ final class CounterPrograms {
     }
 
     static void incrementByAdd(PeerContext context) {
-        Client client = context.connect();
+        VerbClient client = context.connect();
         long address = context.arguments().handle(1).address(context.arguments().number(2));
         long nanos = context.arguments().number(3);
         context.awaitGo();
         long[] last = {-1};
-        context.say(
+        context.report(
                 repeat(
                         context.host(),
                         nanos,
@@ -55,12 +55,12 @@ final class CounterPrograms {
      * The counter is neither read nor written by atomics, so only the lock keeps increments apart.
      */
     static void incrementUnderLock(PeerContext context) {
-        Client client = context.connect();
+        VerbClient client = context.connect();
         long lock = context.arguments().handle(1).address(context.arguments().number(2));
         long counter = lock + Long.BYTES;
         long nanos = context.arguments().number(3);
         context.awaitGo();
-        context.say(
+        context.report(
                 repeat(
                         context.host(),
                         nanos,

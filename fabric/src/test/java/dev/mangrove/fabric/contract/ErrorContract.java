@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bad request fails loudly, fails its channel for good, and harms neither the memory nor anybody
- * else.
+ * A bad request fails loudly, fails its channel for good, and harms neither the memory nor other
+ * clients.
  */
 public abstract class ErrorContract extends FabricContract {
     private static final byte FILL = 0x5A;
@@ -114,8 +114,8 @@ public abstract class ErrorContract extends FabricContract {
                 new RegionHandle(right.id(), right.key(), 2 * right.size(), right.placement());
         for (Request request : requestsAt(forged.address(right.size()), 64)) {
             world.region().memory().fill(FILL);
-            Client other = world.connect();
-            Client client = world.connect(world.target());
+            VerbClient other = world.connect();
+            VerbClient client = world.connect(world.target());
             FabricException failure =
                     catchFailure(
                             () -> {
@@ -130,29 +130,29 @@ public abstract class ErrorContract extends FabricContract {
 
     @Test
     void shouldNotCarryOutWhatFollowsABadRequest(World world) {
-        Client client = world.connect();
+        VerbClient client = world.connect();
         Batch batch = client.channel().batch(3);
         batch.writeLong(world.at(0), 1);
         batch.writeLong(Address.of(World.REGION, World.REGION_BYTES), 2);
         batch.writeLong(world.at(8), 3);
-        FabricException failure = Failures.assertFails(Kind.OUT_OF_BOUNDS, batch::execute);
+        FabricException failure = FailureAssertions.assertFails(Kind.OUT_OF_BOUNDS, batch::execute);
         assertThat(failure)
                 .hasMessageContaining(
                         Address.toString(Address.of(World.REGION, World.REGION_BYTES)));
         Batch next = client.channel().batch(1);
         next.writeLong(world.at(8), 4);
-        Failures.assertFails(Kind.OUT_OF_BOUNDS, next::execute);
-        assertThat(Memory.word(world.region().memory(), 0)).isIn(0L, 1L);
-        assertThat(Memory.word(world.region().memory(), 8)).isZero();
+        FailureAssertions.assertFails(Kind.OUT_OF_BOUNDS, next::execute);
+        assertThat(MemoryBytes.word(world.region().memory(), 0)).isIn(0L, 1L);
+        assertThat(MemoryBytes.word(world.region().memory(), 8)).isZero();
     }
 
     @Test
     void shouldRemainUsableOnOtherChannelsOfTheSameEndpoint(World world) {
-        Client bad = Client.connect(world.endpoint(), world.target(), world.region());
-        Failures.assertFails(Kind.MISALIGNED, () -> bad.fetchAndAdd(world.at(1), 1));
+        VerbClient bad = VerbClient.connect(world.endpoint(), world.target(), world.region());
+        FailureAssertions.assertFails(Kind.MISALIGNED, () -> bad.fetchAndAdd(world.at(1), 1));
         world.client().writeWord(world.at(0), 8);
         assertThat(world.client().readWord(world.at(0))).isEqualTo(8);
-        Client again = Client.connect(world.endpoint(), world.target(), world.region());
+        VerbClient again = VerbClient.connect(world.endpoint(), world.target(), world.region());
         assertThat(again.readWord(world.at(0))).isEqualTo(8);
         assertThat(bad.channel().isOpen()).isFalse();
     }
@@ -160,41 +160,43 @@ public abstract class ErrorContract extends FabricContract {
     /** One request on a channel of its own must fail, name itself, and change nothing. */
     private static void assertRefused(World world, Kind kind, Request request) {
         world.region().memory().fill(FILL);
-        Client other = world.client();
-        Client client = Client.connect(other.endpoint(), world.target(), world.region());
-        FabricException failure = Failures.assertFails(kind, () -> request.execute(client));
+        VerbClient other = world.client();
+        VerbClient client = VerbClient.connect(other.endpoint(), world.target(), world.region());
+        FabricException failure =
+                FailureAssertions.assertFails(kind, () -> request.execute(client));
         assertThat(failure)
                 .hasMessageContaining(request.verb().name())
                 .hasMessageContaining(Address.toString(request.address()))
                 .hasMessageContaining(client.channel().peer().toString());
-        Failures.assertStaysFailed(client.channel(), kind, client.channel().batch(1));
+        FailureAssertions.assertStaysFailed(client.channel(), kind, client.channel().batch(1));
         assertUnharmed(world, other);
         client.channel().close();
     }
 
     private static void assertDoesNotOpen(World world, RegionHandle handle) {
         world.region().memory().fill(FILL);
-        Client client = world.connect(world.target());
+        VerbClient client = world.connect(world.target());
         FabricException failure =
-                Failures.assertFails(
+                FailureAssertions.assertFails(
                         Kind.BAD_KEY,
                         () -> {
                             client.channel().attach(handle);
                             client.writeWord(handle.address(0), 1);
                         });
         assertThat(failure).hasMessageContaining(client.channel().peer().toString());
-        Failures.assertStaysFailed(client.channel(), Kind.BAD_KEY, client.channel().batch(1));
+        FailureAssertions.assertStaysFailed(
+                client.channel(), Kind.BAD_KEY, client.channel().batch(1));
         assertUnharmed(world, world.client());
         client.endpoint().close();
     }
 
-    private static void assertUnharmed(World world, Client other) {
+    private static void assertUnharmed(World world, VerbClient other) {
         byte[] filled = new byte[World.REGION_BYTES];
         Arrays.fill(filled, FILL);
         assertThat(world.region().memory().mismatch(MemorySegment.ofArray(filled)))
                 .as("first change")
                 .isEqualTo(-1);
-        Failures.assertServes(world, other);
+        FailureAssertions.assertServes(world, other);
     }
 
     private static FabricException catchFailure(Runnable action) {
@@ -233,7 +235,7 @@ public abstract class ErrorContract extends FabricContract {
     }
 
     private record Request(Verb verb, long address, Consumer<Batch> recording) {
-        void execute(Client client) {
+        void execute(VerbClient client) {
             Batch batch = client.channel().batch(1);
             recording.accept(batch);
             batch.execute();

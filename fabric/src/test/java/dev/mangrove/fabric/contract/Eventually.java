@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Host;
 
 import java.util.function.BooleanSupplier;
 
-/** Waits for what others bring about, in the time of the host. */
+/** Waits for effects of other threads, in the time of the host. */
 final class Eventually {
     private static final long LOOK_EVERY_NANOS = 1_000_000;
 

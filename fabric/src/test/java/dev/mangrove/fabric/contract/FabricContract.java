@@ -26,7 +26,7 @@ public abstract class FabricContract {
     /** How soon the fabric promises to notice that a peer has gone. */
     static final long PROMISE_NANOS = SLOWNESS * 2_000_000_000L;
 
-    /** When to give up on what should come at once, on a machine that is busy with other things. */
+    /** Time limit for events that should happen at once, on a busy machine. */
     static final long PATIENCE_NANOS = SLOWNESS * 20_000_000_000L;
 
     /** How a client of the suite connects. */

@@ -36,7 +36,7 @@ public interface FabricUnderTest {
     /**
      * Starts a program on its own: in a process, or on a simulated host other than the caller's.
      */
-    Peer start(PeerProgram program, List<String> arguments);
+    RemotePeer start(ContractProgram program, List<String> arguments);
 
     /**
      * What this provider holds at the moment outside the heap because of the locations given out by

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program in a thread of a host, for fabrics that have no processes. */
-public final class HostPeer implements Peer {
+public final class HostPeer implements RemotePeer {
     private static final long INTERRUPT_AFTER_NANOS = 1_000_000_000;
 
-    private final PeerProgram program;
+    private final ContractProgram program;
     private final Mailbox commands;
     private final Mailbox answers;
     private final Host.Task task;
@@ -22,7 +22,7 @@ public final class HostPeer implements Peer {
             FabricUnderTest under,
             Host caller,
             Fabric fabric,
-            PeerProgram program,
+            ContractProgram program,
             List<String> arguments) {
         this.program = program;
         this.commands = new Mailbox(fabric.host());
@@ -42,7 +42,7 @@ public final class HostPeer implements Peer {
             FabricUnderTest under,
             Host caller,
             Fabric fabric,
-            PeerProgram program,
+            ContractProgram program,
             List<String> arguments) {
         return new HostPeer(under, caller, fabric, program, arguments);
     }

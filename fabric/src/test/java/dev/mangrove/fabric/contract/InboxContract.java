@@ -16,12 +16,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Inboxes tell the life of each connection, wake who waits for them, and stay apart. */
+/** Inboxes report the life of each connection, wake their waiting thread, and are independent. */
 public abstract class InboxContract extends FabricContract {
     @Test
     void shouldTellOfAConnectionBeforeItsMessagesAndOfItsEndOnceAndLast(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        Client client = world.connect();
+        VerbClient client = world.connect();
         for (int i = 0; i < 20; i++) {
             client.send((byte) i);
         }
@@ -44,7 +44,7 @@ public abstract class InboxContract extends FabricContract {
         world.clientFabric().close();
         log.awaitClosed(2);
         assertThat(connections).noneMatch(Connection::isOpen);
-        Failures.assertFails(
+        FailureAssertions.assertFails(
                 Kind.PEER_LOST,
                 () -> connections.getFirst().trySend(MemorySegment.ofArray(new byte[8]), 0, 8));
     }
@@ -71,18 +71,19 @@ public abstract class InboxContract extends FabricContract {
     void shouldEndTheClientsChannelWhenTheServerClosesTheConnection(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
         Connection connection = log.awaitOpened();
-        Client other = world.connect();
+        VerbClient other = world.connect();
         connection.close();
         assertThat(
-                        Failures.assertFailsSoon(
+                        FailureAssertions.assertFailsSoon(
                                 Kind.PEER_LOST,
                                 world.host(),
                                 () -> world.client().readWord(world.at(0))))
                 .hasMessageContaining(world.channel().peer().toString());
-        Failures.assertStaysFailed(world.channel(), Kind.PEER_LOST, world.channel().batch(1));
+        FailureAssertions.assertStaysFailed(
+                world.channel(), Kind.PEER_LOST, world.channel().batch(1));
         log.awaitClosed(1);
         assertThat(connection.isOpen()).isFalse();
-        Failures.assertServes(world, other);
+        FailureAssertions.assertServes(world, other);
     }
 
     @Test
@@ -98,7 +99,7 @@ public abstract class InboxContract extends FabricContract {
         assertThat(world.endpoint().awaitMessage(PROMISE_NANOS))
                 .as("has something to say")
                 .isTrue();
-        Failures.assertFails(
+        FailureAssertions.assertFails(
                 Kind.PEER_LOST,
                 () -> world.endpoint().receive((from, memory, offset, length) -> {}));
     }
@@ -107,8 +108,8 @@ public abstract class InboxContract extends FabricContract {
     void shouldReceiveFromOtherChannelsOnceTheFailedOneIsClosed(World world) {
         Endpoint endpoint = world.newEndpoint();
         Target second = world.listen();
-        Client lost = Client.connect(endpoint, world.listen());
-        Client kept = Client.connect(endpoint, second);
+        VerbClient lost = VerbClient.connect(endpoint, world.listen());
+        VerbClient kept = VerbClient.connect(endpoint, second);
         Connection connection = new InboxLog(world.host(), second.inbox(0)).awaitOpened();
         lost.channel().close();
         assertThat(endpoint.channels()).containsExactly(kept.channel());
@@ -123,12 +124,12 @@ public abstract class InboxContract extends FabricContract {
         for (int i = 0; i < 3; i++) {
             logs.add(new InboxLog(world.host(), target.inbox(i)));
         }
-        List<Client> clients = new ArrayList<>();
+        List<VerbClient> clients = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             clients.add(world.connect(target));
         }
         for (int round = 0; round < 10; round++) {
-            for (Client client : clients) {
+            for (VerbClient client : clients) {
                 client.send((byte) round);
             }
         }

@@ -125,7 +125,7 @@ final class InboxLog implements Inbox.Handler {
     public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
         handled++;
         assertOpen(from);
-        messages.add(Memory.bytes(memory, offset, length));
+        messages.add(MemoryBytes.bytes(memory, offset, length));
     }
 
     @Override

@@ -85,11 +85,11 @@ public abstract class InboxWaitingContract extends FabricContract {
                                     world.host().sleep(30_000_000);
                                     target.close();
                                 });
-        Failures.assertFailsSoon(
+        FailureAssertions.assertFailsSoon(
                 Kind.CLOSED, world.host(), () -> inbox.await(Waiting.BLOCK, PATIENCE_NANOS));
         assertThat(closer.join(PATIENCE_NANOS)).isTrue();
-        Failures.assertFails(Kind.CLOSED, () -> inbox.await(Waiting.POLL, PATIENCE_NANOS));
-        // Those who wake it may not know yet.
+        FailureAssertions.assertFails(Kind.CLOSED, () -> inbox.await(Waiting.POLL, PATIENCE_NANOS));
+        // A waking thread may not know yet that the target is closed.
         inbox.wakeUp();
     }
 

@@ -41,7 +41,7 @@ public abstract class LifecycleContract extends FabricContract {
             var local = world.endpoint().allocate(bytes);
             assertThat(local.byteSize()).isEqualTo(bytes);
             assertThat(local.address() % 64).isZero();
-            assertThat(Memory.bytes(local, 0, bytes)).containsOnly(0);
+            assertThat(MemoryBytes.bytes(local, 0, bytes)).containsOnly(0);
             local.fill((byte) 1);
         }
     }
@@ -49,10 +49,12 @@ public abstract class LifecycleContract extends FabricContract {
     @Test
     void shouldFailToConnectWhereNothingListens(World world) {
         URI nowhere = world.under().nowhere();
-        assertThat(Failures.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(nowhere)))
+        assertThat(
+                        FailureAssertions.assertFails(
+                                Kind.PEER_LOST, () -> world.endpoint().connect(nowhere)))
                 .hasMessageContaining(nowhere.toString());
         assertThat(world.endpoint().channels()).hasSize(1);
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -60,7 +62,9 @@ public abstract class LifecycleContract extends FabricContract {
         Target target = world.listen();
         URI uri = target.uri();
         target.close();
-        assertThat(Failures.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(uri)))
+        assertThat(
+                        FailureAssertions.assertFails(
+                                Kind.PEER_LOST, () -> world.endpoint().connect(uri)))
                 .hasMessageContaining(uri.toString());
     }
 
@@ -71,7 +75,7 @@ public abstract class LifecycleContract extends FabricContract {
         Throwable refusal = catchThrowable(() -> world.serverFabric().listen(same));
         assertThat(refusal).isInstanceOf(FabricException.class);
         assertThat(refusal).hasMessageContaining(world.target().uri().toString());
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -79,19 +83,20 @@ public abstract class LifecycleContract extends FabricContract {
         Target first = world.listen();
         TargetOptions same = TargetOptions.at(first.uri()).withSecret(world.under().secret());
         for (int round = 0; round < 3; round++) {
-            Client old = world.connect(first);
+            VerbClient old = world.connect(first);
             first.close();
             first = world.serverFabric().listen(same);
             Region region = first.allocate(1, 4096, Placement.HOST);
-            Client client = world.connect(first, region);
+            VerbClient client = world.connect(first, region);
             assertThat(client.fetchAndAdd(region.handle().address(0), 1)).isZero();
-            Failures.assertFailsSoon(Kind.PEER_LOST, world.host(), () -> old.send((byte) 1));
+            FailureAssertions.assertFailsSoon(
+                    Kind.PEER_LOST, world.host(), () -> old.send((byte) 1));
         }
     }
 
     /** Providers without secrets ignore them. */
     @Test
-    void shouldLetInOnlyThoseWhoKnowTheSecret(World world) {
+    void shouldAcceptOnlyClientsThatKnowTheSecret(World world) {
         for (Secret wrong : new Secret[] {Secret.of("not the right secret"), null}) {
             EndpointOptions options = EndpointOptions.DEFAULT.withSecret(wrong);
             Endpoint stranger = world.clientFabric().endpoint(options);
@@ -99,13 +104,13 @@ public abstract class LifecycleContract extends FabricContract {
                 assertThat(stranger.connect(world.target().uri()).isOpen()).isTrue();
             } else {
                 FabricException failure =
-                        Failures.assertFails(
+                        FailureAssertions.assertFails(
                                 Kind.REFUSED, () -> stranger.connect(world.target().uri()));
                 assertThat(failure).hasMessageContaining(world.target().uri().toString());
                 assertThat(failure.getMessage()).doesNotContain("right secret");
             }
         }
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -114,12 +119,13 @@ public abstract class LifecycleContract extends FabricContract {
         batch.writeLong(world.at(0), 1);
         world.channel().close();
         world.channel().close();
-        Failures.assertFails(Kind.CLOSED, batch::submit);
-        Failures.assertFails(Kind.CLOSED, () -> world.channel().attach(world.region().handle()));
-        Failures.assertStaysFailed(world.channel(), Kind.CLOSED, batch);
+        FailureAssertions.assertFails(Kind.CLOSED, batch::submit);
+        FailureAssertions.assertFails(
+                Kind.CLOSED, () -> world.channel().attach(world.region().handle()));
+        FailureAssertions.assertStaysFailed(world.channel(), Kind.CLOSED, batch);
         assertThat(world.endpoint().channels()).isEmpty();
-        assertThat(Memory.word(world.region().memory(), 0)).isZero();
-        Client again = Client.connect(world.endpoint(), world.target(), world.region());
+        assertThat(MemoryBytes.word(world.region().memory(), 0)).isZero();
+        VerbClient again = VerbClient.connect(world.endpoint(), world.target(), world.region());
         assertThat(again.readWord(world.at(0))).isZero();
     }
 
@@ -133,23 +139,24 @@ public abstract class LifecycleContract extends FabricContract {
             batches[i].submit();
         }
         world.channel().close();
-        Failures.assertFails(Kind.CLOSED, batches[number - 1]::await);
-        Failures.assertServes(world);
+        FailureAssertions.assertFails(Kind.CLOSED, batches[number - 1]::await);
+        FailureAssertions.assertServes(world);
     }
 
     @Test
     void shouldFailRequestsOfAClosedEndpoint(World world) {
-        Client client = world.connect();
+        VerbClient client = world.connect();
         Channel channel = client.channel();
         Batch batch = channel.batch(1);
         batch.writeLong(world.at(0), 1);
         client.endpoint().close();
         client.endpoint().close();
-        Failures.assertFails(Kind.CLOSED, batch::submit);
+        FailureAssertions.assertFails(Kind.CLOSED, batch::submit);
         assertThat(channel.isOpen()).isFalse();
-        Failures.assertFails(Kind.CLOSED, () -> client.endpoint().connect(world.target().uri()));
-        Failures.assertFails(Kind.CLOSED, () -> client.endpoint().allocate(64));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertFails(
+                Kind.CLOSED, () -> client.endpoint().connect(world.target().uri()));
+        FailureAssertions.assertFails(Kind.CLOSED, () -> client.endpoint().allocate(64));
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -162,43 +169,46 @@ public abstract class LifecycleContract extends FabricContract {
         batch.send(endpoint.allocate(8), 0, 8);
         fabric.close();
         fabric.close();
-        Failures.assertFails(Kind.CLOSED, batch::submit);
-        Failures.assertFails(Kind.CLOSED, () -> fabric.listen(world.targetOptions()));
-        Failures.assertFails(Kind.CLOSED, () -> fabric.endpoint(world.endpointOptions()));
-        Failures.assertFails(Kind.CLOSED, () -> target.allocate(1, 64, Placement.HOST));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertFails(Kind.CLOSED, batch::submit);
+        FailureAssertions.assertFails(Kind.CLOSED, () -> fabric.listen(world.targetOptions()));
+        FailureAssertions.assertFails(Kind.CLOSED, () -> fabric.endpoint(world.endpointOptions()));
+        FailureAssertions.assertFails(Kind.CLOSED, () -> target.allocate(1, 64, Placement.HOST));
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
     void shouldLoseItsClientsWhenATargetCloses(World world) {
         Target target = world.listen();
         Region region = target.allocate(1, 4096, Placement.HOST);
-        Client client = world.connect(target, region);
+        VerbClient client = world.connect(target, region);
         target.close();
         target.close();
-        Failures.assertFails(Kind.CLOSED, () -> target.allocate(2, 64, Placement.HOST));
+        FailureAssertions.assertFails(Kind.CLOSED, () -> target.allocate(2, 64, Placement.HOST));
         FabricException failure =
-                Failures.assertFailsSoon(
+                FailureAssertions.assertFailsSoon(
                         Kind.PEER_LOST,
                         world.host(),
                         () -> client.readWord(region.handle().address(0)));
         assertThat(failure).hasMessageContaining(target.uri().toString());
-        Failures.assertStaysFailed(client.channel(), Kind.PEER_LOST, client.channel().batch(1));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertStaysFailed(
+                client.channel(), Kind.PEER_LOST, client.channel().batch(1));
+        FailureAssertions.assertServes(world, world.client());
     }
 
-    /** The server takes its time to say goodbye, as those may who give back what a client held. */
+    /**
+     * The server's handler is slow in {@code onClosed}, as one that frees a client's memory may be.
+     */
     @Test
-    void shouldLetEveryoneInWhileOthersComeAndGo(World world) {
+    void shouldAcceptClientsWhileOthersComeAndGo(World world) {
         SlowGoodbye handler = new SlowGoodbye(world.host());
         world.serve(world.inbox(), handler);
         int visits = rounds(60);
-        Peer[] peers = new Peer[3];
+        RemotePeer[] peers = new RemotePeer[3];
         for (int i = 0; i < peers.length; i++) {
-            peers[i] = world.start(PeerProgram.COME_AND_GO, world.target(), visits);
+            peers[i] = world.start(ContractProgram.COME_AND_GO, world.target(), visits);
         }
         PeerContext.go(peers);
-        for (Peer peer : peers) {
+        for (RemotePeer peer : peers) {
             assertThat(peer.finish()).isEmpty();
         }
         assertThat(
@@ -208,7 +218,7 @@ public abstract class LifecycleContract extends FabricContract {
                                 () -> handler.closed.get() == visits * peers.length))
                 .as("%s of %d have closed", handler.closed, visits * peers.length)
                 .isTrue();
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
@@ -216,7 +226,7 @@ public abstract class LifecycleContract extends FabricContract {
         Set<String> before = world.under().traces();
         InboxLog log = new InboxLog(world.host(), world.inbox());
         for (int i = 1; i <= rounds(30); i++) {
-            Client client = world.connect();
+            VerbClient client = world.connect();
             client.writeWord(world.at(0), i);
             assertThat(client.readWord(world.at(0))).isEqualTo(i);
             client.endpoint().close();

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A game for two clients, round after round. In a round each raises its own flag and looks at the
- * other's, in one batch. As requests take effect in the order posted, whoever raised last must see
- * the other's flag; when both see nothing, a READ has overtaken the WRITE before it.
+ * other's, in one batch. As requests take effect in the order posted, the player that raised last
+ * must see the other's flag; when both see nothing, a READ has overtaken the WRITE before it.
  *
  * <pre>
  *   0        64       128      192      256
@@ -28,7 +28,7 @@ final class Meeting {
     private static final long GONE = Long.MAX_VALUE;
 
     private final Host host;
-    private final Client client;
+    private final VerbClient client;
     private final RegionHandle region;
     private final int own;
     private final MemorySegment local;
@@ -75,7 +75,7 @@ final class Meeting {
         move.clear().writeLong(flags + LINE * own, round);
         move.read(flags + LINE * (1 - own), local, 0, Long.BYTES);
         move.execute();
-        missed = Memory.word(local, 0) < round;
+        missed = MemoryBytes.word(local, 0) < round;
         return true;
     }
 

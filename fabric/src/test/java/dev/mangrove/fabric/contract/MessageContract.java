@@ -49,17 +49,18 @@ public abstract class MessageContract extends FabricContract {
     void shouldSendTheNamedPartOfLocalMemory(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
         MemorySegment local = world.endpoint().allocate(64);
-        Memory.put(local, 0, Memory.pattern(1, 64));
+        MemoryBytes.put(local, 0, MemoryBytes.pattern(1, 64));
         Batch batch = world.channel().batch(2);
         batch.send(local, 13, 5);
         batch.send(local, 0, 1);
         batch.execute();
         assertThat(log.awaitMessages(2))
-                .containsExactly(Memory.bytes(local, 13, 5), Memory.bytes(local, 0, 1));
+                .containsExactly(MemoryBytes.bytes(local, 13, 5), MemoryBytes.bytes(local, 0, 1));
         Connection connection = log.awaitOpened();
-        assertThat(connection.trySend(MemorySegment.ofArray(Memory.pattern(2, 64)), 7, 9)).isTrue();
+        assertThat(connection.trySend(MemorySegment.ofArray(MemoryBytes.pattern(2, 64)), 7, 9))
+                .isTrue();
         byte[] received = world.client().receive(1).getFirst();
-        assertThat(received).isEqualTo(Arrays.copyOfRange(Memory.pattern(2, 64), 7, 16));
+        assertThat(received).isEqualTo(Arrays.copyOfRange(MemoryBytes.pattern(2, 64), 7, 16));
     }
 
     @Test
@@ -67,24 +68,26 @@ public abstract class MessageContract extends FabricContract {
         int tooLarge = world.capabilities().largestMessage() + 1;
         InboxLog log = new InboxLog(world.host(), world.inbox());
         Connection connection = log.awaitOpened();
-        Client other = world.connect();
+        VerbClient other = world.connect();
         MemorySegment memory = MemorySegment.ofArray(new byte[tooLarge]);
-        Failures.assertFails(Kind.TOO_LARGE, () -> connection.trySend(memory, 0, tooLarge));
+        FailureAssertions.assertFails(
+                Kind.TOO_LARGE, () -> connection.trySend(memory, 0, tooLarge));
         assertThat(
-                        Failures.assertFails(
+                        FailureAssertions.assertFails(
                                 Kind.TOO_LARGE, () -> world.client().send(new byte[tooLarge])))
                 .hasMessageContaining(Verb.SEND.name())
                 .hasMessageContaining(world.channel().peer().toString());
-        Failures.assertStaysFailed(world.channel(), Kind.TOO_LARGE, world.channel().batch(1));
+        FailureAssertions.assertStaysFailed(
+                world.channel(), Kind.TOO_LARGE, world.channel().batch(1));
         log.drain();
         assertThat(log.messages()).isEmpty();
-        Failures.assertServes(world, other);
+        FailureAssertions.assertServes(world, other);
     }
 
     @Test
     void shouldTakeAtMostTheGivenNumberOfItemsFromAnInbox(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        Client client = world.connect();
+        VerbClient client = world.connect();
         for (int i = 0; i < 10; i++) {
             client.send((byte) i);
         }
@@ -125,12 +128,12 @@ public abstract class MessageContract extends FabricContract {
     @Test
     void shouldDeliverAnImmediateWithItsData(World world) {
         InboxLog log = new InboxLog(world.host(), world.inbox());
-        byte[] bytes = Memory.pattern(1, 333);
+        byte[] bytes = MemoryBytes.pattern(1, 333);
         world.client().writeImmediate(world.at(50), bytes, 0x8000_0001);
         world.client().writeImmediate(world.at(0), new byte[0], -1);
         assertThat(log.drainUntil(PATIENCE_NANOS, () -> log.immediates().size() == 2)).isTrue();
         assertThat(log.immediates()).containsExactly(0x8000_0001, -1);
-        assertThat(Memory.bytes(world.region().memory(), 50, 333)).isEqualTo(bytes);
+        assertThat(MemoryBytes.bytes(world.region().memory(), 50, 333)).isEqualTo(bytes);
     }
 
     /**
@@ -139,8 +142,9 @@ public abstract class MessageContract extends FabricContract {
      */
     @Test
     void shouldShowTheDataOfAnImmediateToTheServerNoLaterThanTheImmediate(World world) {
-        Peer peer =
-                world.start(PeerProgram.WRITE_NUMBERED, world.target(), world.region(), IMMEDIATES);
+        RemotePeer peer =
+                world.start(
+                        ContractProgram.WRITE_NUMBERED, world.target(), world.region(), IMMEDIATES);
         ImmediateCheck check = new ImmediateCheck(world.region().memory());
         PeerContext.go(peer);
         assertThat(
@@ -159,12 +163,12 @@ public abstract class MessageContract extends FabricContract {
     @Test
     void shouldCarryMessagesToAndFromSeveralPeersAtOnce(World world) {
         Server server = world.serve(world.inbox(), new Echo(world.host()));
-        Peer first = world.start(PeerProgram.PING, world.target(), 500);
-        Peer second = world.start(PeerProgram.PING, world.target(), 500);
+        RemotePeer first = world.start(ContractProgram.PING, world.target(), 500);
+        RemotePeer second = world.start(ContractProgram.PING, world.target(), 500);
         PeerContext.go(first, second);
         for (long i = 0; i < 500; i++) {
-            world.client().send(Memory.bytesOf(i));
-            assertThat(Memory.wordOf(world.client().receive(1).getFirst())).isEqualTo(i);
+            world.client().send(MemoryBytes.bytesOf(i));
+            assertThat(MemoryBytes.wordOf(world.client().receive(1).getFirst())).isEqualTo(i);
         }
         assertThat(first.finish()).isEmpty();
         assertThat(second.finish()).isEmpty();
@@ -178,7 +182,7 @@ public abstract class MessageContract extends FabricContract {
                 new int[] {
                     0, 1, 7, 8, 17, 63, 64, 65, 1000, 1024, largest / 2, largest - 1, largest
                 }) {
-            messages.add(Memory.pattern(size, Math.min(size, largest)));
+            messages.add(MemoryBytes.pattern(size, Math.min(size, largest)));
         }
         return messages;
     }
@@ -197,7 +201,7 @@ public abstract class MessageContract extends FabricContract {
 
         @Override
         public void onMessage(Connection from, MemorySegment message, long offset, int length) {
-            throw new AssertionError("nobody sent a message");
+            throw new AssertionError("no client sent a message");
         }
 
         @Override
@@ -205,7 +209,7 @@ public abstract class MessageContract extends FabricContract {
             assertThat(immediate).isEqualTo(last + 1);
             last = immediate;
             for (int i = 0; i < IMMEDIATE_BLOCK; i += Long.BYTES) {
-                assertThat(Memory.wordAcquire(memory, i))
+                assertThat(MemoryBytes.wordAcquire(memory, i))
                         .as("word %d", i)
                         .isGreaterThanOrEqualTo(immediate);
             }

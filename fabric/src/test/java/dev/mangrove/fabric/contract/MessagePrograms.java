@@ -28,7 +28,7 @@ final class MessagePrograms {
             batch.clear();
             while (batch.size() < BATCH && i < number) {
                 long offset = (long) batch.size() * bytes;
-                Memory.putWord(message, offset, i++);
+                MemoryBytes.putWord(message, offset, i++);
                 batch.send(message, offset, bytes);
             }
             batch.execute();
@@ -36,26 +36,26 @@ final class MessagePrograms {
     }
 
     static void writeNumbered(PeerContext context) {
-        Client client = context.connect();
+        VerbClient client = context.connect();
         long address = context.arguments().handle(1).address(0);
         int rounds = (int) context.arguments().number(2);
         byte[] block = new byte[MessageContract.IMMEDIATE_BLOCK];
         context.awaitGo();
         for (int i = 1; i <= rounds; i++) {
             for (int at = 0; at < block.length; at += Long.BYTES) {
-                Memory.putWord(MemorySegment.ofArray(block), at, i);
+                MemoryBytes.putWord(MemorySegment.ofArray(block), at, i);
             }
             client.writeImmediate(address, block, i);
         }
     }
 
     static void ping(PeerContext context) {
-        Client client = context.connect(new RegionHandle[0]);
+        VerbClient client = context.connect(new RegionHandle[0]);
         long rounds = context.arguments().number(1);
         context.awaitGo();
         for (long i = 0; i < rounds; i++) {
-            client.send(Memory.bytesOf(i));
-            long back = Memory.wordOf(client.receive(1).getFirst());
+            client.send(MemoryBytes.bytesOf(i));
+            long back = MemoryBytes.wordOf(client.receive(1).getFirst());
             if (back != i) {
                 throw new AssertionError("wrong echo: sent=" + i + ", back=" + back);
             }
@@ -66,9 +66,9 @@ final class MessagePrograms {
         long rounds = context.arguments().number(1);
         context.awaitGo();
         for (long i = 0; i < rounds; i++) {
-            Client client = context.connect(new RegionHandle[0]);
-            client.send(Memory.bytesOf(i));
-            long back = Memory.wordOf(client.receive(1).getFirst());
+            VerbClient client = context.connect(new RegionHandle[0]);
+            client.send(MemoryBytes.bytesOf(i));
+            long back = MemoryBytes.wordOf(client.receive(1).getFirst());
             if (back != i) {
                 throw new AssertionError("wrong echo: sent=" + i + ", back=" + back);
             }
@@ -100,7 +100,7 @@ final class MessagePrograms {
         try (Server server =
                 new Server(context.host(), target.inbox(0), new Echo(context.host()))) {
             assert server != null;
-            Client client = Client.connect(context.newEndpoint(), target, region);
+            VerbClient client = VerbClient.connect(context.newEndpoint(), target, region);
             long address = region.handle().address(0);
             client.writeWord(address, client.fetchAndAdd(address, 1));
             client.compareAndSwap(address, 0, client.readWord(address));
@@ -114,8 +114,8 @@ final class MessagePrograms {
                 TargetOptions.at(context.arguments().uri(0)).withSecret(context.under().secret());
         Target target = context.fabric().listen(options);
         Region region = target.allocate(World.REGION, World.REGION_BYTES, Placement.HOST);
-        context.say(target.uri());
-        context.say(Arguments.format(region));
+        context.report(target.uri());
+        context.report(Arguments.format(region));
         return target;
     }
 }

@@ -86,7 +86,8 @@ final class ModelChannel {
     }
 
     void assertRegionIsAsTheModel() {
-        Memory.assertSame(Memory.bytes(region.memory(), 0, model.length), model, "region");
+        MemoryBytes.assertSame(
+                MemoryBytes.bytes(region.memory(), 0, model.length), model, "region");
     }
 
     private void consume(Outstanding done, int way) {
@@ -119,10 +120,10 @@ final class ModelChannel {
     }
 
     private Runnable read(Batch batch, int at, int length) {
-        byte[] expected = Memory.bytes(modelMemory(), at, length);
+        byte[] expected = MemoryBytes.bytes(modelMemory(), at, length);
         int to = takeLocal();
         batch.read(region.handle().address(at), local, to, length);
-        return () -> Memory.assertSame(Memory.bytes(local, to, length), expected, "READ");
+        return () -> MemoryBytes.assertSame(MemoryBytes.bytes(local, to, length), expected, "READ");
     }
 
     private Runnable write(Batch batch, int at, int length, RandomGenerator random) {
@@ -138,24 +139,24 @@ final class ModelChannel {
     }
 
     private Runnable writeWord(Batch batch, int at, long value) {
-        Memory.putWord(modelMemory(), at, value);
+        MemoryBytes.putWord(modelMemory(), at, value);
         batch.writeLong(region.handle().address(at), value);
         return () -> {};
     }
 
     private Runnable add(Batch batch, int at, long delta) {
-        long old = Memory.word(modelMemory(), at);
-        Memory.putWord(modelMemory(), at, old + delta);
+        long old = MemoryBytes.word(modelMemory(), at);
+        MemoryBytes.putWord(modelMemory(), at, old + delta);
         int request = batch.fetchAndAdd(region.handle().address(at), delta);
         return () -> assertThat(batch.result(request)).isEqualTo(old);
     }
 
     private Runnable swap(Batch batch, int at, RandomGenerator random) {
-        long old = Memory.word(modelMemory(), at);
+        long old = MemoryBytes.word(modelMemory(), at);
         long expected = random.nextInt(3) > 0 ? old : old + (1L << random.nextInt(64));
         long replacement = random.nextLong();
         if (old == expected) {
-            Memory.putWord(modelMemory(), at, replacement);
+            MemoryBytes.putWord(modelMemory(), at, replacement);
         }
         int request = batch.compareAndSwap(region.handle().address(at), expected, replacement);
         return () -> assertThat(batch.result(request)).isEqualTo(old);
@@ -163,17 +164,17 @@ final class ModelChannel {
 
     private Runnable send(Batch batch, int length) {
         int from = takeLocal();
-        Memory.putWord(local, from + length - 8L, messages + 1);
-        Memory.putWord(local, from, messages++);
+        MemoryBytes.putWord(local, from + length - 8L, messages + 1);
+        MemoryBytes.putWord(local, from, messages++);
         batch.send(local, from, length);
         return () -> {};
     }
 
     private int fillLocal(int at, int length, RandomGenerator random) {
-        byte[] bytes = Memory.pattern(random.nextLong(), length);
+        byte[] bytes = MemoryBytes.pattern(random.nextLong(), length);
         int from = takeLocal();
-        Memory.put(local, from, bytes);
-        Memory.put(modelMemory(), at, bytes);
+        MemoryBytes.put(local, from, bytes);
+        MemoryBytes.put(modelMemory(), at, bytes);
         return from;
     }
 

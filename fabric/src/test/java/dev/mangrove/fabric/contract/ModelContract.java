@@ -42,7 +42,7 @@ public abstract class ModelContract extends FabricContract {
             byte[] model = new byte[CHANNELS_PER_TARGET * ModelChannel.SLICE];
             ModelInbox inbox = new ModelInbox(target.inbox(0));
             for (int j = 0; j < CHANNELS_PER_TARGET; j++) {
-                Client client = Client.connect(endpoint, target, region);
+                VerbClient client = VerbClient.connect(endpoint, target, region);
                 channels.add(new ModelChannel(client.channel(), region, model, inbox));
             }
         }
@@ -89,8 +89,8 @@ public abstract class ModelContract extends FabricContract {
         while (sent < MESSAGES || !expected.isEmpty()) {
             if (sent < MESSAGES && batch.isDone()) {
                 int length = random.nextInt(1 + (largest >>> random.nextInt(12)));
-                byte[] message = Memory.pattern(random.nextLong(), length);
-                Memory.put(local, 0, message);
+                byte[] message = MemoryBytes.pattern(random.nextLong(), length);
+                MemoryBytes.put(local, 0, message);
                 batch.clear().send(local, 0, length);
                 batch.submit();
                 expected.add(message);
@@ -100,8 +100,8 @@ public abstract class ModelContract extends FabricContract {
             int received =
                     endpoint.receive(
                             (from, memory, offset, length) ->
-                                    Memory.assertSame(
-                                            Memory.bytes(memory, offset, length),
+                                    MemoryBytes.assertSame(
+                                            MemoryBytes.bytes(memory, offset, length),
                                             expected.remove(),
                                             "message"));
             if (received == 0 && (sent == MESSAGES || !batch.isDone())) {

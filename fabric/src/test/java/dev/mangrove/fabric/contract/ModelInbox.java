@@ -42,8 +42,12 @@ final class ModelInbox implements Inbox.Handler {
     public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
         assertThat(length).isGreaterThanOrEqualTo(MESSAGE_BYTES);
         long[] expected = expected(from);
-        assertThat(Memory.word(memory, offset)).as("number of a message").isEqualTo(expected[0]++);
-        assertThat(Memory.word(memory, offset + length - 8)).as("its end").isEqualTo(expected[0]);
+        assertThat(MemoryBytes.word(memory, offset))
+                .as("number of a message")
+                .isEqualTo(expected[0]++);
+        assertThat(MemoryBytes.word(memory, offset + length - 8))
+                .as("its end")
+                .isEqualTo(expected[0]);
         received++;
     }
 

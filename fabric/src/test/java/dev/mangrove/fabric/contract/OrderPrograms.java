@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Programs about the order in which writes become visible. A publisher writes version v all over
- * block A, then all over block B, then to the word that publishes v; whoever sees v there must find
- * v or later in every word of A and B.
+ * block A, then all over block B, then to the word that publishes v; a reader that sees v there
+ * must find v or later in every word of A and B.
  *
  * <pre>
  *   0        64                 1088               2112
@@ -41,7 +41,7 @@ final class OrderPrograms {
         context.awaitGo();
         for (long version = 1; !context.isStopped(); version++) {
             for (int i = 0; i < BLOCK; i += Long.BYTES) {
-                Memory.putWord(block, i, version);
+                MemoryBytes.putWord(block, i, version);
             }
             batch.clear().write(region.address(base + A), block, 0, BLOCK);
             batch.write(region.address(base + B), block, 0, BLOCK);
@@ -70,11 +70,11 @@ final class OrderPrograms {
                             batch.read(region.address(base + A), copy, A, BLOCK);
                             batch.read(region.address(base + B), copy, B, BLOCK);
                             batch.execute();
-                            long version = Memory.word(copy, 0);
+                            long version = MemoryBytes.word(copy, 0);
                             checkPublished(copy, version);
                             return version;
                         });
-        context.say(seen);
+        context.report(seen);
     }
 
     static void followInPlace(PeerContext context) {
@@ -83,7 +83,7 @@ final class OrderPrograms {
         long base = context.arguments().number(2);
         MemorySegment memory = channel.direct(region).asSlice(base, PUBLISHED_BYTES);
         context.awaitGo();
-        context.say(followInPlace(context.host(), memory, context.arguments().number(3)));
+        context.report(followInPlace(context.host(), memory, context.arguments().number(3)));
     }
 
     /**
@@ -95,7 +95,7 @@ final class OrderPrograms {
                 host,
                 nanos,
                 () -> {
-                    long version = Memory.wordAcquire(memory, 0);
+                    long version = MemoryBytes.wordAcquire(memory, 0);
                     checkPublished(memory, version);
                     host.spinWait();
                     return version;
@@ -105,7 +105,7 @@ final class OrderPrograms {
     static void meet(PeerContext context) {
         Meeting meeting = new Meeting(context);
         context.awaitGo();
-        context.say(meeting.play(context.arguments().number(3)));
+        context.report(meeting.play(context.arguments().number(3)));
     }
 
     static void fill(PeerContext context) {
@@ -123,7 +123,7 @@ final class OrderPrograms {
     }
 
     static void checkUnits(PeerContext context) {
-        Client client = context.connect();
+        VerbClient client = context.connect();
         long address = context.arguments().handle(1).address(context.arguments().number(2));
         int bytes = (int) context.arguments().number(3);
         int unit = client.channel().capabilities().readAtomicity();
@@ -137,7 +137,7 @@ final class OrderPrograms {
                             checkUnits(unit, block);
                             return block[0];
                         });
-        context.say(seen);
+        context.report(seen);
     }
 
     private static void checkUnits(int unit, byte... block) {
@@ -172,7 +172,7 @@ final class OrderPrograms {
 
     private static void checkPublished(MemorySegment memory, long version) {
         for (int i = A; i < PUBLISHED_BYTES; i += Long.BYTES) {
-            long word = Memory.wordAcquire(memory, i);
+            long word = MemoryBytes.wordAcquire(memory, i);
             if (word < version) {
                 throw new AssertionError(
                         "published too soon: version=" + version + ", word=" + word + ", at=" + i);

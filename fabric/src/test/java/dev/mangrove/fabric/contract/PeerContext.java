@@ -9,8 +9,8 @@ import dev.mangrove.fabric.RegionHandle;
 import java.util.function.Consumer;
 
 /**
- * What a {@link PeerProgram} has: a fabric of its own, arguments, and lines to and from the test
- * that started it.
+ * What a {@link ContractProgram} has: a fabric of its own, arguments, and lines to and from the
+ * test that started it.
  */
 final class PeerContext {
     private static final String GO = "go";
@@ -54,7 +54,7 @@ final class PeerContext {
     }
 
     /** Says a line to the test. */
-    void say(Object line) {
+    void report(Object line) {
         answers.accept(line.toString());
     }
 
@@ -63,7 +63,7 @@ final class PeerContext {
      * same time.
      */
     void awaitGo() {
-        say(READY);
+        report(READY);
         String line = commands.take(FabricContract.PATIENCE_NANOS);
         if (!GO.equals(line)) {
             throw new IllegalStateException("not told to go but: " + line);
@@ -90,34 +90,34 @@ final class PeerContext {
     }
 
     /** A client of the target in argument 0 with the region in argument 1. */
-    Client connect() {
+    VerbClient connect() {
         return connect(arguments.handle(1));
     }
 
     /** A client of the target in argument 0. */
-    Client connect(RegionHandle... regions) {
+    VerbClient connect(RegionHandle... regions) {
         Channel channel = newEndpoint().connect(arguments.uri(0));
         for (RegionHandle region : regions) {
             channel.attach(region);
         }
-        return new Client(channel);
+        return new VerbClient(channel);
     }
 
     /** Tells peers that have said that they are ready to go. */
-    static void go(Peer... peers) {
-        for (Peer peer : peers) {
+    static void go(RemotePeer... peers) {
+        for (RemotePeer peer : peers) {
             String line = peer.hear();
             if (!READY.equals(line)) {
                 throw new AssertionError("not ready but: " + line);
             }
         }
-        for (Peer peer : peers) {
+        for (RemotePeer peer : peers) {
             peer.tell(GO);
         }
     }
 
     /** Asks a peer to stop. */
-    static void stop(Peer peer) {
+    static void stop(RemotePeer peer) {
         peer.tell(STOP);
     }
 }

@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program in a process of its own, which can be killed and paused. */
-public final class ProcessPeer implements Peer {
-    private final PeerProgram program;
-    private final PeerProcess process;
+public final class ProcessPeer implements RemotePeer {
+    private final ContractProgram program;
+    private final PeerJvm process;
     private final Mailbox answers = new Mailbox(Host.system());
     private boolean ended;
 
-    private ProcessPeer(PeerProgram program, PeerProcess process) {
+    private ProcessPeer(ContractProgram program, PeerJvm process) {
         this.program = program;
         this.process = process;
     }
 
     static ProcessPeer start(
             Class<? extends FabricUnderTest> provider,
-            PeerProgram program,
+            ContractProgram program,
             List<String> arguments) {
-        ProcessPeer peer = new ProcessPeer(program, PeerProcess.take(provider));
+        ProcessPeer peer = new ProcessPeer(program, PeerJvm.take(provider));
         peer.process.run(program, arguments, peer.answers);
         return peer;
     }

@@ -28,7 +28,7 @@ public abstract class RealFabricUnderTest implements FabricUnderTest {
     }
 
     @Override
-    public ProcessPeer start(PeerProgram program, List<String> arguments) {
+    public ProcessPeer start(ContractProgram program, List<String> arguments) {
         return ProcessPeer.start(getClass(), program, arguments);
     }
 }

@@ -37,8 +37,8 @@ public abstract class RegionContract extends FabricContract {
     void shouldShowTheServerWhatClientsWriteAndClientsWhatTheServerWrites(World world) {
         MemorySegment memory = world.region().memory();
         world.client().writeWord(world.at(8), 77);
-        assertThat(Memory.wordAcquire(memory, 8)).isEqualTo(77);
-        Memory.putWordRelease(memory, 16, 78);
+        assertThat(MemoryBytes.wordAcquire(memory, 8)).isEqualTo(77);
+        MemoryBytes.putWordRelease(memory, 16, 78);
         assertThat(world.client().readWord(world.at(16))).isEqualTo(78);
     }
 
@@ -46,14 +46,15 @@ public abstract class RegionContract extends FabricContract {
     void shouldReachBytesBeyondFourGibibytes(World world) {
         Region region = world.target().allocate(2, LARGE, Placement.HOST);
         world.channel().attach(region.handle());
-        Client client = world.client();
-        byte[] bytes = Memory.pattern(1, 5000);
+        VerbClient client = world.client();
+        byte[] bytes = MemoryBytes.pattern(1, 5000);
         for (long offset : new long[] {FOUR_GIB - 2500, FOUR_GIB, FOUR_GIB + 1, LARGE - 5000}) {
             client.write(region.handle().address(offset), bytes);
             assertThat(client.read(region.handle().address(offset), 5000))
                     .as("%x", offset)
                     .isEqualTo(bytes);
-            Memory.assertSame(Memory.bytes(region.memory(), offset, 5000), bytes, "region");
+            MemoryBytes.assertSame(
+                    MemoryBytes.bytes(region.memory(), offset, 5000), bytes, "region");
         }
         assertThat(client.read(region.handle().address(0), 5000)).as("not wrapped").containsOnly(0);
     }
@@ -91,7 +92,7 @@ public abstract class RegionContract extends FabricContract {
         memory.fill((byte) 9);
         world.region().discard(step, step);
         assertThat(world.client().read(world.at(step), step)).containsOnly(0);
-        assertThat(Memory.bytes(memory, step, step)).containsOnly(0);
+        assertThat(MemoryBytes.bytes(memory, step, step)).containsOnly(0);
         assertThat(world.client().read(world.at(0), step)).containsOnly(9);
         assertThat(world.client().read(world.at(2L * step), step)).containsOnly(9);
         world.region().commit(step, step);
@@ -115,7 +116,7 @@ public abstract class RegionContract extends FabricContract {
     void shouldKeepSeveralRegionsApart(World world) {
         Region second = world.target().allocate(2, 4096, Placement.HOST);
         Region third = world.target().allocate(3, 8192, Placement.HOST);
-        Client client = world.connect(world.target(), world.region(), second, third);
+        VerbClient client = world.connect(world.target(), world.region(), second, third);
         client.writeWord(world.at(0), 1);
         client.writeWord(second.handle().address(0), 2);
         client.writeWord(third.handle().address(0), 3);
@@ -149,7 +150,7 @@ public abstract class RegionContract extends FabricContract {
     void shouldPlaceRegionsInDeviceMemoryAsFarAsDeclared(World world) {
         long available = world.capabilities().deviceMemory();
         if (available == 0) {
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.UNSUPPORTED, () -> world.target().allocate(2, 64, Placement.DEVICE));
             return;
         }
@@ -158,7 +159,7 @@ public abstract class RegionContract extends FabricContract {
         world.channel().attach(region.handle());
         assertThat(world.client().fetchAndAdd(region.handle().address(0), 3)).isZero();
         assertThat(world.client().readWord(region.handle().address(0))).isEqualTo(3);
-        Failures.assertFails(
+        FailureAssertions.assertFails(
                 Kind.OUT_OF_MEMORY,
                 () -> world.target().allocate(3, available + 64, Placement.DEVICE));
     }
@@ -174,7 +175,7 @@ public abstract class RegionContract extends FabricContract {
         world.channel().attach(region.handle());
         world.client().writeWord(region.handle().address(8), 5);
         world.client().writeWord(region.handle().address(16), 6);
-        Failures.assertFails(Kind.UNSUPPORTED, region::memory);
+        FailureAssertions.assertFails(Kind.UNSUPPORTED, region::memory);
         assertThat(copied(region, 8)).isEqualTo(5);
         region.discard(8, 8);
         assertThat(world.client().readWord(region.handle().address(8))).isZero();
@@ -184,23 +185,23 @@ public abstract class RegionContract extends FabricContract {
     private static long copied(Region region, long offset) {
         MemorySegment word = Arena.ofAuto().allocate(8, 8);
         region.copyOut(offset, word);
-        return Memory.wordAcquire(word, 0);
+        return MemoryBytes.wordAcquire(word, 0);
     }
 
     @Test
     void shouldGiveDirectAccessWhereDeclaredAndRefuseItElsewhere(World world) {
         RegionHandle handle = world.region().handle();
         if (!world.capabilities().directAccess()) {
-            Failures.assertFails(Kind.UNSUPPORTED, () -> world.channel().direct(handle));
+            FailureAssertions.assertFails(Kind.UNSUPPORTED, () -> world.channel().direct(handle));
             return;
         }
         MemorySegment direct = world.channel().direct(handle);
         assertThat(direct.byteSize()).isEqualTo(World.REGION_BYTES);
         world.client().writeWord(world.at(128), 7);
-        assertThat(Memory.wordAcquire(direct, 128)).isEqualTo(7);
-        Memory.putWordRelease(direct, 136, 8);
+        assertThat(MemoryBytes.wordAcquire(direct, 128)).isEqualTo(7);
+        MemoryBytes.putWordRelease(direct, 136, 8);
         assertThat(world.client().readWord(world.at(136))).isEqualTo(8);
-        assertThat(Memory.wordAcquire(world.region().memory(), 136)).isEqualTo(8);
+        assertThat(MemoryBytes.wordAcquire(world.region().memory(), 136)).isEqualTo(8);
     }
 
     @Test
@@ -212,7 +213,7 @@ public abstract class RegionContract extends FabricContract {
             assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED);
             return;
         }
-        Client client = world.connect(other, world.region());
+        VerbClient client = world.connect(other, world.region());
         client.writeWord(world.at(0), 11);
         assertThat(world.client().fetchAndAdd(world.at(0), 1)).isEqualTo(11);
         assertThat(client.readWord(world.at(0))).isEqualTo(12);
@@ -225,18 +226,18 @@ public abstract class RegionContract extends FabricContract {
         RegionHandle old = world.region().handle();
         world.client().writeWord(world.at(0), 5);
         world.target().release(world.region());
-        Client late = world.connect(world.target());
-        Failures.assertFails(
+        VerbClient late = world.connect(world.target());
+        FailureAssertions.assertFails(
                 Kind.BAD_KEY,
                 () -> {
                     late.channel().attach(old);
                     late.readWord(old.address(0));
                 });
         Region fresh = world.target().allocate(World.REGION, 4096, Placement.HOST);
-        Client client = world.connect(world.target(), fresh);
+        VerbClient client = world.connect(world.target(), fresh);
         assertThat(client.readWord(fresh.handle().address(0))).isZero();
-        Client stale = world.connect(world.target());
-        Failures.assertFails(
+        VerbClient stale = world.connect(world.target());
+        FailureAssertions.assertFails(
                 Kind.BAD_KEY,
                 () -> {
                     stale.channel().attach(old);

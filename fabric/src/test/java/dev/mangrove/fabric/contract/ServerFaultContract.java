@@ -27,7 +27,7 @@ public abstract class ServerFaultContract extends FabricContract {
 
     @Test
     void shouldLoseAServerThatIsKilledWhileTheClientReads(World world) {
-        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        Remote remote = Remote.start(world, ContractProgram.SERVE, world.newEndpoint());
         assertLosesKilledServer(
                 world,
                 remote,
@@ -41,7 +41,7 @@ public abstract class ServerFaultContract extends FabricContract {
     @Test
     void shouldLoseAServerThatIsKilledWhileTheClientWaitsForAMessage(World world) {
         for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
-            Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint(waiting));
+            Remote remote = Remote.start(world, ContractProgram.SERVE, world.newEndpoint(waiting));
             Endpoint endpoint = remote.client.endpoint();
             assertLosesKilledServer(
                     world,
@@ -58,7 +58,8 @@ public abstract class ServerFaultContract extends FabricContract {
     @Test
     void shouldLoseAServerThatIsKilledWhileTheClientWaitsInABatch(World world) {
         for (Waiting waiting : new Waiting[] {Waiting.BLOCK, Waiting.POLL}) {
-            Remote remote = Remote.start(world, PeerProgram.SERVE_DEAF, world.newEndpoint(waiting));
+            Remote remote =
+                    Remote.start(world, ContractProgram.SERVE_DEAF, world.newEndpoint(waiting));
             assertLosesKilledServer(
                     world,
                     remote,
@@ -72,23 +73,23 @@ public abstract class ServerFaultContract extends FabricContract {
 
     @Test
     void shouldLoseAServerThatWasKilledWhileTheClientWasIdle(World world) {
-        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        Remote remote = Remote.start(world, ContractProgram.SERVE, world.newEndpoint());
         remote.server.kill();
-        Failures.assertFailsSoon(
+        FailureAssertions.assertFailsSoon(
                 Kind.PEER_LOST,
                 world.host(),
                 () -> remote.client.readWord(remote.region.address(0)));
-        Failures.assertStaysFailed(
+        FailureAssertions.assertStaysFailed(
                 remote.client.channel(), Kind.PEER_LOST, remote.client.channel().batch(1));
-        Failures.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(remote.uri));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertFails(Kind.PEER_LOST, () -> world.endpoint().connect(remote.uri));
+        FailureAssertions.assertServes(world, world.client());
     }
 
     @Test
     void shouldNotCrashOnDirectMemoryOfAServerThatWasKilled(World world) {
-        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        Remote remote = Remote.start(world, ContractProgram.SERVE, world.newEndpoint());
         if (!world.capabilities().directAccess()) {
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.UNSUPPORTED, () -> remote.client.channel().direct(remote.region));
             remote.end();
             return;
@@ -97,27 +98,28 @@ public abstract class ServerFaultContract extends FabricContract {
         remote.client.writeWord(remote.region.address(0), 5);
         remote.server.kill();
         for (long offset = 0; offset < direct.byteSize(); offset += 64) {
-            assertThat(Memory.wordAcquire(direct, offset)).isEqualTo(offset == 0 ? 5 : 0);
+            assertThat(MemoryBytes.wordAcquire(direct, offset)).isEqualTo(offset == 0 ? 5 : 0);
         }
     }
 
     @Test
     void shouldListenAgainWhereAServerWasKilled(World world) {
-        Remote first = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        Remote first = Remote.start(world, ContractProgram.SERVE, world.newEndpoint());
         first.client.writeWord(first.region.address(0), 5);
         first.server.kill();
-        Remote second = Remote.startAt(first.uri, world, PeerProgram.SERVE, world.newEndpoint());
+        Remote second =
+                Remote.startAt(first.uri, world, ContractProgram.SERVE, world.newEndpoint());
         assertThat(second.client.readWord(second.region.address(0))).as("new memory").isZero();
         second.client.send((byte) 7);
         assertThat(second.client.receive(1).getFirst()).containsExactly(7);
-        Failures.assertFailsSoon(
+        FailureAssertions.assertFailsSoon(
                 Kind.PEER_LOST, world.host(), () -> first.client.readWord(first.region.address(0)));
         second.end();
     }
 
     @Test
     void shouldNotWaitLongerThanAllowedForAServerThatIsPaused(World world) {
-        Remote remote = Remote.start(world, PeerProgram.SERVE, world.newEndpoint());
+        Remote remote = Remote.start(world, ContractProgram.SERVE, world.newEndpoint());
         remote.client.send((byte) 1);
         assertThat(remote.client.receive(1)).hasSize(1);
         remote.server.pause();
@@ -142,7 +144,7 @@ public abstract class ServerFaultContract extends FabricContract {
     @Test
     void shouldNotReadLongerThanAllowedFromAServerThatIsPaused(World world) {
         Endpoint endpoint = world.newEndpoint(Duration.ofSeconds(1));
-        Remote remote = Remote.start(world, PeerProgram.SERVE, endpoint);
+        Remote remote = Remote.start(world, ContractProgram.SERVE, endpoint);
         remote.client.writeWord(remote.region.address(0), 5);
         remote.server.pause();
         long started = world.host().nanoTime();
@@ -178,25 +180,26 @@ public abstract class ServerFaultContract extends FabricContract {
                                     remote.server.kill();
                                     dead[0] = world.host().nanoTime();
                                 });
-        FabricException failure = Failures.assertFails(Kind.PEER_LOST, busy);
+        FabricException failure = FailureAssertions.assertFails(Kind.PEER_LOST, busy);
         long noticed = world.host().nanoTime();
         assertThat(killer.join(PATIENCE_NANOS)).isTrue();
         assertThat(noticed - dead[0])
                 .as("nanoseconds until it was noticed")
                 .isLessThan(PROMISE_NANOS);
         assertThat(failure).hasMessageContaining(remote.uri.toString());
-        Failures.assertStaysFailed(
+        FailureAssertions.assertStaysFailed(
                 remote.client.channel(), Kind.PEER_LOST, remote.client.channel().batch(1));
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     /** A server in a process of its own, and a client of it. */
-    private record Remote(ProcessPeer server, URI uri, RegionHandle region, Client client) {
-        static Remote start(World world, PeerProgram program, Endpoint endpoint) {
+    private record Remote(ProcessPeer server, URI uri, RegionHandle region, VerbClient client) {
+        static Remote start(World world, ContractProgram program, Endpoint endpoint) {
             return startAt(world.under().newLocation(), world, program, endpoint);
         }
 
-        static Remote startAt(URI location, World world, PeerProgram program, Endpoint endpoint) {
+        static Remote startAt(
+                URI location, World world, ContractProgram program, Endpoint endpoint) {
             ProcessPeer server = (ProcessPeer) world.start(program, location);
             URI uri = URI.create(server.hear());
             RegionHandle region = Arguments.parseHandle(server.hear());
@@ -210,12 +213,12 @@ public abstract class ServerFaultContract extends FabricContract {
         }
 
         static void assertServes(Remote remote, Endpoint endpoint) {
-            Client client = connect(remote.uri, remote.region, endpoint);
+            VerbClient client = connect(remote.uri, remote.region, endpoint);
             assertThat(client.readWord(remote.region.address(0))).isEqualTo(5);
         }
 
-        private static Client connect(URI uri, RegionHandle region, Endpoint endpoint) {
-            Client client = new Client(endpoint.connect(uri));
+        private static VerbClient connect(URI uri, RegionHandle region, Endpoint endpoint) {
+            VerbClient client = new VerbClient(endpoint.connect(uri));
             client.channel().attach(region);
             return client;
         }

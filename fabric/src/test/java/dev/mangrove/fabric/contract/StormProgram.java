@@ -35,9 +35,9 @@ final class StormProgram {
 
     /** A message of the storm. */
     static byte[] message(int length) {
-        byte[] bytes = Memory.pattern(length, length);
+        byte[] bytes = MemoryBytes.pattern(length, length);
         MemorySegment.copy(
-                MemorySegment.ofArray(Memory.bytesOf(length)),
+                MemorySegment.ofArray(MemoryBytes.bytesOf(length)),
                 0,
                 MemorySegment.ofArray(bytes),
                 0,
@@ -57,13 +57,13 @@ final class StormProgram {
             batch.execute();
             endpoint.receive(
                     (from, memory, offset, length) ->
-                            checkMessage(Memory.bytes(memory, offset, length)));
+                            checkMessage(MemoryBytes.bytes(memory, offset, length)));
         }
     }
 
     /** Fails unless a message is one of the storm's. */
     static void checkMessage(byte... message) {
-        if (Memory.wordOf(message) != message.length
+        if (MemoryBytes.wordOf(message) != message.length
                 || !Arrays.equals(message, message(message.length))) {
             throw new AssertionError("damaged message: length=" + message.length);
         }
@@ -82,7 +82,7 @@ final class StormProgram {
             case 3 -> batch.fetchAndAdd(address, 1);
             case 4 -> batch.writeImmediate(address, local, offset, length, length);
             default -> {
-                Memory.put(local, offset, message(length));
+                MemoryBytes.put(local, offset, message(length));
                 batch.send(local, offset, length);
             }
         }

@@ -22,9 +22,9 @@ public abstract class TransferContract extends FabricContract {
     void shouldReadBackWhatWasWrittenAtAnySizeAndAlignment(World world) {
         for (int size : SIZES) {
             for (int shift : SHIFTS) {
-                byte[] bytes = Memory.pattern(size * 100L + shift, size);
+                byte[] bytes = MemoryBytes.pattern(size * 100L + shift, size);
                 world.client().write(world.at(shift), bytes);
-                Memory.assertSame(
+                MemoryBytes.assertSame(
                         world.client().read(world.at(shift), size),
                         bytes,
                         size + " bytes at " + shift);
@@ -38,13 +38,13 @@ public abstract class TransferContract extends FabricContract {
             for (int shift : SHIFTS) {
                 MemorySegment memory = world.region().memory();
                 memory.fill((byte) 0x5A);
-                byte[] expected = Memory.bytes(memory, 0, World.REGION_BYTES);
+                byte[] expected = MemoryBytes.bytes(memory, 0, World.REGION_BYTES);
                 Arrays.fill(expected, 128 + shift, 128 + shift + size, (byte) 0x33);
                 byte[] bytes = new byte[size];
                 Arrays.fill(bytes, (byte) 0x33);
                 world.client().write(world.at(128 + shift), bytes);
-                Memory.assertSame(
-                        Memory.bytes(memory, 0, World.REGION_BYTES),
+                MemoryBytes.assertSame(
+                        MemoryBytes.bytes(memory, 0, World.REGION_BYTES),
                         expected,
                         size + " bytes at " + shift);
             }
@@ -53,19 +53,19 @@ public abstract class TransferContract extends FabricContract {
 
     @Test
     void shouldReadIntoThePartOfLocalMemoryThatWasNamedAndNoOther(World world) {
-        byte[] bytes = Memory.pattern(1, 4096);
-        Memory.put(world.region().memory(), 0, bytes);
+        byte[] bytes = MemoryBytes.pattern(1, 4096);
+        MemoryBytes.put(world.region().memory(), 0, bytes);
         MemorySegment local = world.endpoint().allocate(8192);
         Batch batch = world.channel().batch(1);
         for (int size : new int[] {0, 1, 7, 8, 17, 64, 1024}) {
             for (int shift : SHIFTS) {
                 local.fill((byte) 0x5A);
-                byte[] expected = Memory.bytes(local, 0, 8192);
+                byte[] expected = MemoryBytes.bytes(local, 0, 8192);
                 System.arraycopy(bytes, 40, expected, 1000 + shift, size);
                 batch.clear().read(world.at(40), local, 1000 + shift, size);
                 batch.execute();
-                Memory.assertSame(
-                        Memory.bytes(local, 0, 8192), expected, size + " bytes to " + shift);
+                MemoryBytes.assertSame(
+                        MemoryBytes.bytes(local, 0, 8192), expected, size + " bytes to " + shift);
             }
         }
     }
@@ -73,17 +73,17 @@ public abstract class TransferContract extends FabricContract {
     @Test
     void shouldWriteFromThePartOfLocalMemoryThatWasNamed(World world) {
         MemorySegment local = world.endpoint().allocate(4096);
-        byte[] bytes = Memory.pattern(2, 4096);
-        Memory.put(local, 0, bytes);
+        byte[] bytes = MemoryBytes.pattern(2, 4096);
+        MemoryBytes.put(local, 0, bytes);
         Batch batch = world.channel().batch(1);
         for (int shift : SHIFTS) {
             batch.clear().write(world.at(0), local, shift, 1000);
             batch.execute();
-            Memory.assertSame(
-                    Memory.bytes(world.region().memory(), 0, 1000),
+            MemoryBytes.assertSame(
+                    MemoryBytes.bytes(world.region().memory(), 0, 1000),
                     Arrays.copyOfRange(bytes, shift, shift + 1000),
                     "region");
-            Memory.assertSame(Memory.bytes(local, 0, 4096), bytes, "local memory");
+            MemoryBytes.assertSame(MemoryBytes.bytes(local, 0, 4096), bytes, "local memory");
         }
     }
 
@@ -92,10 +92,11 @@ public abstract class TransferContract extends FabricContract {
         int largest = world.capabilities().largestTransfer();
         Region region = world.target().allocate(2, largest + 64L, Placement.HOST);
         world.channel().attach(region.handle());
-        byte[] bytes = Memory.pattern(3, largest);
+        byte[] bytes = MemoryBytes.pattern(3, largest);
         world.client().write(region.handle().address(13), bytes);
-        Memory.assertSame(Memory.bytes(region.memory(), 13, largest), bytes, "region");
-        Memory.assertSame(world.client().read(region.handle().address(13), largest), bytes, "READ");
+        MemoryBytes.assertSame(MemoryBytes.bytes(region.memory(), 13, largest), bytes, "region");
+        MemoryBytes.assertSame(
+                world.client().read(region.handle().address(13), largest), bytes, "READ");
     }
 
     @Test
@@ -103,7 +104,7 @@ public abstract class TransferContract extends FabricContract {
         int tooLarge = Math.addExact(world.capabilities().largestTransfer(), 1);
         Region region = world.target().allocate(2, tooLarge, Placement.HOST);
         for (Verb verb : new Verb[] {Verb.READ, Verb.WRITE}) {
-            Client client = world.connect(world.target(), region);
+            VerbClient client = world.connect(world.target(), region);
             MemorySegment local = client.endpoint().allocate(tooLarge);
             Batch batch = client.channel().batch(1);
             long address = region.handle().address(0);
@@ -112,10 +113,10 @@ public abstract class TransferContract extends FabricContract {
                             ? batch.read(address, local, 0, tooLarge)
                             : batch.write(address, local, 0, tooLarge);
             assertThat(request).isZero();
-            assertThat(Failures.assertFails(Kind.TOO_LARGE, batch::execute))
+            assertThat(FailureAssertions.assertFails(Kind.TOO_LARGE, batch::execute))
                     .hasMessageContaining(verb.name())
                     .hasMessageContaining(client.channel().peer().toString());
-            Failures.assertStaysFailed(client.channel(), Kind.TOO_LARGE, batch);
+            FailureAssertions.assertStaysFailed(client.channel(), Kind.TOO_LARGE, batch);
         }
     }
 
@@ -138,12 +139,12 @@ public abstract class TransferContract extends FabricContract {
         assertThat(world.client().read(world.at(0), 1)).containsExactly(1);
         assertThat(world.client().read(world.at(last), 1)).containsExactly(2);
         assertThat(world.region().memory().byteSize()).isEqualTo(World.REGION_BYTES);
-        assertThat(Memory.bytes(world.region().memory(), last, 1)).containsExactly(2);
+        assertThat(MemoryBytes.bytes(world.region().memory(), last, 1)).containsExactly(2);
     }
 
     @Test
     void shouldCountWhatAChannelHasDone(World world) {
-        Client client = world.connect();
+        VerbClient client = world.connect();
         Batch batch = client.channel().batch(4);
         MemorySegment local = client.endpoint().allocate(128);
         batch.read(world.at(0), local, 0, 100);

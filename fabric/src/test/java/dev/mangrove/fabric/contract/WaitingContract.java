@@ -29,7 +29,8 @@ public abstract class WaitingContract extends FabricContract {
     @Test
     void shouldCompleteVerbsHoweverTheThreadWaits(World world) {
         for (Waiting way : WAYS) {
-            Client client = Client.connect(world.newEndpoint(way), world.target(), world.region());
+            VerbClient client =
+                    VerbClient.connect(world.newEndpoint(way), world.target(), world.region());
             assertThat(client.endpoint().waiting()).isEqualTo(way);
             for (int i = 0; i < 20; i++) {
                 client.writeWord(world.at(0), i);
@@ -52,10 +53,12 @@ public abstract class WaitingContract extends FabricContract {
     void shouldExchangeMessagesHoweverTheThreadWaits(World world) {
         world.serve(world.inbox(), new Echo(world.host()));
         for (Waiting way : WAYS) {
-            Client client = Client.connect(world.newEndpoint(way), world.target());
+            VerbClient client = VerbClient.connect(world.newEndpoint(way), world.target());
             for (long i = 0; i < 20; i++) {
-                client.send(Memory.bytesOf(i));
-                assertThat(Memory.wordOf(client.receive(1).getFirst())).as("%s", way).isEqualTo(i);
+                client.send(MemoryBytes.bytesOf(i));
+                assertThat(MemoryBytes.wordOf(client.receive(1).getFirst()))
+                        .as("%s", way)
+                        .isEqualTo(i);
             }
         }
     }
@@ -99,9 +102,9 @@ public abstract class WaitingContract extends FabricContract {
     @Test
     void shouldWaitForMessagesOfAllChannelsOfAnEndpoint(World world) {
         Endpoint endpoint = world.newEndpoint();
-        Client first = Client.connect(endpoint, world.target());
-        Client second = Client.connect(endpoint, world.listen());
-        Client third = Client.connect(endpoint, world.target());
+        VerbClient first = VerbClient.connect(endpoint, world.target());
+        VerbClient second = VerbClient.connect(endpoint, world.listen());
+        VerbClient third = VerbClient.connect(endpoint, world.target());
         world.serve(world.inbox(), new Echo(world.host()));
         third.send((byte) 3);
         assertThat(endpoint.awaitMessage(PATIENCE_NANOS)).isTrue();
@@ -124,7 +127,7 @@ public abstract class WaitingContract extends FabricContract {
             endpoint.connect(world.target().uri());
             Host.Task closer = closeSoon(world, endpoint);
             long started = world.host().nanoTime();
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.CLOSED,
                     () -> {
                         endpoint.awaitMessage(PATIENCE_NANOS);
@@ -143,7 +146,7 @@ public abstract class WaitingContract extends FabricContract {
             MemorySegment local = endpoint.allocate(1000);
             Host.Task closer = closeSoon(world, endpoint);
             long started = world.host().nanoTime();
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.CLOSED,
                     () -> {
                         while (true) {
@@ -160,12 +163,13 @@ public abstract class WaitingContract extends FabricContract {
     void shouldEndVerbsWhenTheEndpointIsClosedByAnotherThread(World world) {
         for (int round = 0; round < 10; round++) {
             Endpoint endpoint = world.newEndpoint();
-            Channel channel = Client.connect(endpoint, world.target(), world.region()).channel();
+            Channel channel =
+                    VerbClient.connect(endpoint, world.target(), world.region()).channel();
             MemorySegment local = endpoint.allocate(8192);
             Batch batch = channel.batch(3);
             Host.Task closer = closeSoon(world, endpoint);
             long started = world.host().nanoTime();
-            Failures.assertFails(
+            FailureAssertions.assertFails(
                     Kind.CLOSED,
                     () -> {
                         while (true) {
@@ -180,7 +184,7 @@ public abstract class WaitingContract extends FabricContract {
             assertThat(world.host().nanoTime() - started).isLessThan(PROMISE_NANOS);
             assertThat(closer.join(PATIENCE_NANOS)).isTrue();
         }
-        Failures.assertServes(world, world.client());
+        FailureAssertions.assertServes(world, world.client());
     }
 
     private static Host.Task closeSoon(World world, Endpoint endpoint) {

@@ -33,7 +33,7 @@ final class World implements AutoCloseable {
     private Fabric client;
     private Target target;
     private Region region;
-    private Client first;
+    private VerbClient first;
     private final List<Runnable> started = new ArrayList<>();
 
     World(FabricUnderTest under) {
@@ -84,7 +84,7 @@ final class World implements AutoCloseable {
     }
 
     /** The client that is connected to the target. */
-    Client client() {
+    VerbClient client() {
         return first;
     }
 
@@ -132,22 +132,22 @@ final class World implements AutoCloseable {
     }
 
     /** Another client of a target, on its own endpoint. */
-    Client connect(Target to, Region... regions) {
-        return Client.connect(newEndpoint(), to, regions);
+    VerbClient connect(Target to, Region... regions) {
+        return VerbClient.connect(newEndpoint(), to, regions);
     }
 
     /** Another client of the target and region that are ready. */
-    Client connect() {
+    VerbClient connect() {
         return connect(target, region);
     }
 
     /** Starts a program as a peer. */
-    Peer start(PeerProgram program, Object... arguments) {
+    RemotePeer start(ContractProgram program, Object... arguments) {
         List<String> texts = new ArrayList<>();
         for (Object argument : arguments) {
             texts.add(Arguments.format(argument));
         }
-        Peer peer = under.start(program, texts);
+        RemotePeer peer = under.start(program, texts);
         started.add(peer::close);
         return peer;
     }

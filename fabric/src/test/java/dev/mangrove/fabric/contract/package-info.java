@@ -24,11 +24,11 @@
  *
  * A test is given a {@code World}: a target with a region and an inbox, and a client connected to
  * it. Time and threads come from the host, so that the test also runs in virtual time: {@code
- * host.sleep}, {@code host.start}, never those of the JDK. What has to happen elsewhere is a {@link
- * dev.mangrove.fabric.contract.PeerProgram}, which runs in a process or on another host, takes its
- * arguments as text and answers in lines of text. After each test the provider must hold no more
- * than before it. Tests that draw lots print their seed when they fail and take it again by {@code
- * -Dmangrove.seed=…}.
+ * host.sleep}, {@code host.start}, never those of the JDK. Code that must run on another host or in
+ * another process is a {@link dev.mangrove.fabric.contract.ContractProgram}, which runs in a
+ * process or on another host, takes its arguments as text and answers in lines of text. After each
+ * test the provider must hold no more than before it. Random tests print their seed when they fail
+ * and take it again by {@code -Dmangrove.seed=…}.
  *
  * <h2>What the suite defines beyond the words of the API</h2>
  *
@@ -42,7 +42,7 @@
  *       server's {@code trySend} to it fails with {@code PEER_LOST}.
  *   <li>{@code Inbox.poll} counts every call of the handler as an item. {@code Inbox.wakeUp} does
  *       nothing once the target is closed.
- *   <li>Whoever closes an endpoint leaves the thread that is using it as it was, not interrupted.
+ *   <li>Closing an endpoint does not interrupt the thread that is using it.
  *   <li>Everything may be closed twice.
  *   <li>Connections are spread over all inboxes of a target.
  *   <li>A second target at a place where one is alive is refused by a {@code FabricException} that

@@ -67,7 +67,7 @@ final class ShmGoneTest {
         until(() -> isReading(storing));
 
         endpoint.close();
-        for (int i = 0; i < 50; i++) { // Longer than the doorkeeper takes to look once.
+        for (int i = 0; i < 50; i++) { // Longer than a round of the client monitor.
             poll();
             Thread.sleep(10);
             assertThat(connection.isGone() || !connection.isOpen()).isFalse();

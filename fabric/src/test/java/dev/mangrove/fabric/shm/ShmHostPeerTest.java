@@ -4,10 +4,10 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.contract.ConcurrencyContract;
+import dev.mangrove.fabric.contract.ContractProgram;
 import dev.mangrove.fabric.contract.FabricUnderTest;
 import dev.mangrove.fabric.contract.HostPeer;
 import dev.mangrove.fabric.contract.MessageContract;
-import dev.mangrove.fabric.contract.PeerProgram;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
 
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ final class ShmHostPeerTest {
         }
 
         @Override
-        public HostPeer start(PeerProgram program, List<String> arguments) {
+        public HostPeer start(ContractProgram program, List<String> arguments) {
             return HostPeer.start(this, Host.system(), open(), program, arguments);
         }
 

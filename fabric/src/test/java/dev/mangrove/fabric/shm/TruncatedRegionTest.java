@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A region whose file is cut off underneath ends in an error, never in a dead JVM. */
+/** An access to a region whose file was truncated ends in an error, never in a dead JVM. */
 final class TruncatedRegionTest {
     @ParameterizedTest
     @EnumSource(

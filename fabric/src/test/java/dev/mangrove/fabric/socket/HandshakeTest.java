@@ -164,7 +164,7 @@ final class HandshakeTest {
     void shouldEndConnectionsThatSpeakAnotherProtocol() throws IOException {
         Target target = listen(SECRET);
         try (RawPeer peer = RawPeer.connect(target.uri())) {
-            peer.say(
+            peer.send(
                     ByteBuffer.wrap(
                             "GET / HTTP/1.1\r\nHost: mangrove\r\n\r\n"
                                     .getBytes(StandardCharsets.US_ASCII)));
@@ -178,7 +178,7 @@ final class HandshakeTest {
     void shouldEndHandshakeWithWrongLength(int length) throws IOException {
         Target target = listen(SECRET);
         try (RawPeer peer = RawPeer.connect(target.uri())) {
-            peer.say(Frame.HELLO, length, 0, 0, RawPeer.bytes().putLong(1).flip());
+            peer.send(Frame.HELLO, length, 0, 0, RawPeer.bytes().putLong(1).flip());
             peer.expectEnd();
         }
     }
@@ -188,12 +188,12 @@ final class HandshakeTest {
     void shouldEndConnectionsThatAskBeforeTheProof(int frameType) throws IOException {
         Target target = listen(SECRET);
         try (RawPeer peer = RawPeer.connect(target.uri())) {
-            peer.say(frameType, RawPeer.bytes().limit(32));
+            peer.send(frameType, RawPeer.bytes().limit(32));
             peer.expectEnd();
         }
         try (RawPeer peer = RawPeer.connect(target.uri())) {
             peer.hello(1, true, Handshake.nonce());
-            peer.say(frameType, RawPeer.bytes().limit(32));
+            peer.send(frameType, RawPeer.bytes().limit(32));
             if (frameType == Frame.PROOF) {
                 assertThat(peer.hear().type()).isEqualTo(Frame.REFUSAL);
             }
@@ -205,7 +205,7 @@ final class HandshakeTest {
     void shouldEndHandshakeThatTakesTooLong() throws IOException {
         Target target = listen(SECRET);
         try (RawPeer slow = RawPeer.connect(target.uri())) {
-            slow.say(RawPeer.bytes().put((byte) 'M').flip());
+            slow.send(RawPeer.bytes().put((byte) 'M').flip());
             connect(target.uri(), SECRET);
             assertThat(slow.isOpen()).isTrue();
             host.leap(Duration.ofNanos(Handshake.TIME_LIMIT_NANOS));
@@ -289,7 +289,7 @@ final class HandshakeTest {
             try (RawPeer peer = new RawPeer(listener.accept())) {
                 peer.hear();
                 if (this != MUTE) {
-                    peer.say(
+                    peer.send(
                             Handshake.greeting(
                                     Frame.CHALLENGE,
                                     Limits.FORMAT_VERSION,
@@ -299,7 +299,7 @@ final class HandshakeTest {
                     if (this == REFLECTING) {
                         peer.hear().payload().get(proof);
                     }
-                    peer.say(Handshake.proof(Frame.WELCOME, proof));
+                    peer.send(Handshake.proof(Frame.WELCOME, proof));
                 }
                 peer.expectEnd();
             } catch (IOException _) {

@@ -71,7 +71,7 @@ final class HostileClientTest {
 
     @Test
     void shouldCarryOutWellFormedRequests() throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.FETCH_AND_ADD, 8, at(0), 5));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.FETCH_AND_ADD, 8, at(0), 5));
         RawPeer.Heard answer = hostile.hear();
         assertThat(answer.type()).isEqualTo(Frame.ANSWER);
         assertThat(answer.word(0)).isEqualTo(1);
@@ -81,14 +81,15 @@ final class HostileClientTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 8, 9, 0x7F, 0x0101, 0x0100_0001, 0xFFFF_FFFFL})
     void shouldEndOnUnknownVerb(long head) throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.bytes().putLong(8L << 32 | head).putLong(at(0)).flip());
+        hostile.send(
+                Frame.REQUESTS, RawPeer.bytes().putLong(8L << 32 | head).putLong(at(0)).flip());
         hostile.expectEnd();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, -1, Integer.MIN_VALUE})
     void shouldEndOnWrongSequence(int sequence) throws IOException {
-        hostile.say(Frame.PING, 0, sequence, 0, RawPeer.bytes().flip());
+        hostile.send(Frame.PING, 0, sequence, 0, RawPeer.bytes().flip());
         if (sequence
                 == 3) { // After two frames of the handshake and an attach, this is the right one.
             assertThat(hostile.hear().type()).isEqualTo(Frame.PONG);
@@ -109,7 +110,7 @@ final class HostileClientTest {
                 20
             })
     void shouldEndOnFrameOfWrongLength(int length) throws IOException {
-        hostile.say(Frame.REQUESTS, length, 3, 0, RawPeer.request(Verb.READ, 8, at(0)));
+        hostile.send(Frame.REQUESTS, length, 3, 0, RawPeer.request(Verb.READ, 8, at(0)));
         hostile.expectEnd();
     }
 
@@ -127,7 +128,7 @@ final class HostileClientTest {
                 Frame.PONG
             })
     void shouldEndOnFrameThatHasNoPlace(int frameType) throws IOException {
-        hostile.say(frameType, RawPeer.bytes().flip());
+        hostile.send(frameType, RawPeer.bytes().flip());
         hostile.expectEnd();
     }
 
@@ -136,19 +137,19 @@ final class HostileClientTest {
         RandomGenerator random = Host.system().random();
         byte[] garbage = new byte[1 << 16];
         random.nextBytes(garbage);
-        hostile.say(ByteBuffer.wrap(garbage));
+        hostile.send(ByteBuffer.wrap(garbage));
         hostile.expectEnd();
     }
 
     @Test
     void shouldEndOnRequestThatLeavesItsFrame() throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.WRITE, 64, at(0)));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.WRITE, 64, at(0)));
         hostile.expectEnd();
     }
 
     @Test
     void shouldEndOnAtomicWithoutItsOperands() throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.COMPARE_AND_SWAP, 8, at(0), 1));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.COMPARE_AND_SWAP, 8, at(0), 1));
         hostile.expectEnd();
     }
 
@@ -158,14 +159,14 @@ final class HostileClientTest {
         for (int i = 0; i <= Limits.LARGEST_BATCH; i++) {
             requests.put(RawPeer.request(Verb.READ, 0, at(0)));
         }
-        hostile.say(Frame.REQUESTS, requests.flip());
+        hostile.send(Frame.REQUESTS, requests.flip());
         hostile.drain();
     }
 
     @Test
     void shouldForgetRequestThatNeverCame() throws IOException {
         ByteBuffer half = RawPeer.request(Verb.WRITE, 1024, Address.of(1, SIZE - 1024));
-        hostile.say(Frame.REQUESTS, 16 + 1024, 3, 0, half.limit(16));
+        hostile.send(Frame.REQUESTS, 16 + 1024, 3, 0, half.limit(16));
         hostile.endOutput();
         hostile.expectEnd();
     }
@@ -173,14 +174,14 @@ final class HostileClientTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, Limits.LARGEST_TRANSFER + 1})
     void shouldRefuseTransferBeyondTheLimit(int length) throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.READ, length, at(0)));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.READ, length, at(0)));
         expectError(Kind.TOO_LARGE, 0);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {SIZE - 7, SIZE, SIZE + 8, Address.MAX_OFFSET, Address.MAX_OFFSET - 7})
     void shouldRefuseTransferOutOfBounds(long offset) throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, at(offset)));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, at(offset)));
         expectError(Kind.OUT_OF_BOUNDS, 0);
     }
 
@@ -188,7 +189,7 @@ final class HostileClientTest {
     void shouldRefuseWriteOutOfBoundsBeforeItsFirstByte() throws IOException {
         ByteBuffer write =
                 RawPeer.bytes().putLong(WireRequest.head(Verb.WRITE, 16)).putLong(at(SIZE - 8));
-        hostile.say(Frame.REQUESTS, write.putLong(-1).putLong(-1).flip());
+        hostile.send(Frame.REQUESTS, write.putLong(-1).putLong(-1).flip());
         expectError(Kind.OUT_OF_BOUNDS, 0);
     }
 
@@ -196,13 +197,13 @@ final class HostileClientTest {
     @ValueSource(ints = {0, 2, 0xFFFF})
     void shouldRefuseRegionThatIsNotAttached(int id) throws IOException {
         target.allocate(2, 64, Placement.HOST);
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, (long) id << 48));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, (long) id << 48));
         expectError(Kind.BAD_KEY, 0);
     }
 
     @Test
     void shouldRefuseMisalignedAtomic() throws IOException {
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.FETCH_AND_ADD, 8, at(4), 1));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.FETCH_AND_ADD, 8, at(4), 1));
         expectError(Kind.MISALIGNED, 0);
     }
 
@@ -213,7 +214,7 @@ final class HostileClientTest {
                         .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(0), 3))
                         .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(1), 3))
                         .put(RawPeer.request(Verb.FETCH_AND_ADD, 8, at(8), 3));
-        hostile.say(Frame.REQUESTS, requests.flip());
+        hostile.send(Frame.REQUESTS, requests.flip());
         assertThat(hostile.hear().word(0)).isEqualTo(1);
         expectError(Kind.MISALIGNED, 1);
         assertThat(region.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(3);
@@ -222,7 +223,7 @@ final class HostileClientTest {
 
     @Test
     void shouldRefuseWrongKey() throws IOException {
-        hostile.say(
+        hostile.send(
                 Frame.ATTACH, RawPeer.bytes().putLong(1).putLong(region.handle().key() ^ 1).flip());
         expectError(Kind.BAD_KEY, -1);
     }
@@ -230,7 +231,7 @@ final class HostileClientTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 2, -1, 1L << 32 | 1, Long.MIN_VALUE})
     void shouldRefuseUnknownRegion(long id) throws IOException {
-        hostile.say(
+        hostile.send(
                 Frame.ATTACH, RawPeer.bytes().putLong(id).putLong(region.handle().key()).flip());
         expectError(Kind.BAD_KEY, -1);
     }
@@ -240,7 +241,7 @@ final class HostileClientTest {
         Region second = target.allocate(2, 64, Placement.HOST);
         hostile.attach(second.handle());
         target.release(second);
-        hostile.say(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, Address.of(2, 0)));
+        hostile.send(Frame.REQUESTS, RawPeer.request(Verb.READ, 8, Address.of(2, 0)));
         expectError(Kind.BAD_KEY, 0);
     }
 
@@ -250,9 +251,9 @@ final class HostileClientTest {
         hostile.attach(second.handle());
         ByteBuffer write =
                 RawPeer.bytes().putLong(WireRequest.head(Verb.WRITE, 16)).putLong(Address.of(2, 0));
-        hostile.say(Frame.REQUESTS, 32, 4, 0, write.putLong(1).flip());
+        hostile.send(Frame.REQUESTS, 32, 4, 0, write.putLong(1).flip());
         target.release(second);
-        hostile.say(RawPeer.bytes().putLong(2).flip());
+        hostile.send(RawPeer.bytes().putLong(2).flip());
         expectError(Kind.BAD_KEY, 0);
     }
 
@@ -263,17 +264,17 @@ final class HostileClientTest {
         send.position(send.position() + length).flip();
         int fitting = Limits.WINDOW / Frame.paddedSize(length);
         for (int i = 0; i < fitting; i++) {
-            hostile.say(Frame.REQUESTS, send.duplicate());
+            hostile.send(Frame.REQUESTS, send.duplicate());
             assertThat(hostile.hear().word(0)).isEqualTo(i + 1);
         }
-        hostile.say(Frame.REQUESTS, send);
+        hostile.send(Frame.REQUESTS, send);
         hostile.expectEnd();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE})
     void shouldEndOnCreditForWhatWasNotSent(int credit) throws IOException {
-        hostile.say(Frame.CREDIT, 0, 3, credit, RawPeer.bytes().flip());
+        hostile.send(Frame.CREDIT, 0, 3, credit, RawPeer.bytes().flip());
         hostile.expectEnd();
     }
 
@@ -281,7 +282,7 @@ final class HostileClientTest {
     void shouldServeOthersWhileOneDoesNotReadItsAnswers() throws IOException {
         ByteBuffer read = RawPeer.request(Verb.READ, Limits.LARGEST_TRANSFER, at(0));
         for (int i = 0; i < 64; i++) {
-            hostile.say(Frame.REQUESTS, read.duplicate());
+            hostile.send(Frame.REQUESTS, read.duplicate());
         }
         for (int i = 0; i < 100; i++) {
             Batch batch = honest.batch(1);
@@ -309,7 +310,7 @@ final class HostileClientTest {
                     // not hit the last word.
                     frame.put(random.nextInt(frame.limit()), (byte) random.nextInt(64));
                 }
-                peer.say(frame);
+                peer.send(frame);
                 peer.endOutput();
                 peer.drain();
             } catch (AssertionError e) {

@@ -82,7 +82,8 @@ final class HostileServerTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, Limits.LARGEST_MESSAGE + 1})
     void shouldFailOnMessageOfWrongLength(int length) throws IOException {
-        expectCorrupt(server -> server.say(Frame.MESSAGE, length, 3, 0, RawPeer.bytes().limit(64)));
+        expectCorrupt(
+                server -> server.send(Frame.MESSAGE, length, 3, 0, RawPeer.bytes().limit(64)));
     }
 
     @ParameterizedTest
@@ -90,7 +91,8 @@ final class HostileServerTest {
             ints = {0, 15, Frame.HELLO, Frame.REQUESTS, Frame.PING, Frame.ATTACH, Frame.ATTACHED})
     void shouldFailOnFrameThatHasNoPlace(int frameType) throws IOException {
         int length = frameType == Frame.ATTACHED ? 16 : 0;
-        expectCorrupt(server -> server.say(frameType, length, 3, 0, RawPeer.bytes().limit(length)));
+        expectCorrupt(
+                server -> server.send(frameType, length, 3, 0, RawPeer.bytes().limit(length)));
     }
 
     @Test
@@ -99,21 +101,21 @@ final class HostileServerTest {
         expectCorrupt(
                 server -> {
                     for (int i = 0; i <= Limits.WINDOW / length; i++) {
-                        server.say(Frame.MESSAGE, length, 3 + i, 0, RawPeer.bytes().limit(length));
+                        server.send(Frame.MESSAGE, length, 3 + i, 0, RawPeer.bytes().limit(length));
                     }
                 });
     }
 
     @Test
     void shouldFailOnCreditForWhatWasNotSent() throws IOException {
-        expectCorrupt(server -> server.say(Frame.CREDIT, 0, 3, 16, RawPeer.bytes().flip()));
+        expectCorrupt(server -> server.send(Frame.CREDIT, 0, 3, 16, RawPeer.bytes().flip()));
     }
 
     @Test
     void shouldPassOnTheReasonOfTheServer() throws IOException {
         ByteBuffer error = RawPeer.bytes().putLong(ErrorCode.of(Kind.OUT_OF_MEMORY)).putLong(0);
         error.put(new byte[] {'n', 'o', ' ', 'r', 'o', 'o', 'm', '\n'}).flip();
-        assertThatThrownBy(() -> readFrom(server -> server.say(Frame.ERROR, 24, 3, 0, error)))
+        assertThatThrownBy(() -> readFrom(server -> server.send(Frame.ERROR, 24, 3, 0, error)))
                 .hasMessageContaining("READ of 13 bytes at 1:0x0")
                 .hasMessageContaining("no room?")
                 .asInstanceOf(type(FabricException.class))
@@ -127,7 +129,7 @@ final class HostileServerTest {
                         () ->
                                 readFrom(
                                         server -> {
-                                            server.say(
+                                            server.send(
                                                     Frame.ANSWER,
                                                     24,
                                                     3,
@@ -149,7 +151,7 @@ final class HostileServerTest {
                                         server -> {
                                             assertThat(server.hear().type()).isEqualTo(Frame.PING);
                                         }))
-                .hasMessageContaining("no sign of life")
+                .hasMessageContaining("no bytes received")
                 .asInstanceOf(type(FabricException.class))
                 .extracting(FabricException::kind)
                 .isEqualTo(Kind.PEER_LOST);
@@ -162,7 +164,7 @@ final class HostileServerTest {
                 server -> {
                     for (int i = 0; i < 5; i++) {
                         assertThat(server.hear().type()).isEqualTo(Frame.PING);
-                        server.say(Frame.PONG, 0, 3 + i, 0, RawPeer.bytes().flip());
+                        server.send(Frame.PONG, 0, 3 + i, 0, RawPeer.bytes().flip());
                     }
                     answer(server, 8, 1, 1, 24);
                 },
@@ -200,7 +202,7 @@ final class HostileServerTest {
         while (payload.position() < length) {
             payload.put((byte) fill);
         }
-        server.say(Frame.ANSWER, length, sequence, 0, payload.flip());
+        server.send(Frame.ANSWER, length, sequence, 0, payload.flip());
     }
 
     /**
@@ -225,13 +227,13 @@ final class HostileServerTest {
     private static void play(ServerSocket listener, Script script) {
         try (RawPeer server = new RawPeer(listener.accept())) {
             server.hear();
-            server.say(
+            server.send(
                     Handshake.greeting(
                             Frame.CHALLENGE, Limits.FORMAT_VERSION, false, Handshake.nonce()));
             server.hear();
-            server.say(Handshake.proof(Frame.WELCOME, new byte[32]));
+            server.send(Handshake.proof(Frame.WELCOME, new byte[32]));
             server.hear();
-            server.say(
+            server.send(
                     Frame.ATTACHED,
                     16,
                     2,

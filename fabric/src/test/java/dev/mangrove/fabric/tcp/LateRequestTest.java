@@ -65,7 +65,7 @@ final class LateRequestTest {
                             new TcpInbox(host),
                             regions,
                             0);
-            client.say(
+            client.send(
                     Frame.ATTACH, RawPeer.bytes().putLong(1).putLong(region.handle().key()).flip());
             until(connection::turn);
             assertThat(client.hear().type()).isEqualTo(Frame.ATTACHED);
@@ -120,7 +120,7 @@ final class LateRequestTest {
         all.put(RawPeer.request(Verb.FETCH_AND_ADD, Long.BYTES, at(WITNESS), 1));
         all.put(RawPeer.request(Verb.WRITE, FILLER_BYTES, at(FILLER)));
         all.position(all.position() + FILLER_BYTES);
-        client.say(Frame.REQUESTS, all.flip());
+        client.send(Frame.REQUESTS, all.flip());
     }
 
     private static void count(RawPeer client, AtomicInteger answers) throws IOException {

@@ -70,12 +70,12 @@ public final class RawPeer implements AutoCloseable {
     }
 
     public void sayHello(int version, boolean secret, byte[] nonce) throws IOException {
-        say(Handshake.greeting(Frame.HELLO, version, secret, nonce));
+        send(Handshake.greeting(Frame.HELLO, version, secret, nonce));
         sequence = 1;
     }
 
     public void proof(byte[] proof) throws IOException {
-        say(Handshake.proof(Frame.PROOF, proof));
+        send(Handshake.proof(Frame.PROOF, proof));
         sequence = 2;
     }
 
@@ -94,25 +94,25 @@ public final class RawPeer implements AutoCloseable {
     }
 
     void attach(RegionHandle region) throws IOException {
-        say(Frame.ATTACH, bytes().putLong(region.id()).putLong(region.key()).flip());
+        send(Frame.ATTACH, bytes().putLong(region.id()).putLong(region.key()).flip());
         assertThat(hear().type).isEqualTo(Frame.ATTACHED);
     }
 
     /** Sends a frame with the next sequence number. */
-    public void say(int type, ByteBuffer payload) throws IOException {
-        say(type, payload.remaining(), sequence++, 0, payload);
+    public void send(int type, ByteBuffer payload) throws IOException {
+        send(type, payload.remaining(), sequence++, 0, payload);
     }
 
     /** Sends a frame with any header. */
-    public void say(int type, int length, int itsSequence, int credit, ByteBuffer payload)
+    public void send(int type, int length, int itsSequence, int credit, ByteBuffer payload)
             throws IOException {
         ByteBuffer out = bytes();
         Frame.put(out, type, length, itsSequence, credit);
-        say(out.put(payload).flip());
+        send(out.put(payload).flip());
     }
 
     /** Sends any bytes. */
-    public void say(ByteBuffer bytes) throws IOException {
+    public void send(ByteBuffer bytes) throws IOException {
         byte[] copy = new byte[bytes.remaining()];
         bytes.duplicate().get(copy);
         socket.getOutputStream().write(copy);

@@ -2,7 +2,7 @@ package dev.mangrove.fabric.verbs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.mangrove.fabric.contract.PeerProcess;
+import dev.mangrove.fabric.contract.PeerJvm;
 
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.engine.FilterResult;
@@ -63,7 +63,7 @@ final class ContractRun implements TestExecutionListener {
             return;
         }
         int then = words.contains(THEN) ? words.indexOf(THEN) : words.size();
-        PeerProcess.startAhead(VerbsUnderTest.class, Integer.getInteger(PEERS_AHEAD, 0));
+        PeerJvm.startAhead(VerbsUnderTest.class, Integer.getInteger(PEERS_AHEAD, 0));
         LauncherFactory.create().execute(request(words.getFirst(), words.subList(1, then)), run);
         run.out.printf(
                 "tests: passed=%d failed=%d skipped=%d%n", run.passed, run.failed, run.skipped);

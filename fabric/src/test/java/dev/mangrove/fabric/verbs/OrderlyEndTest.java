@@ -29,7 +29,7 @@ final class OrderlyEndTest {
     @Test
     void shouldNotSayThatItHasEndedWhileAnAtomicIsUnderWay() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch proceed = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         Thread io =
                 Thread.ofPlatform()
@@ -38,7 +38,7 @@ final class OrderlyEndTest {
                                         end.carryOut(
                                                 () -> {
                                                     working.countDown();
-                                                    await(goOn);
+                                                    await(proceed);
                                                     return 1;
                                                 },
                                                 0));
@@ -50,7 +50,7 @@ final class OrderlyEndTest {
             Thread.onSpinWait();
         }
         assertThat(end.reason()).isNull();
-        goOn.countDown();
+        proceed.countDown();
         io.join();
         closer.join();
         assertThat(end.reason()).isEqualTo("closed");

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import java.nio.channels.SocketChannel;
 
 /**
- * What a client and its server say over TCP: one question at a time, and its answer. Asked by the
- * endpoint's thread, heard by the I/O thread.
+ * The client's side of a control connection: one question at a time, and its answer. The endpoint's
+ * thread asks, the I/O thread receives.
  */
 public final class ClientConversation implements ControlConnection.Listener {
     private final ControlConnection control;
@@ -18,9 +18,9 @@ public final class ClientConversation implements ControlConnection.Listener {
     private boolean asking;
 
     /**
-     * Opens no connection: that is there.
+     * Uses a connected socket.
      *
-     * @param news told when there is an answer, or none will come
+     * @param news runs when an answer has arrived or the connection has ended
      */
     public ClientConversation(SocketChannel socket, IoLoop loop, Runnable news) {
         this.control = new ControlConnection(socket, loop, this);
@@ -32,11 +32,14 @@ public final class ClientConversation implements ControlConnection.Listener {
         control.start();
     }
 
-    /** Asks what somebody then waits for, until {@link #isAnswered}, and takes by {@link #end}. */
+    /**
+     * Sends a question whose caller waits until {@link #isAnswered} and takes the answer by {@link
+     * #end}.
+     */
     public void begin(ControlMessage question) {
         asking = true;
         answer = null;
-        control.say(question);
+        control.send(question);
     }
 
     /** Whether there is an answer. */
@@ -44,7 +47,7 @@ public final class ClientConversation implements ControlConnection.Listener {
         return answer != null;
     }
 
-    /** Whether somebody waits for the answer. */
+    /** Whether a caller of {@link #begin} waits for the answer. */
     public boolean isAwaited() {
         return asking;
     }
@@ -68,18 +71,18 @@ public final class ClientConversation implements ControlConnection.Listener {
         return got;
     }
 
-    /** Says something that nobody waits for an answer to. */
-    public void say(ControlMessage message) {
-        control.say(message);
+    /** Sends a message without waiting; {@link #take} returns its answer, if it has one. */
+    public void send(ControlMessage message) {
+        control.send(message);
     }
 
-    /** Why the connection is over; null if it is not. */
+    /** Why the connection has ended; null while it is open. */
     public @Nullable String lost() {
         return lost;
     }
 
     @Override
-    public void heard(ControlMessage message) {
+    public void received(ControlMessage message) {
         answer = message;
         news.run();
     }

@@ -8,19 +8,19 @@ import dev.mangrove.fabric.verbs.device.QueuePair;
 import java.util.HexFormat;
 
 /**
- * What each end of a connection tells the other.
+ * The description of one end of a connection that the other end needs.
  *
  * @param queuePair number of its queue pair
  * @param sequence number of its first packet
  * @param lid its address within an InfiniBand subnet
  * @param gid its address anywhere, in hex
- * @param gidIndex place of the GID in its own port's table; not told
+ * @param gidIndex place of the GID in its own port's table; not sent
  * @param mtuCode largest packet
  * @param reads READs and atomics that it can have under way
  * @param answers READs and atomics that it can answer at a time
  * @param ring where messages to it are written
  * @param ringKey opens the ring
- * @param credit where it is told what was taken of its messages; only a server's is used
+ * @param credit where the client writes its credit; only a server's is used
  * @param creditKey opens that word
  */
 public record ConnectionEnd(

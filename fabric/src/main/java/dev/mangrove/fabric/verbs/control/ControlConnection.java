@@ -11,21 +11,21 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The TCP connection beside a queue pair: read by an I/O thread, written by any. It ends when
- * either side does, however that dies, which the queue pair alone would not notice.
+ * The TCP connection beside a queue pair: an I/O thread reads it, any thread writes. It ends when
+ * either process dies, which an idle queue pair does not notice.
  */
 public final class ControlConnection implements KeyHandler {
     private static final System.Logger LOG = System.getLogger(ControlConnection.class.getName());
 
-    /** Who is told what comes; on the I/O thread. */
+    /** Receives messages; on the I/O thread. */
     public interface Listener {
         /** A message. */
-        void heard(ControlMessage message);
+        void received(ControlMessage message);
 
-        /** The connection is over; told once. From any thread. */
+        /** The connection has ended; called once. From any thread. */
         void ended(String reason);
 
-        /** The time to introduce itself is over. */
+        /** The time limit for OFFER has passed. */
         default void expired() {}
     }
 
@@ -41,7 +41,7 @@ public final class ControlConnection implements KeyHandler {
         this.listener = listener;
     }
 
-    /** Has the I/O thread listen. */
+    /** Registers the socket with the I/O thread. */
     void start() {
         loop.execute(
                 () -> {
@@ -68,11 +68,11 @@ public final class ControlConnection implements KeyHandler {
                 ControlMessage message = ControlMessage.copyOf(input.flip());
                 input.clear();
                 if (!message.isGenuine()) {
-                    LOG.log(System.Logger.Level.WARNING, "not a message of our protocol");
+                    LOG.log(System.Logger.Level.WARNING, "not a message of the control protocol");
                     end("it broke the protocol");
                     return;
                 }
-                listener.heard(message);
+                listener.received(message);
             }
         } catch (IOException e) {
             end("connection lost: " + e.getMessage());
@@ -85,17 +85,17 @@ public final class ControlConnection implements KeyHandler {
     }
 
     @Override
-    public void abandon(String reason) {
+    public void endWith(String reason) {
         end(reason);
     }
 
-    /** Sends a message; a peer that reads nothing is lost. From any thread. */
-    public synchronized void say(ControlMessage message) {
+    /** Sends a message; ends the connection if the socket is full. From any thread. */
+    public synchronized void send(ControlMessage message) {
         ByteBuffer bytes = message.bytes();
         try {
             socket.write(bytes);
             if (bytes.hasRemaining()) {
-                end("it does not read what it is sent");
+                end("the peer does not read its messages");
             }
         } catch (IOException e) {
             end("connection lost: " + e.getMessage());
@@ -109,13 +109,13 @@ public final class ControlConnection implements KeyHandler {
         }
     }
 
-    /** Ends the connection without a word to the listener. From any thread. */
+    /** Ends the connection without calling the listener. From any thread. */
     public void close() {
         if (!socket.isOpen()) {
             return;
         }
         SocketSetup.closeQuietly(socket);
-        // The kernel's socket goes once the selector has let go of it.
+        // The kernel closes the socket only after the selector has deregistered it.
         loop.wakeUp();
     }
 }

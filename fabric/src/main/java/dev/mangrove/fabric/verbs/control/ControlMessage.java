@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * What both sides say on the TCP connection beside the queue pairs. Every message has 128 bytes,
- * little-endian:
+ * A message on the TCP connection beside a queue pair. Every message has 128 bytes, little-endian:
  *
  * <pre>
  *  0       4      8                                                             128
@@ -38,7 +37,7 @@ public final class ControlMessage {
     public static final int ATOMIC = 7;
     public static final int RESULT = 8;
 
-    private static final int MAGIC = 0x3152_564D; // "MVR1": a change of the messages is another.
+    private static final int MAGIC = 0x3152_564D; // "MVR1"; a change of the format changes it.
     private static final int BODY = 8;
     private static final int TEXT = 16;
 

@@ -3,7 +3,7 @@ package dev.mangrove.fabric.verbs.device;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Where a device says what it has done. Used by one thread at a time. */
+/** A completion queue of a device. Used by one thread at a time. */
 public final class CompletionQueue implements AutoCloseable {
     /** Completions taken at once. */
     public static final int MOST = 32;
@@ -49,7 +49,7 @@ public final class CompletionQueue implements AutoCloseable {
         return number;
     }
 
-    /** Asks for an event when the next completion comes. Look again afterwards. */
+    /** Requests an event at the next completion. Poll again afterwards. */
     public void arm() {
         int error = calls.requestNotify(pointer);
         if (error != 0) {
@@ -57,7 +57,7 @@ public final class CompletionQueue implements AutoCloseable {
         }
     }
 
-    /** What the request was given as its number. */
+    /** The number that the request was posted with. */
     public long id(int i) {
         return found.get(Ibv.LONG, i * BYTES + ID);
     }

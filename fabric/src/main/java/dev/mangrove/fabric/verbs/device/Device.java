@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An open device with one protection domain: whatever is made on it may be used together.
+ * An open device with one protection domain, to which all its objects belong.
  *
- * <p>Opening compares what the library filled in with {@link Ibv}: the context leads to the device,
- * the domain to the context, a registration to its memory.
+ * <p>Opening compares structures that the library filled in with {@link Ibv}: the context must
+ * point to the device, the domain to the context, a registration to its memory.
  */
 @SuppressWarnings("restricted") // Structures of the library are reached through its pointers.
 public final class Device implements AutoCloseable {
@@ -108,7 +108,7 @@ public final class Device implements AutoCloseable {
         return null;
     }
 
-    /** What all devices of this machine say of themselves. */
+    /** The attributes of all devices of this machine. */
     public static List<DeviceInfo> list() {
         Libibverbs library = Libibverbs.load();
         List<DeviceInfo> infos = new ArrayList<>();
@@ -142,7 +142,7 @@ public final class Device implements AutoCloseable {
         return domain;
     }
 
-    /** Registers memory for all verbs: its pages stay where they are until it is given back. */
+    /** Registers memory for all verbs: its pages are pinned until the registration is closed. */
     public Registration register(MemorySegment memory) {
         long pointer;
         try {
@@ -176,10 +176,10 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Takes memory on the device, of zeroes, registered for all verbs of peers.
+     * Allocates zeroed device memory, registered for all verbs of clients.
      *
-     * @throws FabricException {@code UNSUPPORTED} if it has none, {@code OUT_OF_MEMORY} if it has
-     *     not so much to spare
+     * @throws FabricException {@code UNSUPPORTED} if the device has none, {@code OUT_OF_MEMORY} if
+     *     it has too little left
      */
     public DeviceMemory allocate(long bytes) {
         if (info.deviceMemory() == 0) {
@@ -210,7 +210,7 @@ public final class Device implements AutoCloseable {
         library.closeDevice(context);
     }
 
-    /** The library's list of devices, which it wants back. */
+    /** The library's list of devices, which must be freed. */
     private static final class Listing implements AutoCloseable {
         private final Libibverbs library;
         private final long list;

@@ -3,12 +3,12 @@ package dev.mangrove.fabric.verbs.device;
 import java.util.List;
 
 /**
- * What a device says of itself.
+ * The attributes of a device.
  *
  * @param name as the kernel names it
  * @param firmware version
  * @param vendor number of the vendor
- * @param atomics with what its atomics are atomic
+ * @param atomics which other accesses its atomics are atomic with
  * @param readsPerQueuePair READs and atomics that a queue pair may have under way, as the one that
  *     asks
  * @param answersPerQueuePair READs and atomics that a queue pair may have under way, as the one
@@ -39,7 +39,7 @@ public record DeviceInfo(
         ports = List.copyOf(ports);
     }
 
-    /** With what a device's atomics are atomic. */
+    /** Which other accesses a device's atomics are atomic with. */
     public enum Atomics {
         /** There are none. */
         NONE("none"),
@@ -69,8 +69,8 @@ public record DeviceInfo(
     }
 
     /**
-     * Whether the device is a driver that copies with the processor. One that copies by DMA keeps
-     * the lines of a cache whole, this one only words.
+     * Whether the device is a software driver. It copies with the processor and keeps only words
+     * whole; a device that copies by DMA keeps cache lines whole.
      */
     public boolean isSoftware() {
         return vendor == SOFT_ROCE || vendor == 0;

@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Memory on a device, registered from when it is allocated until it is closed. Addresses of peers
- * start at 0 in it. The processor does not have it mapped: it asks the driver to copy, in whole
- * units of 4 bytes, as drivers demand.
+ * Memory on a device, registered from when it is allocated until it is closed. Remote addresses in
+ * it start at 0. It is not mapped for the processor: the driver copies it, in whole units of 4
+ * bytes.
  */
 public final class DeviceMemory implements RemoteMemory {
     private static final int UNIT = 4;
@@ -53,7 +53,7 @@ public final class DeviceMemory implements RemoteMemory {
                         JAVA_LONG);
     }
 
-    /** Takes memory of a device, zeroes it, and only then gives it to peers. */
+    /** Allocates device memory, zeroes it, and only then registers it. */
     static DeviceMemory allocate(
             Libibverbs library, ExtendedContext context, long domain, long bytes, int access) {
         long whole = Math.ceilDiv(bytes, Long.BYTES) * Long.BYTES;
@@ -123,7 +123,7 @@ public final class DeviceMemory implements RemoteMemory {
         }
     }
 
-    /** What the driver would not survive, or refuse. */
+    /** Rejects ranges that a driver refuses or does not check. */
     private void check(long offset, long length) {
         if (closed) {
             throw new FabricException(Kind.CLOSED, "device memory has been given back");

@@ -18,7 +18,7 @@ public final class DriverCalls {
     private static final MethodHandle POST =
             LINKER.downcallHandle(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
-    /** Looks at memory and returns: the thread need not tell the JVM that it is away. */
+    /** A short, non-blocking call: linked as critical, without a thread state transition. */
     private static final MethodHandle POLL =
             LINKER.downcallHandle(
                     FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG),

@@ -9,8 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A completion channel: a thread sleeps here until one of its completion queues has news, or
- * another thread wakes it. The queues are closed first.
+ * A completion channel: a thread sleeps here until one of its completion queues has a completion,
+ * or another thread wakes it. The queues must be closed before the channel.
  *
  * <p>The sleeper arms the queues, looks at them once more, calls {@link #await}, and then {@link
  * #takeEvents} under the same lock under which the queues are closed.

@@ -9,9 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * What the library keeps in front of an open device's context for drivers that know more than the
- * first interface did. In C these are inline functions that look whether the part they need is
- * there.
+ * The extension that the library places in front of a device's context for newer drivers. In C,
+ * inline functions check whether the extension has the function they need.
  */
 @SuppressWarnings("restricted") // Structures of the library are reached through its pointers.
 final class ExtendedContext {
@@ -28,7 +27,7 @@ final class ExtendedContext {
         return context;
     }
 
-    /** Bytes of memory that the device has on its chip; 0 where it does not say. */
+    /** Bytes of on-chip memory; 0 where the device does not report any. */
     long deviceMemory() {
         long query = function("query_device_ex");
         if (query == 0) {
@@ -50,7 +49,7 @@ final class ExtendedContext {
         }
     }
 
-    /** Takes memory on the device; to be given back by {@link #freeMemory}. */
+    /** Allocates device memory, to be freed by {@link #freeMemory}. */
     long allocateMemory(long bytes, int logAlignment) {
         MethodHandle handle = NativeFunctions.pointerAt(needed("alloc_dm"), JAVA_LONG, ADDRESS);
         try (Arena arena = Arena.ofConfined()) {

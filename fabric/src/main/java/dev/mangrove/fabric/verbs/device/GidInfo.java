@@ -49,7 +49,7 @@ public record GidInfo(int index, Type type, String hex) {
         return new GidInfo(index, Type.of(type), HexFormat.of().formatHex(bytes));
     }
 
-    /** The GID that a peer has told. */
+    /** The GID that a peer has sent. */
     public static GidInfo ofPeer(String hex) {
         return new GidInfo(0, Type.ROCE_2, hex);
     }

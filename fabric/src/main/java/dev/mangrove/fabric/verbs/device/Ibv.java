@@ -30,7 +30,7 @@ public final class Ibv {
 
     private static final MemoryLayout GID = sequenceLayout(16, BYTE);
 
-    /** An open device: functions that the driver brings are pointers within. */
+    /** An open device: it holds pointers to the driver's functions. */
     static final StructLayout CONTEXT =
             checked(
                     336,
@@ -51,7 +51,7 @@ public final class Ibv {
                             paddingLayout(52),
                             LONG.withName("abi_compat")));
 
-    /** What the library keeps in front of a context that knows extended functions. */
+    /** Precedes a context whose driver has extended functions. */
     static final StructLayout EXTENSION =
             checked(
                     320,

@@ -25,9 +25,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.NoSuchElementException;
 
 /**
- * Calls into libibverbs that set things up and take them down, with the error number turned into an
- * exception. Pointers to the library's objects are plain numbers. What is called for every batch is
- * in {@link DriverCalls}.
+ * Calls into libibverbs that create and destroy objects; a call that fails throws an exception with
+ * the error number. Pointers to the library's objects are plain numbers. Calls made for every batch
+ * are in {@link DriverCalls}.
  */
 @SuppressWarnings("restricted") // Every call here goes into the library.
 public final class Libibverbs {
@@ -99,7 +99,8 @@ public final class Libibverbs {
     /**
      * The library, loaded once.
      *
-     * @throws FabricException {@code UNSUPPORTED}, in one line, if it is not here or does not fit
+     * @throws FabricException {@code UNSUPPORTED}, with a message of one line, if it is not
+     *     installed or too old
      */
     public static synchronized Libibverbs load() {
         Libibverbs library = loaded;
@@ -129,7 +130,7 @@ public final class Libibverbs {
         }
     }
 
-    /** Something that verbs need is not here. */
+    /** The exception for a missing library, device or kernel module. */
     public static FabricException missing(String what) {
         return new FabricException(Kind.UNSUPPORTED, "no RDMA here: " + what);
     }
@@ -139,7 +140,7 @@ public final class Libibverbs {
         return release;
     }
 
-    /** The devices; to be given back by {@link #freeDeviceList}. Null-terminated. */
+    /** The devices; to be freed by {@link #freeDeviceList}. Null-terminated. */
     long getDeviceList(MemorySegment number) {
         return call(
                 "ibv_get_device_list", errno -> (long) getDeviceList.invokeExact(errno, number));

@@ -16,7 +16,7 @@ final class LibraryFile {
 
     private LibraryFile() {}
 
-    /** The release of rdma-core that its name tells. */
+    /** The release of rdma-core, from the file's name. */
     static int release() {
         try (Stream<String> lines = Files.lines(MAPPED)) {
             return lines.map(FILE::matcher)

@@ -15,8 +15,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * How functions of a C library are found and called: the first argument of a handle is where the
- * error number goes, and a call that fails ends in an exception that names it.
+ * Finds and calls functions of a C library: the first argument of a handle is where the error
+ * number is stored, and a call that fails throws an exception that names the function.
  */
 @SuppressWarnings("restricted") // Every call here goes into a library.
 final class NativeFunctions {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * @param active whether its link is up
  * @param ethernet whether its link is Ethernet (RoCE), not InfiniBand
  * @param mtu bytes of payload in a packet at most
- * @param mtuCode the same, as verbs say it
+ * @param mtuCode the same, as the code of {@code enum ibv_mtu}
  * @param lid its address within an InfiniBand subnet; 0 on Ethernet
  * @param largestMessage bytes of the longest transfer
  * @param gids its addresses
@@ -39,8 +39,8 @@ public record PortInfo(
     }
 
     /**
-     * The GID to use towards a peer that reaches us at an IP address: that of the address if there
-     * is one, else the first that can leave the link. On Ethernet those of RoCE v2 only.
+     * The GID for a peer that connected to a local IP address: the GID of that address if there is
+     * one, else the first that is not link-local. On Ethernet those of RoCE v2 only.
      */
     public @Nullable GidInfo gidFor(InetAddress local) {
         return best(local, gid -> true);

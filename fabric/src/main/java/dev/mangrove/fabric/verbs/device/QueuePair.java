@@ -21,10 +21,13 @@ public final class QueuePair implements AutoCloseable {
     /** … and this often, so that a host that has vanished is given up after about 2 s. */
     private static final byte RETRIES = 7;
 
-    /** A receiver without a receive posted is asked again for ever; the window spares it that. */
+    /**
+     * Code 7: retries for ever where the receiver has no receive posted; the window keeps that from
+     * happening.
+     */
     private static final byte NOT_READY_RETRIES = 7;
 
-    /** The receiver asks for 0.64 ms of patience. */
+    /** Code 12: the receiver asks the sender to wait 0.64 ms. */
     private static final byte NOT_READY_TIMER = 12;
 
     private static final byte HOPS = 64;
@@ -78,7 +81,7 @@ public final class QueuePair implements AutoCloseable {
         return number;
     }
 
-    /** Bytes that a request can carry itself. */
+    /** Bytes that a request can carry inline. */
     public int inline() {
         return inline;
     }
@@ -94,7 +97,7 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
-    /** Makes the connection with the other end. */
+    /** Connects to the other end. */
     public void connect(ConnectionEnd own, ConnectionEnd peer) {
         try (Arena arena = Arena.ofConfined()) {
             readyToReceive(arena.allocate(ATTRIBUTES), own, peer);
@@ -157,7 +160,7 @@ public final class QueuePair implements AutoCloseable {
         return device.calls().postReceive(pointer, requests, bad.address());
     }
 
-    /** Ends the connection: nothing is carried out any more, in either direction. */
+    /** Moves to the error state: the device executes no more requests, in either direction. */
     public void fail() {
         if (failed) {
             return;

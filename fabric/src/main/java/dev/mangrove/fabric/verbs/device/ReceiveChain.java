@@ -3,7 +3,7 @@ package dev.mangrove.fabric.verbs.device;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Receives without memory, linked to each other: what arrives was written to a ring already. */
+/** A chain of receives without memory: the data they announce is already in a ring. */
 public final class ReceiveChain {
     /** Receives that are posted at once. */
     static final int MOST = 64;

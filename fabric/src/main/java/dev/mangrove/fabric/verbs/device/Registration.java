@@ -32,7 +32,7 @@ public final class Registration implements RemoteMemory {
         return memory.byteSize();
     }
 
-    /** What requests of this side name it by. */
+    /** The key by which local requests name it. */
     public int localKey() {
         return localKey;
     }
@@ -42,7 +42,7 @@ public final class Registration implements RemoteMemory {
         return remoteKey;
     }
 
-    /** Takes the memory from the device; requests that still name it fail. */
+    /** Deregisters the memory; requests that still name it fail. */
     @Override
     public void close() {
         library.deregMr(pointer);

@@ -1,14 +1,14 @@
 package dev.mangrove.fabric.verbs.device;
 
-/** Memory that a device gives its peers, until it is closed. */
+/** Memory that clients reach through a device, until it is closed. */
 public interface RemoteMemory extends AutoCloseable {
-    /** Where requests of the other side start in it. */
+    /** The address by which remote requests name its first byte. */
     long address();
 
-    /** What requests of the other side name it by. */
+    /** The key by which remote requests name it. */
     int remoteKey();
 
-    /** Takes the memory from the device; requests that still name it fail. */
+    /** Deregisters the memory; requests that still name it fail. */
     @Override
     void close();
 }

@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Work requests linked to each other, which one doorbell submits. Made once and filled again and
- * again; the links stay.
+ * Work requests linked to each other, which one doorbell submits. Created once and filled
+ * repeatedly; the links stay.
  */
 public final class SendChain {
     private static final long BYTES = Ibv.SEND_REQUEST.byteSize();

@@ -18,8 +18,8 @@ import java.lang.invoke.VarHandle;
  *  0                  4096
  * </pre>
  *
- * What the server sends lies at the same place in the copy as in the client's ring, so it stays
- * untouched until the client has taken it.
+ * A message that the server sends lies at the same offset here as in the client's ring, so the
+ * server does not overwrite it before the client has consumed it.
  */
 public final class MessageMemory implements AutoCloseable {
     private static final long HEAD = 4096;

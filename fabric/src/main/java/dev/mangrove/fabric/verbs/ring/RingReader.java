@@ -5,9 +5,9 @@ import dev.mangrove.fabric.socket.ProtocolException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The receiving side of a ring: records that were announced and not taken yet, and what is owed as
- * credit; see {@link RingWindow}. What the peer says is checked before it is used. Belongs to the
- * thread that takes messages.
+ * The receiving side of a ring: records that have arrived and are not consumed, and the credit due;
+ * see {@link RingWindow}. Values from the peer are checked before use. Belongs to the thread that
+ * takes messages.
  */
 public final class RingReader {
     private static final long BARE = 1L << 32;
@@ -26,12 +26,12 @@ public final class RingReader {
         this.ring = ring;
     }
 
-    /** A message was announced. */
+    /** A message has arrived. */
     public void message(int immediate) throws ProtocolException {
         add(Integer.toUnsignedLong(immediate));
     }
 
-    /** A record that has no bytes has come. */
+    /** A record without bytes has arrived. */
     public void bare(int immediate) throws ProtocolException {
         add(BARE | Integer.toUnsignedLong(immediate));
     }
@@ -86,7 +86,7 @@ public final class RingReader {
         return RingWindow.length(value());
     }
 
-    /** The next record has been dealt with. */
+    /** The next record has been consumed. */
     public void release() {
         if (!isBare()) {
             units += nextUnits;
@@ -96,18 +96,18 @@ public final class RingReader {
         number--;
     }
 
-    /** Forgets what has arrived and was not taken. */
+    /** Drops records that have arrived and are not consumed. */
     public void clear() {
         number = 0;
     }
 
-    /** Whether enough was taken to say so. */
+    /** Whether enough was consumed to send a credit. */
     public boolean isCreditDue() {
         return units - unitsTold >= RingWindow.UNITS_DUE
                 || records - recordsTold >= RingWindow.RECORDS_DUE;
     }
 
-    /** What to tell the peer. */
+    /** The credit to send to the peer. */
     public int credit() {
         unitsTold = units;
         recordsTold = records;

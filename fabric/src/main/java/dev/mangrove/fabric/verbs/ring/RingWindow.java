@@ -1,9 +1,9 @@
 package dev.mangrove.fabric.verbs.ring;
 
 /**
- * What a sender knows of the room in its peer's ring. Messages lie one behind the other, each on a
- * unit of 64 bytes and in one stretch; one that does not fit at the end starts at the beginning.
- * The receiver counts the units and records it has taken, gaps included, and tells both counts,
+ * A sender's account of the room in its peer's ring. Messages lie one behind the other, each
+ * contiguous and aligned to a unit of 64 bytes; one that does not fit at the end starts at the
+ * beginning. The receiver counts consumed units and records, gaps included, and sends both counts,
  * which wrap, as one credit.
  *
  * <pre>
@@ -21,7 +21,7 @@ public final class RingWindow {
 
     public static final int LARGEST_MESSAGE = 64 << 10;
 
-    /** Taken units or records at which a receiver says so. */
+    /** Consumed units or records at which a receiver sends a credit. */
     static final int UNITS_DUE = UNITS / 4;
 
     static final int RECORDS_DUE = RECORDS / 4;
@@ -34,7 +34,7 @@ public final class RingWindow {
     private static final int COUNT_MASK = 0xFFFF;
 
     static {
-        // What the receiver has taken and not told must not hold back the largest message.
+        // Units whose credit the receiver holds back must leave room for the largest message.
         if (2 * units(LARGEST_MESSAGE) > UNITS - UNITS_DUE || LARGEST_MESSAGE > LENGTH_MASK) {
             throw new AssertionError("limits contradict each other");
         }
@@ -50,7 +50,7 @@ public final class RingWindow {
         return Math.max(1, (length + UNIT - 1) / UNIT);
     }
 
-    /** How a message announces itself. */
+    /** The immediate that announces a message. */
     public static int immediate(int unit, int length) {
         return unit << LENGTH_BITS | length;
     }

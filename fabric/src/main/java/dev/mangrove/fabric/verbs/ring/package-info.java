@@ -1,4 +1,4 @@
-/** Message rings that the peer writes to, and the credit that bounds it. */
+/** Message rings that the peer writes to, and the credit that bounds unconsumed messages. */
 @NullMarked
 package dev.mangrove.fabric.verbs.ring;
 

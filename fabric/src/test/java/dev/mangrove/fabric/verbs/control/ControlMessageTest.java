@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 
-/** What is said over TCP arrives as it was meant. */
+/** Control messages keep their fields from sender to receiver. */
 final class ControlMessageTest {
     @Test
     void shouldCarryAnEndOfAConnection() {

@@ -12,11 +12,12 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Accepts what clients offer and sees who has gone. Clients ring the doorbell when they come and
- * when they leave; those that died are found by their free lock within {@link #PATROL_NANOS}.
+ * Accepts connections and detects clients that are gone. Clients ring the doorbell when they
+ * connect and when they close; the monitor finds dead ones by their free lock within {@link
+ * #PATROL_NANOS}.
  */
-final class Doorkeeper implements Runnable {
-    private static final System.Logger LOG = System.getLogger(Doorkeeper.class.getName());
+final class ClientMonitor implements Runnable {
+    private static final System.Logger LOG = System.getLogger(ClientMonitor.class.getName());
     private static final long PATROL_NANOS = 250_000_000;
 
     private final Path folder;
@@ -29,11 +30,11 @@ final class Doorkeeper implements Runnable {
     private volatile boolean stopping;
 
     /**
-     * A doorkeeper.
+     * Creates a monitor.
      *
-     * @param ownMemory checks that the server's own files are whole, and throws if not
+     * @param ownMemory throws if one of the server's own files was truncated
      */
-    Doorkeeper(
+    ClientMonitor(
             Path folder,
             ControlFile control,
             AtomicReferenceArray<ShmConnection> connections,
@@ -54,9 +55,9 @@ final class Doorkeeper implements Runnable {
             try {
                 round();
             } catch (InternalError e) {
-                // The JVM may report a fault after the look that caused it. The next round finds
-                // whose memory is cut off by the length of the file.
-                LOG.log(System.Logger.Level.WARNING, "memory of a client is cut off", e);
+                // The JVM may report a fault after the access that caused it. The next round finds
+                // the truncated file by its length.
+                LOG.log(System.Logger.Level.WARNING, "a client's connection file was truncated", e);
             }
         }
     }
@@ -84,7 +85,7 @@ final class Doorkeeper implements Runnable {
         }
         ShmConnection connection = connections.get(slot);
         if (connection == null) {
-            welcome(slot, number);
+            accept(slot, number);
         } else if (connection.isTold()) {
             end(connection, slot);
         } else if (connection.isOpen()) {
@@ -95,7 +96,9 @@ final class Doorkeeper implements Runnable {
         }
     }
 
-    /** Keeps the lock of a client in sight that the server has shut out but that is still there. */
+    /**
+     * Ends a connection, but goes on watching the lock of a client that still has memory mapped.
+     */
     private void end(ShmConnection connection, int slot) {
         connection.unmap();
         if (connection.isGone()) {
@@ -105,8 +108,8 @@ final class Doorkeeper implements Runnable {
         }
     }
 
-    /** Accepts an offer, or frees the slot if the offer is worth nothing. */
-    private void welcome(int slot, long number) {
+    /** Accepts an offered connection, or frees its slot if the offer is invalid. */
+    private void accept(int slot, long number) {
         ShmConnection connection = open(slot, number);
         if (connection == null) {
             control.freeSlot(slot);
@@ -127,7 +130,7 @@ final class Doorkeeper implements Runnable {
                     new ConnectionFile(SharedFile.mapExisting(path, ConnectionFile.BYTES, arena));
             Files.delete(path);
             if (!shared.isOffer(control.bootId(), number)) {
-                throw new IOException(path + " is no offer to this server");
+                throw new IOException(path + " is not a connection file of this run of the server");
             }
             ShmInbox inbox = inboxes[slot % inboxes.length];
             return new ShmConnection(number, slot, file, arena, shared, () -> inbox.announce(slot));

@@ -12,8 +12,8 @@ import dev.mangrove.fabric.Host;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Assertions about how requests fail. */
-final class Failures {
-    private Failures() {}
+final class FailureAssertions {
+    private FailureAssertions() {}
 
     /** An action must fail in the given way. */
     static FabricException assertFails(Kind kind, ThrowingCallable action) {
@@ -59,17 +59,17 @@ final class Failures {
     }
 
     /** The server must serve its other clients and new ones as if nothing had happened. */
-    static void assertServes(World world, Client... others) {
+    static void assertServes(World world, VerbClient... others) {
         long address = world.at(World.REGION_BYTES - 64);
-        for (Client other : others) {
+        for (VerbClient other : others) {
             assertEchoes(other, address);
         }
         assertEchoes(world.connect(), address);
     }
 
-    private static void assertEchoes(Client client, long address) {
+    private static void assertEchoes(VerbClient client, long address) {
         byte[] before = client.read(address, 64);
-        byte[] bytes = Memory.pattern(client.hashCode(), 64);
+        byte[] bytes = MemoryBytes.pattern(client.hashCode(), 64);
         client.write(address, bytes);
         assertThat(client.read(address, 64)).isEqualTo(bytes);
         client.write(address, before);

@@ -5,7 +5,7 @@ package dev.mangrove.fabric.contract;
  * and threads from its host, so that it runs in a process as well as on a simulated host. An
  * assertion or exception that leaves it is a failure of the test that started it.
  */
-public enum PeerProgram {
+public enum ContractProgram {
     /**
      * Target, region, offset, nanoseconds: increments a word by COMPARE_AND_SWAP; says how often.
      */

@@ -2,8 +2,8 @@ package dev.mangrove.fabric.contract;
 
 import java.util.List;
 
-/** A {@link PeerProgram} under way elsewhere. It answers in lines of text. */
-public interface Peer extends AutoCloseable {
+/** A {@link ContractProgram} under way elsewhere. It answers in lines of text. */
+public interface RemotePeer extends AutoCloseable {
     /** Waits for the next line it says; an error that tells why if it ends before. */
     String hear();
 

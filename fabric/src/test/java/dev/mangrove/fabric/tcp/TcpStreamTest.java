@@ -38,7 +38,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /** Requests, answers and messages stay whole however the stream cuts them. */
-final class StreamTest {
+final class TcpStreamTest {
     private static final long SIZE = 8 << 20;
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -96,9 +96,9 @@ final class StreamTest {
         }
     }
 
-    /** Such answers do not fit any buffer: the server must stop, and go on as they are read. */
+    /** Such answers do not fit any buffer: the server must stop, and resume as the client reads. */
     @Test
-    void shouldStreamAnswersThatNobodyReadsForAWhile() {
+    void shouldStreamAnswersThatTheClientReadsLate() {
         MemorySegment memory = region.memory();
         for (long at = 0; at < SIZE; at += 8) {
             memory.set(WORD, at, at * 31);
@@ -140,7 +140,7 @@ final class StreamTest {
             RawPeer peer = RawPeer.admitted(target.uri(), null);
             peers.add(peer);
             peer.attach(region.handle());
-            peer.say(Frame.REQUESTS, RawPeer.request(Verb.READ, length, Address.of(1, 0)));
+            peer.send(Frame.REQUESTS, RawPeer.request(Verb.READ, length, Address.of(1, 0)));
         }
         readElsewhere();
         for (int i = 0; i < peers.size(); i++) {
@@ -231,12 +231,12 @@ final class StreamTest {
 
         @Override
         public void onMessage(Connection from, MemorySegment memory, long offset, int length) {
-            throw new AssertionError("nobody sends to the server");
+            throw new AssertionError("no client sends to the server");
         }
 
         @Override
         public void onImmediate(Connection from, int immediate) {
-            throw new AssertionError("nobody sends to the server");
+            throw new AssertionError("no client sends to the server");
         }
 
         @Override

@@ -16,26 +16,26 @@ import java.util.List;
  * One verb at a time on a channel, with results as plain values: for tests that are about something
  * else.
  */
-final class Client {
+final class VerbClient {
     private static final int SCRATCH_BYTES = 4096;
 
     private final Channel channel;
     private final Batch batch;
     private MemorySegment scratch;
 
-    Client(Channel channel) {
+    VerbClient(Channel channel) {
         this.channel = channel;
         this.batch = channel.batch(1);
         this.scratch = channel.endpoint().allocate(SCRATCH_BYTES);
     }
 
     /** Connects an endpoint to a target and attaches some of its regions. */
-    static Client connect(Endpoint endpoint, Target target, Region... regions) {
+    static VerbClient connect(Endpoint endpoint, Target target, Region... regions) {
         Channel channel = endpoint.connect(target.uri());
         for (Region region : regions) {
             channel.attach(region.handle());
         }
-        return new Client(channel);
+        return new VerbClient(channel);
     }
 
     Channel channel() {
@@ -50,19 +50,19 @@ final class Client {
         MemorySegment local = scratch(length);
         batch.clear().read(address, local, 0, length);
         batch.execute();
-        return Memory.bytes(local, 0, length);
+        return MemoryBytes.bytes(local, 0, length);
     }
 
     void write(long address, byte... bytes) {
         MemorySegment local = scratch(bytes.length);
-        Memory.put(local, 0, bytes);
+        MemoryBytes.put(local, 0, bytes);
         batch.clear().write(address, local, 0, bytes.length);
         batch.execute();
     }
 
     void writeImmediate(long address, byte[] bytes, int immediate) {
         MemorySegment local = scratch(bytes.length);
-        Memory.put(local, 0, bytes);
+        MemoryBytes.put(local, 0, bytes);
         batch.clear().writeImmediate(address, local, 0, bytes.length, immediate);
         batch.execute();
     }
@@ -71,7 +71,7 @@ final class Client {
         MemorySegment local = scratch(Long.BYTES);
         batch.clear().read(address, local, 0, Long.BYTES);
         batch.execute();
-        return Memory.word(local, 0);
+        return MemoryBytes.word(local, 0);
     }
 
     void writeWord(long address, long value) {
@@ -100,7 +100,7 @@ final class Client {
 
     void send(byte... message) {
         MemorySegment local = scratch(message.length);
-        Memory.put(local, 0, message);
+        MemoryBytes.put(local, 0, message);
         batch.clear().send(local, 0, message.length);
         batch.execute();
     }
@@ -115,7 +115,7 @@ final class Client {
             endpoint()
                     .receive(
                             (from, memory, offset, length) ->
-                                    messages.add(Memory.bytes(memory, offset, length)));
+                                    messages.add(MemoryBytes.bytes(memory, offset, length)));
         }
         return messages;
     }

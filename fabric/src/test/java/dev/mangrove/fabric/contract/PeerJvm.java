@@ -32,13 +32,13 @@ import java.util.concurrent.TimeUnit;
  *            anything else           noise, shown when it fails
  * </pre>
  */
-public final class PeerProcess {
+public final class PeerJvm {
     static final String RUN = "run";
     static final String SEPARATOR = "\t";
     static final String ANSWER = "> ";
     static final String DONE = "< done";
 
-    private static final Map<Class<?>, Queue<PeerProcess>> IDLE = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Queue<PeerJvm>> IDLE = new ConcurrentHashMap<>();
 
     private final Class<? extends FabricUnderTest> provider;
     private final Process process;
@@ -46,7 +46,7 @@ public final class PeerProcess {
     private final Queue<String> noise = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Mailbox answers;
 
-    private PeerProcess(Class<? extends FabricUnderTest> provider) throws IOException {
+    private PeerJvm(Class<? extends FabricUnderTest> provider) throws IOException {
         this.provider = provider;
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -79,9 +79,9 @@ public final class PeerProcess {
 
     private static void startOneAhead(Class<? extends FabricUnderTest> provider) {
         try {
-            PeerProcess process = new PeerProcess(provider);
+            PeerJvm process = new PeerJvm(provider);
             Mailbox answers = new Mailbox(Host.system());
-            process.run(PeerProgram.WARM_UP, List.of(), answers);
+            process.run(ContractProgram.WARM_UP, List.of(), answers);
             while (answers.take(FabricContract.PATIENCE_NANOS) != null) {
                 // Until the program has ended.
             }
@@ -96,17 +96,17 @@ public final class PeerProcess {
     }
 
     /** A process that is idle, or a new one. */
-    static PeerProcess take(Class<? extends FabricUnderTest> provider) {
-        PeerProcess idle = idle(provider).poll();
+    static PeerJvm take(Class<? extends FabricUnderTest> provider) {
+        PeerJvm idle = idle(provider).poll();
         try {
-            return idle != null && idle.process.isAlive() ? idle : new PeerProcess(provider);
+            return idle != null && idle.process.isAlive() ? idle : new PeerJvm(provider);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Starts a program; its answers come to the given mailbox, which is closed at its end. */
-    void run(PeerProgram program, List<String> arguments, Mailbox listener) {
+    void run(ContractProgram program, List<String> arguments, Mailbox listener) {
         answers = listener;
         List<String> command = new ArrayList<>(List.of(RUN, program.name()));
         command.addAll(arguments);
@@ -210,7 +210,7 @@ public final class PeerProcess {
         }
     }
 
-    private static Queue<PeerProcess> idle(Class<?> provider) {
+    private static Queue<PeerJvm> idle(Class<?> provider) {
         return IDLE.computeIfAbsent(provider, key -> new ConcurrentLinkedQueue<>());
     }
 }

@@ -9,13 +9,13 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 
 /** Bytes and little-endian words of memory segments. */
-final class Memory {
+final class MemoryBytes {
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LOOSE_WORD = WORD.withByteAlignment(1);
     private static final VarHandle WORD_HANDLE = WORD.varHandle();
 
-    private Memory() {}
+    private MemoryBytes() {}
 
     static byte[] bytes(MemorySegment memory, long offset, int length) {
         byte[] bytes = new byte[length];
