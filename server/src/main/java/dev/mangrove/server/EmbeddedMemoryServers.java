@@ -5,7 +5,7 @@ import dev.mangrove.spi.EmbeddedServers;
 
 import java.net.URI;
 
-/** Runs a memory server within this process, on shared memory under a name nobody else has. */
+/** Runs a memory server within this process, on shared memory under a unique name. */
 @SuppressWarnings("exports") // For modules of this project.
 public final class EmbeddedMemoryServers implements EmbeddedServers {
     /** How names of embedded servers start. */
@@ -38,7 +38,7 @@ public final class EmbeddedMemoryServers implements EmbeddedServers {
         };
     }
 
-    /** The hook closes a server that the application has not closed; it then runs already. */
+    /** Removes the shutdown hook, unless the process is already ending and the hook runs. */
     private static void forget(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

@@ -41,7 +41,7 @@ public final class MemoryServer implements AutoCloseable {
     private final List<Target> targets = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
     private final List<Host.Task> tasks = new ArrayList<>();
-    private @Nullable Registrar registrar;
+    private @Nullable RegistrarConnection registrar;
     private volatile @Nullable Ticker ticker;
     private @Nullable Identity identity;
     private Runnable onFailure = () -> {};
@@ -93,7 +93,7 @@ public final class MemoryServer implements AutoCloseable {
         return failure;
     }
 
-    /** Has something done when the server has ended by itself, because of a {@link #failure}. */
+    /** Runs an action when the server has ended because of a {@link #failure}. */
     public void onFailure(Runnable action) {
         synchronized (this) {
             onFailure = action;
@@ -134,15 +134,15 @@ public final class MemoryServer implements AutoCloseable {
         for (URI uri : options.listen()) {
             targets.add(listen(uri));
         }
-        Identity self = introduce();
+        Identity self = identify();
         identity = self;
         Region region = allocate(self.number(), owner());
         run(self, new Memory(self.number(), region, chunks()), latchesOnCard(self.number()));
     }
 
     /**
-     * Room for latches on the network card, if all clients come by it and it has some to spare;
-     * else null.
+     * The region of latches on the network card, if all clients use the card and it has memory
+     * left; else null.
      */
     private @Nullable Region latchesOnCard(int number) {
         Capabilities card = fabrics.of(scheme(options.listen().getFirst())).capabilities();
@@ -167,15 +167,18 @@ public final class MemoryServer implements AutoCloseable {
                                 uri, options.workers(), options.secret(), options.groupAccess()));
     }
 
-    /** Finds out who this server is: the first of a new pool, or the next of the one it joins. */
-    private Identity introduce() {
+    /**
+     * Determines this server's number: 0 in a new pool, or the one that the registrar of a joined
+     * pool assigns.
+     */
+    private Identity identify() {
         List<URI> uris =
                 options.advertise().isEmpty()
                         ? targets.stream().map(Target::uri).toList()
                         : options.advertise();
         int number = AddressSpace.REGISTRAR;
         if (options.join() != null) {
-            registrar = Registrar.connect(fabrics, options, options.join());
+            registrar = RegistrarConnection.connect(fabrics, options, options.join());
             number = registrar.join();
         }
         long instance = host.random().nextLong();
@@ -184,9 +187,9 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     /**
-     * The target that the memory belongs to: one whose clients use it in place, or else one whose
-     * atomics are the processor's, as those of several fabrics must be. A device arbitrates only
-     * where all clients come by it.
+     * The target that allocates the memory: one whose clients use it in place, or else one whose
+     * atomics are the processor's, because several fabrics need one arbiter. A device is the
+     * arbiter only where all clients use it.
      */
     private Target owner() {
         Target composing = null;
@@ -202,7 +205,7 @@ public final class MemoryServer implements AutoCloseable {
         return composing == null ? targets.getFirst() : composing;
     }
 
-    /** One memory for all: the target that owns it gives it out, the others expose it. */
+    /** Allocates the region at the owning target and exposes it at all others. */
     private Region allocate(int number, Target owner) {
         int id = AddressSpace.regionId(number, AddressSpace.CHUNK_REGION);
         Region region = owner.allocate(id, Memory.regionBytes(chunks()), Placement.HOST);
@@ -265,8 +268,9 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     /**
-     * Ends a server that has lost a thread: its heartbeats would say that all is well while it
-     * serves nobody. Called on that thread, which others wait for, so another one closes.
+     * Ends a server that has lost a thread: it would go on sending heartbeats without answering
+     * requests. Called on the failed thread; a new thread closes the server, because closing waits
+     * for the failed one.
      */
     private void fail(String thread, Throwable cause) {
         synchronized (this) {
@@ -312,7 +316,9 @@ public final class MemoryServer implements AutoCloseable {
         String scheme = uri.getScheme();
         if (scheme == null) {
             throw new IllegalArgumentException(
-                    "a URI names its fabric, as in shm:NAME or tcp://HOST:PORT: " + uri);
+                    "uri has no scheme: "
+                            + uri
+                            + "; give shm:NAME, tcp://HOST:PORT or verbs://HOST:PORT");
         }
         return scheme;
     }

@@ -2,7 +2,7 @@ package dev.mangrove.server;
 
 import dev.mangrove.server.request.ServiceTable;
 
-/** Adds services to a server, as trees do. */
+/** Adds services to a server. */
 @FunctionalInterface
 public interface Plugin {
     /** Registers services before the server takes its first request. */

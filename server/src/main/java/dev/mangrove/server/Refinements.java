@@ -7,7 +7,7 @@ import dev.mangrove.server.request.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Refinements that searches of clients may name, in the order they were registered. */
+/** The refinements that clients' searches may name, in the order of their registration. */
 public final class Refinements {
     private final List<Refinement.Named> all = new ArrayList<>();
 

@@ -14,7 +14,7 @@ import dev.mangrove.server.service.ServerState;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-/** What a server offers to services that others add to it. May be used from any thread. */
+/** The parts of a server that services and plugins use. May be used from any thread. */
 public final class ServerContext {
     private final ServerState state;
 
@@ -31,7 +31,7 @@ public final class ServerContext {
         return state.options().host();
     }
 
-    /** Second stages of searches, for plugins to add to. */
+    /** The refinements of searches; plugins add to them. */
     public Refinements refinements() {
         return refinements;
     }
@@ -65,14 +65,16 @@ public final class ServerContext {
      * them, a quarter and so on.
      *
      * @param wanted a slice times a power of 2, at most a chunk
-     * @param least bytes below which a grant is of no use
+     * @param least smallest useful grant, in bytes
      * @throws RefusedException {@code OUT_OF_MEMORY}, or {@code NOT_FOUND} if the index is dropped
      */
     @SuppressWarnings("exports") // For services of this module.
     public Grant grant(long index, long wanted, long least) {
         Owner owner = Owner.index(index);
         Grant grant = state.memory().grant(owner, wanted, least);
-        if (!state.mayOwn(index)) { // A drop takes what it finds, so look after the grant.
+        if (!state.mayOwn(
+                index)) { // A drop takes the memory that it finds, so check the index after the
+            // grant.
             state.memory().takeBack(grant, owner);
             throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
         }
@@ -80,7 +82,7 @@ public final class ServerContext {
     }
 
     /**
-     * Makes sure that an index is there, as far as this server knows.
+     * Checks that an index exists, as far as this server knows.
      *
      * @throws RefusedException {@code NOT_FOUND} if it has been dropped
      */

@@ -17,12 +17,13 @@ import java.util.List;
  *
  * @param host the machine it runs on
  * @param listen where it listens; the memory is the same everywhere
- * @param advertise what clients are told instead; empty for where it listens
+ * @param advertise URIs that clients are told instead; empty for those it listens at
  * @param memoryLimit bytes it grants at most, rounded down to whole chunks
  * @param workers threads that serve requests, for each place it listens at
  * @param waiting how they wait
  * @param heartbeat time between two heartbeats
- * @param stallLimit a client that takes nothing of an answer for so long loses its connection
+ * @param stallLimit time without receiving any part of an answer after which a client loses its
+ *     connection
  * @param join a member of the pool to join; null starts a new pool
  * @param secret what clients must prove to know, on fabrics that cross hosts
  * @param groupAccess whether the user's group may connect, too, on fabrics guarded by file modes
@@ -41,7 +42,7 @@ public record ServerOptions(
         @Nullable Secret secret,
         boolean groupAccess,
         String name) {
-    /** Chunks end where pointers to pages do. */
+    /** Page pointers reach the first 256 GiB of a region. */
     private static final long MOST_MEMORY = PagePointer.REACH - AddressSpace.FIRST_CHUNK;
 
     private static final int MOST_WORKERS = 1024;
@@ -56,24 +57,24 @@ public record ServerOptions(
         }
         if (memoryLimit < AddressSpace.CHUNK_BYTES) {
             throw new IllegalArgumentException(
-                    "the memory limit is at least one chunk of 8 MiB: memoryLimit=" + memoryLimit);
+                    "memoryLimit must be at least one chunk of 8 MiB: memoryLimit=" + memoryLimit);
         }
         if (memoryLimit > MOST_MEMORY) {
             throw new IllegalArgumentException(
-                    "a server grants less than 256 GiB, which is what page pointers can address:"
-                            + " memoryLimit="
+                    "memoryLimit must be below 256 GiB, the reach of page pointers: memoryLimit="
                             + memoryLimit
                             + "; start several servers");
         }
         if (workers < 1 || workers > MOST_WORKERS) {
-            throw new IllegalArgumentException(
-                    "a server has 1 to 1024 workers: workers=" + workers);
+            throw new IllegalArgumentException("workers must be 1 to 1024: workers=" + workers);
         }
         if (heartbeat.compareTo(SHORTEST_HEARTBEAT) < 0) {
-            throw new IllegalArgumentException("heartbeats are 1 ms apart at least: " + heartbeat);
+            throw new IllegalArgumentException(
+                    "heartbeat must be at least 1 ms: heartbeat=" + heartbeat);
         }
         if (stallLimit.isNegative() || stallLimit.isZero()) {
-            throw new IllegalArgumentException("stallLimit=" + stallLimit);
+            throw new IllegalArgumentException(
+                    "stallLimit must be positive: stallLimit=" + stallLimit);
         }
     }
 

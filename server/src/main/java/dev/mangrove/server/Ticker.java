@@ -18,21 +18,28 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sends heartbeats to all clients that listen, and notices to members, at a steady rate. A client
- * that has no room for a heartbeat does not get this one.
+ * Sends heartbeats to all clients that listen, and notices to members, at a steady rate. A
+ * heartbeat is dropped for a client that has no room for it.
  */
 final class Ticker implements Runnable {
     private static final Logger LOG = System.getLogger(Ticker.class.getName());
 
     /**
-     * A server that nobody listens to, or that has served no request of late, ticks so much slower.
+     * Factor by which a server ticks slower when no client listens or it has served no request for
+     * {@link #ACTIVE_NANOS}. Chosen: an idle server then uses next to no processor time.
      */
     private static final int IDLE_FACTOR = 10;
 
-    /** But at least so often, as clients take longer silence for death. */
+    /**
+     * Longest time between heartbeats. Chosen: a small part of the 1.5 s of silence after which
+     * clients count a server as lost by default.
+     */
     private static final long LONGEST_IDLE_NANOS = 100_000_000;
 
-    /** How long after its last request a server still counts as active. */
+    /**
+     * Time after its last request for which a server counts as active. Chosen: longer than the
+     * pauses of an active client.
+     */
     private static final long ACTIVE_NANOS = 1_000_000_000;
 
     private final ServerState state;
@@ -71,7 +78,10 @@ final class Ticker implements Runnable {
                 continue;
             }
             long pause = tickSafely() ? interval : idleInterval;
-            next = now - next < pause ? next + pause : now + pause; // What was missed stays so.
+            next =
+                    now - next < pause
+                            ? next + pause
+                            : now + pause; // Missed ticks are not made up for.
         }
     }
 
@@ -84,7 +94,7 @@ final class Ticker implements Runnable {
         }
     }
 
-    /** Whether anybody listens who is active. */
+    /** Sends one round of heartbeats; returns whether an active client listens. */
     private boolean tick() {
         state.load().sample();
         cleanup.freeGone();
@@ -106,7 +116,10 @@ final class Ticker implements Runnable {
         return heard && isActive();
     }
 
-    /** Whether requests have been served of late: else there is nothing new to tell so often. */
+    /**
+     * Whether requests were served within {@link #ACTIVE_NANOS}; otherwise the load is unchanged
+     * and heartbeats may be rare.
+     */
     private boolean isActive() {
         long now = host.nanoTime();
         long requests = state.load().requests();

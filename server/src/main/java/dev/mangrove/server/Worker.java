@@ -20,14 +20,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Drains one inbox: copies each request, has it served, and sends on what clients had no room for.
+ * Drains one inbox: copies each request, dispatches it, and sends pending answers as clients make
+ * room.
  */
 final class Worker implements Runnable, Inbox.Handler {
     private static final Logger LOG = System.getLogger(Worker.class.getName());
+
+    /**
+     * Items taken from the inbox at a time. Chosen: pending answers of other connections wait for
+     * at most so many.
+     */
     private static final int POLL_LIMIT = 64;
+
+    /** Longest wait for the inbox; chosen: bounds the delay of stall checks and of the end. */
     private static final long IDLE_NANOS = 100_000_000;
+
+    /** First pause while only pending answers are left; it doubles up to the longest. Chosen. */
     private static final long FIRST_PAUSE_NANOS = 20_000;
+
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+
+    /** Pause after an unexpected error, so that a persistent one does not fill the log. Chosen. */
     private static final long AFTER_ERROR_NANOS = 10_000_000;
 
     private final Host host;
@@ -81,11 +94,11 @@ final class Worker implements Runnable, Inbox.Handler {
                 LOG.log(Level.ERROR, "the inbox failed", e);
                 host.sleep(AFTER_ERROR_NANOS);
             } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a worker failed; it goes on", e);
+                LOG.log(Level.ERROR, "a worker caught an error and continues", e);
                 host.sleep(AFTER_ERROR_NANOS);
             } catch (InternalError e) {
-                // Memory that a client owns is cut off; the fabric ends that connection.
-                LOG.log(Level.ERROR, "a worker touched memory that is cut off; it goes on", e);
+                // A client truncated its connection file; the fabric ends that connection.
+                LOG.log(Level.ERROR, "a worker accessed a truncated file and continues", e);
                 host.sleep(AFTER_ERROR_NANOS);
             }
         }
@@ -139,7 +152,7 @@ final class Worker implements Runnable, Inbox.Handler {
 
     @Override
     public void onImmediate(Connection from, int immediate) {
-        refuse(peer(from), "an immediate, which nothing here expects");
+        refuse(peer(from), "sent an immediate, which the server does not use");
     }
 
     @Override
@@ -167,7 +180,7 @@ final class Worker implements Runnable, Inbox.Handler {
         }
     }
 
-    /** Goes on with connections that have something pending; whether any has moved. */
+    /** Sends pending answers; returns whether any connection made progress. */
     private boolean sendOn() {
         boolean moved = false;
         for (int i = pending.size() - 1; i >= 0; i--) {
@@ -207,7 +220,7 @@ final class Worker implements Runnable, Inbox.Handler {
             return true;
         }
         if (now - peer.movedAt() > stallNanos) {
-            refuse(peer, "takes nothing of its answers");
+            refuse(peer, "received no part of its answers within the stall limit");
         }
         return false;
     }

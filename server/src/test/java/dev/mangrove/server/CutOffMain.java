@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A client process that cuts off the files of its connections when it is told to. */
+/** A client process that truncates the files of its connections on request. */
 final class CutOffMain {
     private CutOffMain() {}
 

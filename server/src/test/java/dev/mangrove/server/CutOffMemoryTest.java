@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** Files of shared memory that are cut off under a server. */
+/** Files of shared memory that are truncated while a server uses them. */
 final class CutOffMemoryTest {
     @RegisterExtension final Pools pools = new Pools("shm");
 

@@ -24,7 +24,7 @@ public final class FakeConnection implements Connection {
 
     @Override
     public String peer() {
-        return "nobody";
+        return "fake client";
     }
 
     @Override

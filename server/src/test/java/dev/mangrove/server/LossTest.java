@@ -223,7 +223,10 @@ final class LossTest {
         return count;
     }
 
-    /** Puts each key; returns those that were acknowledged. Others must say who is lost. */
+    /**
+     * Puts each key; returns those that were acknowledged. The exceptions of the others must name
+     * the lost server.
+     */
     private static List<Long> putAll(OrderedIndex view) {
         List<Long> acknowledged = new ArrayList<>();
         for (long key = 0; key < KEYS; key++) {

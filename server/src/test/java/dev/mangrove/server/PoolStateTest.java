@@ -130,17 +130,17 @@ final class PoolStateTest {
     void shouldKnowTheLastConnectionOfAClient() {
         Peer one = peer(new FakeConnection(), Role.SESSION, 7);
         Peer two = peer(new FakeConnection(), Role.CONTROL, 7);
-        Peer nobody = peer(new FakeConnection(), Role.SESSION, 0);
+        Peer unnumbered = peer(new FakeConnection(), Role.SESSION, 0);
         assertThat(peers.clients()).isEqualTo(1);
-        for (Peer each : List.of(one, nobody, two)) {
+        for (Peer each : List.of(one, unnumbered, two)) {
             each.connection().close();
             peers.remove(each);
         }
         assertThat(peers.connections()).isZero();
-        assertThat(peers.takeGone()).containsExactly(one, nobody, two);
+        assertThat(peers.takeGone()).containsExactly(one, unnumbered, two);
         assertThat(peers.takeGone()).isEmpty();
         assertThat(peers.forget(one)).isFalse();
-        assertThat(peers.forget(nobody)).isFalse();
+        assertThat(peers.forget(unnumbered)).isFalse();
         assertThat(peers.forget(two)).isTrue();
     }
 
@@ -198,7 +198,7 @@ final class PoolStateTest {
     private Peer peer(FakeConnection connection, Role role, long client) {
         Peer peer = new Peer(connection, false, MemorySegment.NULL, MemorySegment.NULL);
         peers.add(peer);
-        peers.greet(peer, role, role == Role.SESSION && client != 0 ? SESSION : 0, client);
+        peers.register(peer, role, role == Role.SESSION && client != 0 ? SESSION : 0, client);
         return peer;
     }
 

@@ -122,7 +122,7 @@ final class PoolTest {
         }
     }
 
-    /** What a client believes that has not heard of the last change yet. */
+    /** The list of a client that does not know of the last change yet. */
     private List<Integer> heardOf(List<Integer> known) {
         creates++;
         return creates == 1 ? List.of(0, 1) : known;

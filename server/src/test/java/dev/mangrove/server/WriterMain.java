@@ -9,7 +9,9 @@ import java.net.URI;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 
-/** A client process whose threads put to an index until they are told that it is no more. */
+/**
+ * A client process whose threads put to an index until an exception tells them that it was dropped.
+ */
 final class WriterMain {
     private static final int THREADS = 3;
     private static final int KEYS = 5_000;

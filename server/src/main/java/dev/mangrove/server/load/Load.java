@@ -4,9 +4,12 @@ import dev.mangrove.fabric.Host;
 
 import java.util.List;
 
-/** How busy the server is. Sampled by the ticker, read by all. */
+/** How busy the server is. The ticker samples it, any thread reads it. */
 public final class Load {
-    /** Shortest interval that rates are taken over. */
+    /**
+     * Shortest interval that rates are averaged over. Chosen: the kernel counts processor time in
+     * ticks of 10 ms.
+     */
     private static final long WINDOW_NANOS = 200_000_000;
 
     private final Host host;
@@ -33,7 +36,7 @@ public final class Load {
         this.recentAt = startedAt;
     }
 
-    /** Takes new figures, if the last ones are old enough. */
+    /** Computes new rates, if the last ones are older than the window. */
     public void sample() {
         cpu.sample();
         link.sample();
@@ -94,7 +97,7 @@ public final class Load {
         return recent;
     }
 
-    /** Requests found waiting when the workers last looked. */
+    /** Requests that the workers found waiting at their last poll. */
     public int queueLength() {
         int sum = 0;
         for (int i = 0; i < meters.size(); i++) {
@@ -131,7 +134,7 @@ public final class Load {
      *
      * @param workerUtilisation share of the time in which workers had something to do
      * @param serviceNanos how long a worker was busy with a request; 0 if there was none
-     * @param linkUtilisation share of the link in use; negative if nobody knows
+     * @param linkUtilisation share of the link in use; negative if unknown
      * @param linkBytesPerSecond bytes on the link
      */
     public record Recent(

@@ -3,7 +3,9 @@ package dev.mangrove.server.load;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What a worker has done. Written by the worker, read by the ticker, which may see old values. */
+/**
+ * Counts a worker's activity. Written by the worker; the ticker reads it and may see old values.
+ */
 public final class WorkerMeter {
     private static final VarHandle TURNS;
 
@@ -38,13 +40,13 @@ public final class WorkerMeter {
         queueLength = handled;
     }
 
-    /** Nothing was waiting. */
+    /** Counts a poll that found nothing. */
     public void idle() {
         requests = ownRequests;
         queueLength = 0;
     }
 
-    /** The worker has ended all that it began before. */
+    /** Marks the end of a turn: the worker serves no request that it took before. */
     public void turn() {
         TURNS.setRelease(this, (long) TURNS.get(this) + 1);
     }

@@ -1,4 +1,4 @@
-/** How busy a server is, as its heartbeats tell clients. */
+/** The load of a server, which its heartbeats carry to clients. */
 @NullMarked
 package dev.mangrove.server.load;
 

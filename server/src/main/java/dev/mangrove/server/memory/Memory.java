@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The region that memory is granted from, and the root slots in front of it. A client is given
- * whole chunks; an index may be given less, so that small indexes stay small.
+ * The region that memory is granted from, and the root slots in front of it. A client is granted
+ * whole chunks; an index may be granted less, so that small indexes stay small.
  */
 public final class Memory {
     private static final Logger LOG = System.getLogger(Memory.class.getName());
@@ -62,7 +62,7 @@ public final class Memory {
      * and so on.
      *
      * @param wanted a slice times a power of 2, at most a chunk
-     * @param least bytes below which a grant is of no use
+     * @param least smallest useful grant, in bytes
      */
     public Grant grant(Owner owner, long wanted, long least) {
         for (long bytes = wanted; bytes >= least; bytes /= 2) {
@@ -92,7 +92,7 @@ public final class Memory {
         int chunk = AddressSpace.chunkAt(server, address);
         if (chunk < 0 || !takeBack(Extent.chunk(chunk), owner)) {
             throw new RefusedException(
-                    Status.NOT_FOUND, "no chunk of yours starts at " + Address.toString(address));
+                    Status.NOT_FOUND, "this client owns no chunk at " + Address.toString(address));
         }
     }
 
@@ -101,7 +101,7 @@ public final class Memory {
         return grants.indexes();
     }
 
-    /** Takes a grant back that nobody has known, unless it was taken away meanwhile. */
+    /** Takes back a grant whose address was never used, unless a drop has taken it meanwhile. */
     public void takeBack(Grant grant, Owner owner) {
         long offset = Address.offset(grant.address());
         takeBack(
@@ -184,8 +184,8 @@ public final class Memory {
     }
 
     /**
-     * Gives the memory of an extent without an owner back to the system. An extent whose memory the
-     * system does not take back is not granted again: it may not be zero.
+     * Gives the memory of an extent without an owner back to the system. If the system refuses it,
+     * the extent is never granted again, because its bytes may not be zero.
      */
     void discard(Extent extent) {
         try {

@@ -7,7 +7,7 @@ package dev.mangrove.server.memory;
  * @param id number of the index or client
  */
 public record Owner(boolean index, long id) {
-    /** A client, by the number that its connections share. */
+    /** A client, by the client number of its connections. */
     public static Owner client(long id) {
         return new Owner(false, id);
     }

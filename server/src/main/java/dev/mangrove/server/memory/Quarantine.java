@@ -12,14 +12,19 @@ import java.util.Set;
 
 /**
  * Memory of dropped indexes, from the drop until nothing can write to it any more: each client that
- * was connected has acknowledged the drop or is gone, and each worker has ended what it was doing.
- * A client whose process is paused does neither, so its pause may last as long as it likes.
+ * was connected has acknowledged the drop or is gone, and each worker has ended the request that it
+ * was serving. A paused client does neither, so a pause of any length is safe.
  */
 public final class Quarantine {
-    /** So few that a tick with them is no longer than a heartbeat's interval. */
+    /**
+     * Slices discarded in one tick. Chosen: a tick stays shorter than the interval of heartbeats.
+     */
     private static final int SLICES_PER_TICK = 8 * GrantTable.CHUNK;
 
-    /** What discarding an extent costs at least, however short it is; chosen. */
+    /**
+     * Cost of discarding an extent, in slices, however short it is. Chosen: the system call
+     * dominates.
+     */
     private static final int LEAST_COST = GrantTable.CHUNK / 16;
 
     private final Peers peers;
@@ -34,15 +39,15 @@ public final class Quarantine {
         this.workers = List.copyOf(workers);
     }
 
-    /** Drops so far, which heartbeats tell. */
+    /** Drops so far; heartbeats carry the count. */
     public long drops() {
         return drops;
     }
 
     /**
-     * Takes over the memory of an index that nobody can open any more.
+     * Takes over the memory of a dropped index, which no client can open any more.
      *
-     * @param after what else to do when nothing can write to it any more
+     * @param after runs when no client can write to the memory any more
      */
     public synchronized void add(long index, Runnable after) {
         List<Extent> extents = memory.takeAway(Owner.index(index));
@@ -50,7 +55,10 @@ public final class Quarantine {
         drops++;
     }
 
-    /** A client writes no more to the indexes of the first so many drops. */
+    /**
+     * A client has acknowledged the first {@code seen} drops: it does not write to those indexes
+     * any more.
+     */
     public synchronized void acknowledged(long client, long seen) {
         for (Held each : held) {
             if (each.drop <= seen) {
@@ -59,7 +67,7 @@ public final class Quarantine {
         }
     }
 
-    /** Frees some of what nothing can write to any more. */
+    /** Frees some of the memory that no client can write to any more. */
     public synchronized void release() {
         int left = SLICES_PER_TICK;
         for (Held each : List.copyOf(held)) {
@@ -96,7 +104,7 @@ public final class Quarantine {
         return workers.stream().mapToLong(WorkerMeter::turns).toArray();
     }
 
-    /** What one index has left. */
+    /** The memory of one dropped index. */
     private static final class Held {
         final long drop;
         final List<Extent> extents;

@@ -20,8 +20,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The pool's indexes and their root slots, at the registrar. A slot whose index was dropped is used
- * again as late as possible.
+ * The pool's indexes and their root slots, at the registrar. A new index takes an unused slot, or
+ * if there is none the one of a dropped index that was freed first.
  */
 public final class CatalogueTable {
     private static final int SLOTS =
@@ -63,7 +63,7 @@ public final class CatalogueTable {
         return List.copyOf(byName.values());
     }
 
-    /** Takes an index out; its chunks, and its slot, are the caller's business. */
+    /** Removes an index; the caller frees its memory and its slot. */
     public synchronized IndexDescriptor drop(String name) {
         IndexDescriptor descriptor = existing(byName.remove(name), name);
         ids.remove(descriptor.id());
@@ -72,9 +72,7 @@ public final class CatalogueTable {
         return descriptor;
     }
 
-    /**
-     * Makes the slot of an index that was dropped free for others: nobody writes to it any more.
-     */
+    /** Frees the slot of a dropped index; no client can write to it any more. */
     public synchronized void freeSlot(IndexDescriptor descriptor) {
         long offset = dev.mangrove.fabric.Address.offset(descriptor.rootSlot());
         RootSlot.clear(region.memory(), offset);

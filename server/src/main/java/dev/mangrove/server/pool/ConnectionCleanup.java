@@ -9,7 +9,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
-/** What becomes of a connection's belongings when it ends. */
+/** Frees what a connection's client held when the connection ends. */
 public final class ConnectionCleanup {
     private static final Logger LOG = System.getLogger(ConnectionCleanup.class.getName());
 
@@ -39,7 +39,7 @@ public final class ConnectionCleanup {
         }
     }
 
-    /** Frees what clients had that are gone; from any thread. */
+    /** Frees the memory of clients that are gone; from any thread. */
     public void freeGone() {
         for (Peer peer : peers.takeGone()) {
             if (peers.forget(peer)) {

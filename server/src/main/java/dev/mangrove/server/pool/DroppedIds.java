@@ -16,7 +16,7 @@ public final class DroppedIds {
         addRange(id, id);
     }
 
-    /** Adds all that the registrar gave out so far and does not count as in use. */
+    /** Adds all ids that the registrar has assigned so far and that are not in use. */
     public synchronized void addAll(UsedIds used) {
         long first = 1;
         for (long id : used.ids().stream().mapToLong(Long::longValue).sorted().toArray()) {

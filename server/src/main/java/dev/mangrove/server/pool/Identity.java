@@ -8,7 +8,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Who a server is.
+ * The identity of a server.
  *
  * @param number its number in the pool
  * @param instance random number of this run

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The list of members, kept by the registrar and repeated by the others. The registrar knows each
- * member by a connection. A member whose connection ended counts as dead until it comes back by
- * another one, with the same instance number: then its memory is as it was.
+ * The list of members, maintained by the registrar and copied by the other members. The registrar
+ * has a connection to each member. A member whose connection has ended counts as dead until it
+ * reconnects with the same instance number: then its memory is unchanged.
  */
 public final class Membership {
     private final SortedMap<Integer, Member> members = new TreeMap<>();
@@ -25,7 +25,7 @@ public final class Membership {
     private int nextNumber = AddressSpace.REGISTRAR + 1;
     private volatile int epoch;
 
-    /** State of the list; counts up with every change. */
+    /** Version of the list; every change increments it. */
     public int epoch() {
         return epoch;
     }
@@ -34,7 +34,7 @@ public final class Membership {
         return new MemberList(epoch, members.values().stream().toList());
     }
 
-    /** Registrar: whether a number is that of a member that is there. */
+    /** Registrar: whether a number belongs to a live member. */
     public synchronized boolean isAlive(int number) {
         Member member = members.get(number);
         return member != null && member.alive();
@@ -42,7 +42,7 @@ public final class Membership {
 
     /**
      * Registrar: a number that no member had before, for the server behind a connection. It is
-     * given again if that connection ends before the server has become a member.
+     * reused if that connection ends before the server has become a member.
      */
     public synchronized int reserve(Object connection) {
         int number;
@@ -63,7 +63,9 @@ public final class Membership {
         epoch++;
     }
 
-    /** Registrar: takes a member back that comes by another connection; false if it is none. */
+    /**
+     * Registrar: readmits a member that comes by another connection; false if it is not a member.
+     */
     public synchronized boolean takeBack(Member member, Object connection) {
         Member known = members.get(member.number());
         if (known == null || known.instance() != member.instance()) {
@@ -93,8 +95,8 @@ public final class Membership {
     }
 
     /**
-     * Member: the registrar cannot be reached from here. That is no new state of the list, as
-     * others may reach it.
+     * Member: the registrar cannot be reached from here. The epoch stays, because other members may
+     * reach it.
      */
     public synchronized void unreachable(int number) {
         members.computeIfPresent(number, (same, member) -> member.dead());

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the registrar has to tell members: dropped indexes, each exactly once and in order, and that
- * the list of members has changed. Any thread may add; the ticker sends.
+ * The registrar's notices to members: dropped indexes, each exactly once and in order, and changes
+ * of the list of members. Any thread may add; the ticker sends.
  */
 public final class Notices {
     private final List<Long> droppedIndexes = new ArrayList<>();
@@ -30,13 +30,14 @@ public final class Notices {
         droppedIndexes.add(id);
     }
 
-    /** Whether something is kept, be it only to be forgotten as there is nobody to be told. */
+    /** Whether notices are kept, also those that no member still needs. */
     public synchronized boolean hasOld() {
         return !droppedIndexes.isEmpty();
     }
 
     /**
-     * Sends what members have not been told yet; what one has no room for waits for the next tick.
+     * Sends members the notices they have not received; a notice that a member has no room for
+     * waits for the next tick.
      */
     public void send(Peers peers, int epoch) {
         List<Peer> members =
@@ -46,7 +47,7 @@ public final class Notices {
             try {
                 send(peer, progress.computeIfAbsent(peer, unseen -> newcomer()), epoch);
             } catch (FabricException e) {
-                progress.remove(peer); // The connection is gone, as its worker will say.
+                progress.remove(peer); // The connection has ended; its worker reports that.
             }
         }
         forgetTold();
@@ -70,7 +71,10 @@ public final class Notices {
         return peer.connection().trySend(message, 0, Header.BYTES + Notice.BYTES);
     }
 
-    /** A newcomer holds no chunks of indexes dropped before it came, but is told what may race. */
+    /**
+     * A new member holds no memory of indexes dropped before it joined, but gets the notices that
+     * may race with its joining.
+     */
     private synchronized Progress newcomer() {
         return new Progress(forgotten);
     }

@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The ids of all indexes there are, as the registrar tells a member that comes or comes back: no
- * notice tells it of indexes that were dropped before, or while it was away.
+ * The ids of all existing indexes. The registrar sends them to a member that joins or rejoins,
+ * which gets no notices of indexes that were dropped before it joined or while it was away.
  *
- * @param last the largest id that was given so far
+ * @param last the largest id assigned so far
  * @param ids those of indexes that have not been dropped
  */
 public record UsedIds(long last, Set<Long> ids) {

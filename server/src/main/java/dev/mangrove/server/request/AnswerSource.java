@@ -3,8 +3,8 @@ package dev.mangrove.server.request;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the messages of a long answer come from. It is asked for the next one only when the client
- * has taken those before, from the thread that served the request, perhaps much later.
+ * Produces the messages of a long answer. The thread that served the request calls it for the next
+ * one when the client has received those before, perhaps much later.
  */
 public interface AnswerSource {
     /**

@@ -2,7 +2,7 @@ package dev.mangrove.server.request;
 
 import java.lang.foreign.MemorySegment;
 
-/** A long answer that is there already. */
+/** A long answer whose bytes exist already. */
 public final class BytesSource implements AnswerSource {
     private final MemorySegment bytes;
     private final long end;

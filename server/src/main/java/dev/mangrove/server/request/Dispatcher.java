@@ -9,7 +9,7 @@ import dev.mangrove.index.wire.Status;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Finds the service of a request and makes an answer of whatever comes of it. */
+/** Finds the service of a request, and turns its result or exception into an answer. */
 public final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
 
@@ -64,7 +64,7 @@ public final class Dispatcher {
                     "message format " + version + "; this server speaks " + Header.VERSION);
         }
         if (request.id() == Header.UNASKED) {
-            throw new MalformedException("a request has an id other than 0");
+            throw new MalformedException("the id of a request must not be 0");
         }
         Service service = services.find(request.kind());
         if (service == null) {
@@ -72,7 +72,9 @@ public final class Dispatcher {
                     Status.UNSUPPORTED, "no such request: kind=" + request.kind());
         }
         if (request.peer().role() == null && request.kind() != MessageKind.HELLO) {
-            throw new RefusedException(Status.DENIED, "say hello first: kind=" + request.kind());
+            throw new RefusedException(
+                    Status.DENIED,
+                    "the first request of a connection must be HELLO: kind=" + request.kind());
         }
         return service;
     }

@@ -12,9 +12,9 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 
 /**
- * The short numbers by which sessions hold latches on the network card. A number is given again
- * only when its session is gone and no latch has it any more: until then whoever waits for such a
- * latch can find out that its holder is gone.
+ * The short numbers by which sessions hold latches on the network card. A number is reused only
+ * when its session is gone and no latch holds it: until then a waiter for such a latch can learn
+ * from the server that the holder is gone.
  */
 public final class LatchHolders {
     private static final ValueLayout.OfShort LATCH =
@@ -48,14 +48,16 @@ public final class LatchHolders {
         return holder >= 1 && holder <= given ? sessions[(int) holder] : 0;
     }
 
-    /** The number that comes after the last one and can be given again. */
+    /** The next number after the last one that can be reused. */
     private int nextFree() {
         BitSet free = new BitSet();
         for (int holder = 1; holder <= ChipLatch.HOLDERS; holder++) {
             free.set(holder, peers.isGone(sessions[holder], false));
         }
         if (!free.isEmpty()) {
-            free.andNot(holding()); // After the sessions: one that is gone takes no latch any more.
+            free.andNot(
+                    holding()); // Read after the sessions: a session that is gone acquires no more
+            // latches.
         }
         int next = free.nextSetBit(last + 1);
         int found = next < 0 ? free.nextSetBit(1) : next;
@@ -67,7 +69,7 @@ public final class LatchHolders {
         return found;
     }
 
-    /** The numbers that latches have. */
+    /** The numbers that latches hold. */
     private BitSet holding() {
         BitSet holding = new BitSet();
         try (Arena arena = Arena.ofConfined()) {

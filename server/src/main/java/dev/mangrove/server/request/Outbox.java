@@ -12,13 +12,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a connection has yet to be sent: at most one message that its client had no room for, and
- * the source of those after it. Used by the connection's worker only.
+ * The pending output of a connection: at most one message that its client had no room for, and the
+ * source of those after it. Used by the connection's worker only.
  */
 public final class Outbox {
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
 
-    /** Messages sent before others get their turn. */
+    /**
+     * Messages sent before the worker serves other connections. Chosen: fairness at little cost.
+     */
     private static final int MESSAGES_PER_TURN = 16;
 
     private final Connection connection;
@@ -52,7 +54,7 @@ public final class Outbox {
         return parkedBytes == 0 && source == null;
     }
 
-    /** Messages sent so far: whether it has moved. */
+    /** Messages sent so far; the worker compares it to detect stalled clients. */
     public long sent() {
         return sent;
     }
@@ -71,7 +73,7 @@ public final class Outbox {
         }
     }
 
-    /** Forgets all: the connection is gone. */
+    /** Drops all pending output: the connection has ended. */
     void clear() {
         parkedBytes = 0;
         source = null;

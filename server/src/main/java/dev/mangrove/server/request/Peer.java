@@ -12,12 +12,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The server's side of one connection. Used by the connection's worker; who the peer is may be read
- * by others once it has said hello.
+ * The server's side of one connection. Used by the connection's worker; other threads may read
+ * role, client and session after HELLO.
  */
 @SuppressWarnings("exports") // For packages of this module.
 public final class Peer {
-    /** Member number of who is none. */
+    /** Member number of a peer that is not a member. */
     public static final int NO_MEMBER = -1;
 
     private final Connection connection;
@@ -61,7 +61,7 @@ public final class Peer {
         return reply;
     }
 
-    /** What the connection is for; null before it has said hello. */
+    /** The purpose of the connection; null before HELLO. */
     public @Nullable Role role() {
         return role;
     }
@@ -76,7 +76,10 @@ public final class Peer {
         return session;
     }
 
-    /** Whether it can change the server's memory without a connection. */
+    /**
+     * Whether the client has the server's memory mapped, so that it can change it without a
+     * connection.
+     */
     boolean hasMemoryMapped() {
         return memoryMapped;
     }
@@ -114,7 +117,7 @@ public final class Peer {
         return deferred.size();
     }
 
-    /** When the client last took something. */
+    /** When the client last received a message. */
     public long movedAt() {
         return movedAt;
     }

@@ -24,12 +24,12 @@ public final class Peers {
     }
 
     /**
-     * Notes who a connection belongs to.
+     * Records the client and session of a connection.
      *
      * @throws RefusedException {@code EXISTS} if another client has a session of that number here:
      *     latches are held by number
      */
-    public synchronized void greet(Peer peer, Role role, int session, long client) {
+    public synchronized void register(Peer peer, Role role, int session, long client) {
         if (session != 0
                 && (hasOther(all, session, client) || hasOther(shutOut, session, client))) {
             throw new RefusedException(
@@ -51,15 +51,15 @@ public final class Peers {
     }
 
     /**
-     * Takes a connection out that has ended. Its client counts as there until it is gone: a process
-     * that the server has shut out may have memory mapped.
+     * Removes a connection that has ended. Its client stays registered until it is gone: its
+     * process may still have memory mapped.
      */
     public void remove(Peer peer) {
         shutOut.add(peer);
         all.remove(peer);
     }
 
-    /** Connections that were taken out and whose clients are gone since the last call. */
+    /** Removed connections whose clients became gone since the last call. */
     public synchronized List<Peer> takeGone() {
         List<Peer> gone = shutOut.stream().filter(peer -> peer.connection().isGone()).toList();
         shutOut.removeAll(gone);
@@ -86,8 +86,9 @@ public final class Peers {
     /**
      * Whether nothing of a session can change memory any more: each of its connections has ended,
      * all messages that came before the end have been served, and its process has no memory mapped.
-     * If asked for, connections that it cannot change memory without are ended; they are gone as
-     * soon as their worker has heard of that, so whoever wants to know asks again.
+     * With {@code keepOut}, the server ends the session's connections if the session cannot change
+     * memory without them; it is gone once their workers have processed the end, so the caller asks
+     * again.
      */
     public boolean isGone(int session, boolean keepOut) {
         boolean gone = true;
@@ -104,7 +105,7 @@ public final class Peers {
                         .allMatch(peer -> peer.session() != session || peer.connection().isGone());
     }
 
-    /** Ends older connections of the member that a connection is of. */
+    /** Ends older connections of the same member. */
     public void closeOthersOf(Peer member) {
         for (Peer peer : all) {
             if (peer != member && peer.member() == member.member()) {

@@ -3,7 +3,7 @@ package dev.mangrove.server.request;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
-/** A service says no; the client gets status and text. */
+/** A service refuses a request; the client gets status and text. */
 @SuppressWarnings("exports") // For modules of this project.
 public final class RefusedException extends RequestRefusedException {
     private static final long serialVersionUID = 1L;

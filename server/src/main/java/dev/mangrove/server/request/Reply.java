@@ -59,7 +59,7 @@ public final class Reply {
         outbox.stream(source, kind, id, memory);
     }
 
-    /** Says no. */
+    /** Answers with a refusal. */
     @SuppressWarnings("exports") // For modules of this project.
     public void fail(Status status, String why) {
         answer();

@@ -30,7 +30,7 @@ public final class Request {
         return length - PAYLOAD;
     }
 
-    /** Makes sure that the payload has at least so many bytes. */
+    /** Checks that the payload has at least {@code bytes} bytes. */
     public void require(int bytes) {
         if (length() < bytes) {
             throw new MalformedException(
@@ -38,7 +38,7 @@ public final class Request {
         }
     }
 
-    /** The payload, to be taken apart. */
+    /** A reader of the payload. */
     @SuppressWarnings("exports") // For modules of this project.
     public WireReader reader() {
         return new WireReader(memory, PAYLOAD, length());

@@ -15,11 +15,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The pages of one index on this server: cut from memory that the index is granted, given out, and
- * taken back. The first grant is one slice; each further one is as large as all before it together,
- * up to a chunk, so an index never has more than twice what it needs. A page that comes back gets
- * its next generation here and at once, so it can be given back twice without harm, and whoever
- * still reads it sees that it is another.
+ * The pages of one index on this server: cut from granted memory, allocated to clients, and freed.
+ * The first grant is one slice; each further one is as large as all before it together, up to a
+ * chunk, so an index never has more than twice what it needs. Freeing a page increments its
+ * generation at once, so freeing it twice is harmless, and a reader that still has it sees another
+ * generation.
  */
 final class PageSpace implements LocalPages.Space {
     private static final int FIRST_GENERATION = 1;
@@ -34,14 +34,14 @@ final class PageSpace implements LocalPages.Space {
 
     PageSpace(ServerContext context, long index, int pageSize) {
         if (pageSize < Page.LINE || pageSize % Page.LINE != 0) {
-            throw new IllegalArgumentException("no page size: pageSize=" + pageSize);
+            throw new IllegalArgumentException("pageSize is not a page size: pageSize=" + pageSize);
         }
         this.context = context;
         this.index = index;
         this.pageSize = pageSize;
     }
 
-    /** What marks pages of this index. */
+    /** The tag in the headers of this index's pages. */
     int tag() {
         return (int) index;
     }
@@ -75,13 +75,13 @@ final class PageSpace implements LocalPages.Space {
         used = 0;
     }
 
-    /** Takes a page back that is dead or has not been used. */
+    /** Frees a page that is dead or was never used. */
     @Override
     public void free(long pointer) {
         free(pointer, true);
     }
 
-    /** Takes a page back if it is dead, or anyway if it is known to be unused. */
+    /** Frees a page if it is dead, or unconditionally if the caller knows it as unused. */
     synchronized void free(long pointer, boolean unused) {
         long offset = offset(pointer);
         if (!context.isGrantedTo(index, PagePointer.address(pointer), pageSize)) {

@@ -19,7 +19,7 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.List;
 
-/** Tells the list of members and, at the registrar, lets servers join. */
+/** Returns the list of members and, at the registrar, admits servers. */
 final class PoolServices {
     private static final Logger LOG = System.getLogger(PoolServices.class.getName());
     private static final int LONGEST_NAME = 128;
@@ -63,32 +63,34 @@ final class PoolServices {
         Member member = member(request);
         if (member.number() != request.peer().member()) {
             throw new RefusedException(
-                    Status.DENIED, "not the number it was given: number=" + member.number());
+                    Status.DENIED,
+                    "number differs from the one that JOIN returned: number=" + member.number());
         }
         state.membership().add(member);
         LOG.log(Level.INFO, "{0} has joined the pool", member.title());
-        welcome(reply);
+        sendUsedIds(reply);
     }
 
     /**
-     * A member comes back by another connection, as the one before has ended: here, at its end, or
-     * in between. It is told what it may have missed.
+     * A member rejoins by another connection after the one before has ended, at either side or in
+     * the network. The answer has what it may have missed.
      */
     private void rejoin(Request request, Reply reply) {
         checkJoins(request.peer());
         Member member = member(request);
         if (!state.membership().takeBack(member, request.peer())) {
             throw new RefusedException(
-                    Status.DENIED, "this run of " + member.title() + " is no member");
+                    Status.DENIED,
+                    "this run of " + member.title() + " is not a member: join as a new server");
         }
         request.peer().member(member.number());
         state.peers().closeOthersOf(request.peer());
         LOG.log(Level.INFO, "{0} is back in the pool", member.title());
-        welcome(reply);
+        sendUsedIds(reply);
     }
 
-    /** Tells a member what notices do not tell it any more. */
-    private void welcome(Reply reply) {
+    /** Answers with the ids in use, for which no notices are sent any more. */
+    private void sendUsedIds(Reply reply) {
         WireWriter out = new WireWriter();
         state.membership().list().write(out);
         catalogue().usedIds().write(out);
@@ -114,10 +116,12 @@ final class PoolServices {
 
     private void checkJoins(Peer peer) {
         if (!state.identity().isRegistrar()) {
-            throw new RefusedException(Status.DENIED, "only the pool's first server takes members");
+            throw new RefusedException(
+                    Status.DENIED,
+                    "only the registrar admits members: join the pool's first server");
         }
         if (peer.role() != Role.MEMBER) {
-            throw new RefusedException(Status.DENIED, "only servers join");
+            throw new RefusedException(Status.DENIED, "only servers may join");
         }
     }
 

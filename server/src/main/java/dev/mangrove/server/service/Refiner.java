@@ -20,7 +20,7 @@ final class Refiner {
         this.left = limit;
     }
 
-    /** Whether nothing more may be returned. */
+    /** Whether the limit of results is reached. */
     boolean isFull() {
         return left <= 0;
     }

@@ -17,7 +17,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A spatial tree on this server, with a view for each worker that is busy with it. */
+/** A spatial tree on this server, with one view for each worker that is using it. */
 final class ServerSpatialTree {
     private static final long PROFILE_NANOS = 100_000_000;
 
@@ -47,7 +47,10 @@ final class ServerSpatialTree {
         return tree;
     }
 
-    /** How large pages are, as of a moment ago, unless much was loaded or deleted since. */
+    /**
+     * Sizes of pages by level, at most {@link #PROFILE_NANOS} old unless much was loaded or deleted
+     * since.
+     */
     TreeProfile profile() {
         ProfileAt last = profile;
         long now = host.nanoTime();
@@ -60,18 +63,18 @@ final class ServerSpatialTree {
 
     private record ProfileAt(TreeProfile profile, long madeAt) {}
 
-    /** Objects that have come by a connection for a bulk load so far. */
+    /** The objects of a bulk load that a connection has sent so far. */
     ObjectTable load(Peer peer) {
-        return loads.computeIfAbsent(peer, who -> new ObjectTable(tree));
+        return loads.computeIfAbsent(peer, _ -> new ObjectTable(tree));
     }
 
-    /** Ends the collecting of a connection's objects; whoever gets them closes the table. */
+    /** Ends the collection of a connection's objects; the caller closes the table. */
     ObjectTable endLoad(Peer peer) {
         ObjectTable objects = loads.remove(peer);
         return objects == null ? new ObjectTable(tree) : objects;
     }
 
-    /** Gives up a load that will not be ended. */
+    /** Drops a load whose connection has ended. */
     void dropLoad(Peer peer) {
         ObjectTable objects = loads.remove(peer);
         if (objects != null) {
@@ -79,7 +82,10 @@ final class ServerSpatialTree {
         }
     }
 
-    /** A view for one request; whoever throws meanwhile keeps it, and another is made. */
+    /**
+     * A view for one request. A request that throws does not return it, and the next one creates
+     * another.
+     */
     LocalSpatialTree borrow() {
         synchronized (idle) {
             LocalSpatialTree view = idle.pollLast();

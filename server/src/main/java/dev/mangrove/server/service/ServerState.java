@@ -85,7 +85,7 @@ public final class ServerState {
         return load;
     }
 
-    /** Who holds latches of 16 bits on the network card; null where it has none. */
+    /** The holders of 16-bit latches on the network card; null where the card has none. */
     public @Nullable LatchHolders latchHolders() {
         return latchHolders;
     }
@@ -100,15 +100,15 @@ public final class ServerState {
         return catalogue == null ? 0 : catalogue.size();
     }
 
-    /** Member: an index is no more. */
+    /** Member: an index was dropped. */
     public void indexDropped(long id) {
         droppedIndexes.add(id);
         freeIndex(id, () -> {});
     }
 
     /**
-     * Member: has come, or was away, and learns which indexes there are. All others are noted as
-     * dropped before their chunks are taken: an old view may be asking for one at this moment.
+     * Member: applies the ids in use after a join or rejoin. It records all other ids as dropped
+     * before it takes their memory: an old view may request a grant at this moment.
      */
     public void keepOnly(UsedIds used) {
         droppedIndexes.addAll(used);
@@ -118,26 +118,26 @@ public final class ServerState {
     }
 
     /**
-     * Frees what an index that is no more had here, as soon as nothing can write to it any more.
+     * Frees the memory of a dropped index as soon as no client can write to it.
      *
-     * @param after what else to do then
+     * @param after runs then
      */
     public void freeIndex(long id, Runnable after) {
         dropListener.accept(id);
         quarantine.add(id, after);
     }
 
-    /** Memory of dropped indexes that somebody may still write to. */
+    /** Memory of dropped indexes that clients may still write to. */
     public Quarantine quarantine() {
         return quarantine;
     }
 
-    /** Somebody who wants to know when an index is no more. */
+    /** Adds a listener for dropped indexes. */
     public void onDrop(LongConsumer listener) {
         dropListener = listener;
     }
 
-    /** Somebody who wants to know when a connection has ended, on its worker's thread. */
+    /** Adds a listener for ended connections; called on the worker's thread. */
     public void onDeparture(Consumer<Peer> listener) {
         departureListener = listener;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A tree on this server, with a view for each worker that is busy with it. */
+/** A tree on this server, with one view for each worker that is using it. */
 final class ServerTree {
     private final ServerContext context;
     private final PageSpace space;

@@ -21,7 +21,7 @@ import dev.mangrove.server.request.ServiceTable;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Introductions, status, and the plain services that measure messages. */
+/** HELLO, status, and the echo services that benchmarks use. */
 final class SessionServices {
     private final ServerState state;
     private final ServerContext context;
@@ -46,10 +46,10 @@ final class SessionServices {
     private void hello(Request request, Reply reply) {
         request.require(HelloRequest.BYTES);
         if (request.peer().role() != null) {
-            throw new RefusedException(Status.DENIED, "this connection has said hello before");
+            throw new RefusedException(Status.DENIED, "HELLO was sent before on this connection");
         }
         state.peers()
-                .greet(
+                .register(
                         request.peer(),
                         HelloRequest.role(request.memory(), Request.PAYLOAD),
                         HelloRequest.session(request.memory(), Request.PAYLOAD),

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The answer to a search: objects as they are found, then the pages that were looked at. What does
- * not fit one message is searched for as the client takes it.
+ * The answer to a search: objects as they are found, then the pages that were looked at. Where the
+ * results do not fit one message, the search continues as the client receives them.
  */
 final class SpatialAnswer implements AnswerSource {
     private final ServerSpatialTree owner;

@@ -22,7 +22,7 @@ import dev.mangrove.server.request.ServiceTable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Spatial trees that this server works on for its clients. */
+/** Requests on the spatial trees of this server. */
 final class SpatialServices {
     private final ServerContext context;
     private final Map<Long, ServerSpatialTree> trees = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ final class SpatialServices {
                 .register(SpatialKind.REFINEMENT, this::refinement);
     }
 
-    /** An index is no more. */
+    /** An index was dropped. */
     void dropped(long index) {
         ServerSpatialTree tree = trees.remove(index);
         if (tree != null) {
@@ -52,7 +52,7 @@ final class SpatialServices {
         }
     }
 
-    /** A connection has ended: what it has sent of bulk loads is given up. */
+    /** A connection has ended: its unfinished bulk loads are dropped. */
     void departed(Peer peer) {
         trees.values().forEach(tree -> tree.dropLoad(peer));
     }
@@ -71,7 +71,8 @@ final class SpatialServices {
                                 SharedWords.holdingMonitor(
                                         () -> new ServerSpatialTree(context, id, options)));
         if (!tree.options().equals(options)) {
-            throw new IllegalArgumentException("the tree is another: " + tree.options());
+            throw new IllegalArgumentException(
+                    "the tree exists with other options: " + tree.options());
         }
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.tree().anchorPointer()));
     }
@@ -101,7 +102,7 @@ final class SpatialServices {
             case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
             case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
             case SpatialKind.DELETE -> tree.delete(id);
-            default -> throw new IllegalArgumentException("no such change");
+            default -> throw new IllegalArgumentException("unknown kind of change");
         };
     }
 

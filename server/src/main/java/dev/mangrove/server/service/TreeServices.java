@@ -19,7 +19,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Pages for trees whose clients do the rest, and trees that this server works on itself. */
+/**
+ * Pages of trees that clients change themselves, and requests on trees that this server changes.
+ */
 final class TreeServices {
     private static final int MOST_PAGES = 256;
     private static final int LEAST_FANOUT = 2;
@@ -46,7 +48,7 @@ final class TreeServices {
                 .register(TreeKind.COLLAPSE, this::collapse);
     }
 
-    /** An index is no more. */
+    /** An index was dropped. */
     void dropped(long index) {
         spaces.remove(index);
         trees.keySet().removeIf(tree -> TreeKind.index(tree) == index);

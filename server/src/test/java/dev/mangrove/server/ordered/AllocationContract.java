@@ -23,23 +23,23 @@ abstract class AllocationContract {
     private static final double TOLERANCE = 2;
 
     @Test
-    void shouldGetWithoutGarbage(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldGetWithoutGarbage(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         long[] sum = new long[1];
         assertNoGarbage(key -> sum[0] += index.getOrDefault(key, 0));
         assertThat(sum[0]).isPositive();
     }
 
     @Test
-    void shouldUpdateWithoutGarbage(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldUpdateWithoutGarbage(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         assertNoGarbage(key -> index.put(key, key + 1));
         assertNoGarbage(key -> index.replace(key, key + 1, key + 1));
     }
 
     @Test
-    void shouldInsertAndDeleteWithoutGarbage(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldInsertAndDeleteWithoutGarbage(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         assertNoGarbage(
                 key -> {
                     index.delete(key);
@@ -49,8 +49,8 @@ abstract class AllocationContract {
 
     /** A query may cost something, but its entries do not. */
     @Test
-    void shouldScanWithoutGarbagePerEntry(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldScanWithoutGarbagePerEntry(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         RangeQuery all = RangeQuery.all();
         for (int i = 0; i < 200; i++) {
             scan(index, all);
@@ -74,9 +74,9 @@ abstract class AllocationContract {
         return seen;
     }
 
-    private static OrderedIndex filled(Place place) {
-        Assumptions.assumeTrue(place.fabric().equals("shm"), "elsewhere messages cost some");
-        OrderedIndex index = place.index();
+    private static OrderedIndex filled(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.fabric().equals("shm"), "elsewhere messages cost some");
+        OrderedIndex index = fixture.index();
         for (long key = 0; key < KEYS; key++) {
             index.put(key, key + 1);
         }

@@ -21,46 +21,46 @@ abstract class BulkLoadContract {
     private static final double[] FILLS = {0.5, 0.7, 1.0};
 
     @Test
-    void shouldLoadTinyPages(Place place) {
+    void shouldLoadTinyPages(IndexFixture fixture) {
         for (double fill : FILLS) {
-            loadAndGoOn(place, place.tiny(), 200, fill);
+            loadAndGoOn(fixture, fixture.tiny(), 200, fill);
         }
     }
 
     @Test
-    void shouldLoadUsualPages(Place place) {
+    void shouldLoadUsualPages(IndexFixture fixture) {
         for (double fill : FILLS) {
-            loadAndGoOn(place, place.options(), 700, fill);
+            loadAndGoOn(fixture, fixture.options(), 700, fill);
         }
     }
 
     /** So small a share that an inner page would get no more than one child. */
     @Test
-    void shouldLoadPagesThatAreHardlyFilled(Place place) {
+    void shouldLoadPagesThatAreHardlyFilled(IndexFixture fixture) {
         for (double fill : new double[] {0.25, 0.001}) {
-            loadAndGoOn(place, place.tiny(), 300, fill);
+            loadAndGoOn(fixture, fixture.tiny(), 300, fill);
         }
     }
 
     @Test
-    void shouldLoadAnIndexThatDeletesHaveEmptied(Place place) {
-        OrderedIndex index = place.index(place.tiny());
-        List<Long> keys = new ArrayList<>(Lists.random(place.random(), 1000).keySet());
-        Collections.shuffle(keys, new Random(place.random().nextLong()));
+    void shouldLoadAnIndexThatDeletesHaveEmptied(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
+        List<Long> keys = new ArrayList<>(Lists.random(fixture.random(), 1000).keySet());
+        Collections.shuffle(keys, new Random(fixture.random().nextLong()));
         keys.forEach(key -> index.put(key, 1));
-        Collections.shuffle(keys, new Random(place.random().nextLong()));
+        Collections.shuffle(keys, new Random(fixture.random().nextLong()));
         keys.forEach(index::delete);
-        NavigableMap<Long, Long> model = Lists.random(place.random(), 100);
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), 100);
         assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 0.7)).isEqualTo(100);
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         assertThat(index.verify().orThrow().entries()).isEqualTo(100);
     }
 
     @Test
-    void shouldLoadAFewEntries(Place place) {
+    void shouldLoadAFewEntries(IndexFixture fixture) {
         for (int entries = 2; entries < 12; entries += 3) {
-            OrderedIndex index = place.index(place.tiny());
-            NavigableMap<Long, Long> model = Lists.random(place.random(), entries);
+            OrderedIndex index = fixture.index(fixture.tiny());
+            NavigableMap<Long, Long> model = Lists.random(fixture.random(), entries);
             assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 1)).isEqualTo(entries);
             assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
             assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
@@ -68,12 +68,12 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldFillPagesAsFarAsAsked(Place place) {
-        place.needServers();
+    void shouldFillPagesAsFarAsAsked(IndexFixture fixture) {
+        fixture.needServers();
         List<Long> leaves = new ArrayList<>();
         for (double fill : FILLS) {
-            OrderedIndex index = place.index();
-            index.bulkLoad(Lists.stream(Lists.random(place.random(), 6000).entrySet()), fill);
+            OrderedIndex index = fixture.index();
+            index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 6000).entrySet()), fill);
             assertThat(index.statistics().fill()).isBetween(fill - 0.15, fill + 0.05);
             leaves.add(index.statistics().leaves());
         }
@@ -82,33 +82,33 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldShowOthersWhatWasLoaded(Place place) {
-        String name = place.create(place.tiny());
-        try (Client other = place.another();
+    void shouldShowOthersWhatWasLoaded(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        try (IndexClient other = fixture.another();
                 OrderedIndex before = other.open(name)) {
             assertThat(Lists.all(before)).isEmpty();
-            place.open(name).bulkLoad(Lists.stream(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.7);
+            fixture.open(name).bulkLoad(Lists.stream(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0.7);
             assertThat(before.get(7)).hasValue(~7);
             assertThat(Lists.all(before)).hasSize(10);
         }
     }
 
     @Test
-    void shouldRejectUnsortedEntries(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex index = place.open(name);
+    void shouldRejectUnsortedEntries(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex index = fixture.open(name);
         assertThatThrownBy(() -> index.bulkLoad(Lists.stream(1, 2, 3, 5, 4, 6), 0.7))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("4");
         index.verify().orThrow();
         assertThat(index.put(100, 1)).isTrue();
         assertThat(index.get(100)).hasValue(1);
-        assertThat(place.open(name).get(100)).hasValue(1);
+        assertThat(fixture.open(name).get(100)).hasValue(1);
     }
 
     @Test
-    void shouldRejectUnsortedEntriesLateInALongStream(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldRejectUnsortedEntriesLateInALongStream(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         List<Map.Entry<Long, Long>> entries = new ArrayList<>();
         for (long key = 0; key < 2000; key++) {
             entries.add(Map.entry(key == 1990 ? 5 : key, key));
@@ -122,15 +122,15 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldRejectAKeyTwice(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldRejectAKeyTwice(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         assertThatThrownBy(() -> index.bulkLoad(Lists.stream(1, 2, 2, 3), 0.7))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void shouldRejectANonEmptyIndex(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldRejectANonEmptyIndex(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         index.put(5, 50);
         assertThatThrownBy(() -> index.bulkLoad(Lists.stream(1, 2, 3), 0.7))
                 .isInstanceOf(IllegalStateException.class);
@@ -138,8 +138,8 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldRejectASecondLoad(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldRejectASecondLoad(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         index.bulkLoad(Lists.stream(1, 2, 3), 0.7);
         assertThatThrownBy(() -> index.bulkLoad(Lists.stream(4, 5, 6), 0.7))
                 .isInstanceOf(IllegalStateException.class);
@@ -147,8 +147,8 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldRejectAFillThatIsNoShare(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldRejectAFillThatIsNoShare(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (double fill : new double[] {0, -0.5, 1.01, Double.NaN}) {
             assertThatThrownBy(() -> index.bulkLoad(Lists.stream(1, 2, 3), fill))
                     .as("fill %s", fill)
@@ -157,15 +157,16 @@ abstract class BulkLoadContract {
         assertThat(Lists.all(index)).isEmpty();
     }
 
-    private static void loadAndGoOn(Place place, OrderedOptions options, int entries, double fill) {
-        OrderedIndex index = place.index(options);
-        NavigableMap<Long, Long> model = Lists.random(place.random(), entries);
+    private static void loadAndGoOn(
+            IndexFixture fixture, OrderedOptions options, int entries, double fill) {
+        OrderedIndex index = fixture.index(options);
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), entries);
         assertThat(index.bulkLoad(Lists.stream(model.entrySet()), fill)).isEqualTo(entries);
         assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         for (long key : List.copyOf(model.keySet())) {
             assertThat(index.get(key)).hasValue(model.get(key));
-            int lot = place.random().nextInt(8);
+            int lot = fixture.random().nextInt(8);
             if (lot == 0) {
                 assertThat(index.delete(key)).isEqualTo(model.remove(key) != null);
             } else if (lot == 1) {

@@ -23,15 +23,15 @@ abstract class ChurnContract {
     private static final int CYCLES = 12;
 
     @Test
-    void shouldStartAgainWhenAllIsDeleted(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldStartAgainWhenAllIsDeleted(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (int cycle = 0; cycle < 3; cycle++) {
-            List<Long> keys = shuffled(place);
+            List<Long> keys = shuffled(fixture);
             for (long key : keys) {
                 assertThat(index.put(key, cycle)).isTrue();
             }
             assertThat(index.count(0, KEYS)).isEqualTo(KEYS);
-            Collections.shuffle(keys, new Random(place.random().nextLong()));
+            Collections.shuffle(keys, new Random(fixture.random().nextLong()));
             for (long key : keys) {
                 assertThat(index.delete(key)).isTrue();
             }
@@ -41,8 +41,8 @@ abstract class ChurnContract {
     }
 
     @Test
-    void shouldStartAgainWhenAllIsDeletedFromOneEnd(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldStartAgainWhenAllIsDeletedFromOneEnd(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (boolean fromTop : new boolean[] {false, true}) {
             for (long key = 0; key < KEYS; key++) {
                 assertThat(index.put(key, key)).isTrue();
@@ -58,9 +58,9 @@ abstract class ChurnContract {
     }
 
     @Test
-    void shouldMergeLeavesOfUsualPages(Place place) {
-        place.needServers();
-        OrderedIndex index = place.index();
+    void shouldMergeLeavesOfUsualPages(IndexFixture fixture) {
+        fixture.needServers();
+        OrderedIndex index = fixture.index();
         for (long key = 0; key < MANY; key++) {
             index.put(key, key);
         }
@@ -73,8 +73,8 @@ abstract class ChurnContract {
     }
 
     @Test
-    void shouldWanderThroughTheKeysWithoutGrowing(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldWanderThroughTheKeysWithoutGrowing(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         long window = 50;
         long pages = 0;
         for (long key = 0; key < 600; key++) {
@@ -83,34 +83,34 @@ abstract class ChurnContract {
                 assertThat(index.delete(key - window)).isTrue();
             }
             if (key == 200) {
-                pages = settledPages(place, index);
+                pages = settledPages(fixture, index);
             }
         }
         assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(window);
-        assertThat(settledPages(place, index)).isLessThanOrEqualTo(2 * pages + 16);
+        assertThat(settledPages(fixture, index)).isLessThanOrEqualTo(2 * pages + 16);
     }
 
     /** Each cycle fills much of the memory that there is; all of them together would not fit. */
     @Test
-    void shouldUseMemoryAgain(Place place) {
-        place.needSpeed();
+    void shouldUseMemoryAgain(IndexFixture fixture) {
+        fixture.needSpeed();
         long limit = 2 * AddressSpace.CHUNK_BYTES;
-        long room = place.servers() * limit / PAGE;
-        OrderedOptions options = place.options().withPageSize(PAGE).withFanout(4);
-        Client client = place.apart(limit);
-        String name = place.newName();
+        long room = fixture.servers() * limit / PAGE;
+        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(4);
+        IndexClient client = fixture.apart(limit);
+        String name = fixture.newName();
         client.create(name, options);
         try (OrderedIndex index = client.open(name)) {
             long made = 0;
             for (int cycle = 0; cycle < CYCLES || made < room; cycle++) {
-                for (long key : shuffled(place)) {
+                for (long key : shuffled(fixture)) {
                     index.put(key, cycle);
                 }
                 made += index.verify().orThrow().pages();
-                for (long key : shuffled(place)) {
+                for (long key : shuffled(fixture)) {
                     assertThat(index.delete(key)).isTrue();
                 }
-                place.sleep(2);
+                fixture.sleep(2);
             }
             assertThat(Lists.all(index)).isEmpty();
             index.verify().orThrow();
@@ -118,14 +118,14 @@ abstract class ChurnContract {
     }
 
     /** Pages of the tree once collectors had some time. */
-    private static long settledPages(Place place, OrderedIndex index) {
-        place.sleep(50);
+    private static long settledPages(IndexFixture fixture, OrderedIndex index) {
+        fixture.sleep(50);
         return index.verify().orThrow().pages();
     }
 
-    private static List<Long> shuffled(Place place) {
+    private static List<Long> shuffled(IndexFixture fixture) {
         List<Long> keys = new ArrayList<>(LongStream.range(0, KEYS).boxed().toList());
-        Collections.shuffle(keys, new Random(place.random().nextLong()));
+        Collections.shuffle(keys, new Random(fixture.random().nextLong()));
         return keys;
     }
 }

@@ -25,28 +25,28 @@ abstract class ConcurrentScanContract {
     }
 
     @Test
-    void shouldScanUpwardsPastChanges(Place place) {
-        lookWhileOthersChange(place, index -> check(Lists.keys(index, RangeQuery.all())));
+    void shouldScanUpwardsPastChanges(IndexFixture fixture) {
+        lookWhileOthersChange(fixture, index -> check(Lists.keys(index, RangeQuery.all())));
     }
 
     @Test
-    void shouldScanDownwardsPastChanges(Place place) {
+    void shouldScanDownwardsPastChanges(IndexFixture fixture) {
         RangeQuery down = RangeQuery.all().reversed();
-        lookWhileOthersChange(place, index -> check(Lists.keys(index, down).reversed()));
+        lookWhileOthersChange(fixture, index -> check(Lists.keys(index, down).reversed()));
     }
 
     @Test
-    void shouldCountPastChanges(Place place) {
+    void shouldCountPastChanges(IndexFixture fixture) {
         lookWhileOthersChange(
-                place,
+                fixture,
                 index ->
                         assertThat(index.count(0, 2L * EVENS)).isBetween((long) EVENS, 2L * EVENS));
     }
 
     @Test
-    void shouldFindStableKeysPastChanges(Place place) {
+    void shouldFindStableKeysPastChanges(IndexFixture fixture) {
         lookWhileOthersChange(
-                place,
+                fixture,
                 index -> {
                     for (long key : STABLE) {
                         assertThat(index.get(key)).as("key %d", key).hasValue(-key);
@@ -55,21 +55,21 @@ abstract class ConcurrentScanContract {
     }
 
     @Test
-    void shouldVerifyPastChanges(Place place) {
+    void shouldVerifyPastChanges(IndexFixture fixture) {
         lookWhileOthersChange(
-                place,
+                fixture,
                 index ->
                         assertThat(index.verify().orThrow().entries())
                                 .isBetween((long) EVENS, 2L * EVENS));
     }
 
-    private static void lookWhileOthersChange(Place place, Look look) {
-        String name = place.create(place.tiny());
-        OrderedIndex filler = place.open(name);
+    private static void lookWhileOthersChange(IndexFixture fixture, Look look) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex filler = fixture.open(name);
         STABLE.forEach(key -> filler.put(key, -key));
         AtomicBoolean done = new AtomicBoolean();
-        long seed = place.random().nextLong();
-        place.together(
+        long seed = fixture.random().nextLong();
+        fixture.together(
                 3,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {

@@ -18,8 +18,8 @@ abstract class CursorContract {
     private static final int KEYS = 200;
 
     @Test
-    void shouldEndEarly(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldEndEarly(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         for (int i = 0; i < 50; i++) {
             try (Cursor cursor = index.range(RangeQuery.atLeast(i))) {
                 assertThat(cursor.next()).isTrue();
@@ -30,8 +30,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldEndBeforeItsFirstStepAndTwice(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldEndBeforeItsFirstStepAndTwice(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         Cursor cursor = index.range(RangeQuery.all());
         cursor.close();
         cursor.close();
@@ -39,8 +39,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldAllowOneCursorAtATime(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldAllowOneCursorAtATime(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         try (Cursor cursor = index.range(RangeQuery.all())) {
             assertThat(cursor.next()).isTrue();
             assertThatThrownBy(() -> index.range(RangeQuery.all()))
@@ -52,8 +52,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldAllowOperationsBetweenItsSteps(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldAllowOperationsBetweenItsSteps(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         long expected = 0;
         try (Cursor cursor = index.range(RangeQuery.all())) {
             while (cursor.next()) {
@@ -67,13 +67,13 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldSeeStableKeysOnceWhileOthersCome(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldSeeStableKeysOnceWhileOthersCome(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         List<Long> seen = new ArrayList<>();
         try (Cursor cursor = index.range(RangeQuery.all())) {
             while (cursor.next()) {
                 seen.add(cursor.key());
-                long odd = 2L * place.random().nextInt(KEYS) + 1;
+                long odd = 2L * fixture.random().nextInt(KEYS) + 1;
                 index.put(odd, odd);
             }
         }
@@ -81,8 +81,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldSeeStableKeysOnceWhileOthersCrowdTogether(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldSeeStableKeysOnceWhileOthersCrowdTogether(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         List<Long> seen = new ArrayList<>();
         try (Cursor cursor = index.range(RangeQuery.all().reversed())) {
             while (cursor.next()) {
@@ -95,8 +95,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldSeeStableKeysOnceWhileOthersGo(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldSeeStableKeysOnceWhileOthersGo(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         for (long odd = 1; odd < 2 * KEYS; odd += 2) {
             index.put(odd, odd);
         }
@@ -106,7 +106,7 @@ abstract class CursorContract {
             try (Cursor cursor = index.range(descending ? all.reversed() : all)) {
                 while (cursor.next()) {
                     seen.add(cursor.key());
-                    index.delete(2L * place.random().nextInt(KEYS) + 1);
+                    index.delete(2L * fixture.random().nextInt(KEYS) + 1);
                 }
             }
             checkOrderAndEvens(descending ? seen.reversed() : seen);
@@ -114,8 +114,8 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldSurviveThatEverythingGoes(Place place) {
-        OrderedIndex index = filled(place);
+    void shouldSurviveThatEverythingGoes(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
         int seen = 0;
         try (Cursor cursor = index.range(RangeQuery.all())) {
             while (cursor.next()) {
@@ -131,9 +131,9 @@ abstract class CursorContract {
     }
 
     @Test
-    void shouldNotOutliveItsIndex(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex index = place.open(name);
+    void shouldNotOutliveItsIndex(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex index = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             index.put(key, key);
         }
@@ -148,11 +148,11 @@ abstract class CursorContract {
                         })
                 .isInstanceOf(IllegalStateException.class);
         cursor.close();
-        assertThat(Lists.all(place.open(name))).hasSize(100);
+        assertThat(Lists.all(fixture.open(name))).hasSize(100);
     }
 
-    private static OrderedIndex filled(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    private static OrderedIndex filled(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (long i = 0; i < KEYS; i++) {
             index.put(2 * i, i);
         }

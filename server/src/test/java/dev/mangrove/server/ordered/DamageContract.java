@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.function.Consumer;
 
-/** Pages that somebody has written nonsense over, where clients read them themselves. */
+/** Pages that were overwritten with garbage, where clients read them themselves. */
 abstract class DamageContract {
     private static final String NAME = "damaged";
     private static final long KEY = 4711;
@@ -30,23 +30,23 @@ abstract class DamageContract {
     private static final long SOON_NANOS = 10_000_000_000L;
 
     @Test
-    void shouldSayThatALeafIsDamaged(Place place) {
-        Client client = clientOfDamaged(place, 0xA5);
-        assertCorrupt(place, client, index -> index.get(KEY));
-        assertCorrupt(place, client, index -> index.put(KEY, 1));
-        assertCorrupt(place, client, index -> Lists.keys(index, RangeQuery.all()));
+    void shouldSayThatALeafIsDamaged(IndexFixture fixture) {
+        IndexClient client = clientOfDamaged(fixture, 0xA5);
+        assertCorrupt(fixture, client, index -> index.get(KEY));
+        assertCorrupt(fixture, client, index -> index.put(KEY, 1));
+        assertCorrupt(fixture, client, index -> Lists.keys(index, RangeQuery.all()));
     }
 
     @Test
-    void shouldSayThatALeafIsWipedOut(Place place) {
-        Client client = clientOfDamaged(place, 0);
-        assertCorrupt(place, client, index -> index.get(KEY));
-        assertCorrupt(place, client, index -> index.delete(KEY));
+    void shouldSayThatALeafIsWipedOut(IndexFixture fixture) {
+        IndexClient client = clientOfDamaged(fixture, 0);
+        assertCorrupt(fixture, client, index -> index.get(KEY));
+        assertCorrupt(fixture, client, index -> index.delete(KEY));
     }
 
     @Test
-    void shouldFindWhatIsInOtherLeaves(Place place) {
-        Client client = clientOfDamaged(place, 0xA5);
+    void shouldFindWhatIsInOtherLeaves(IndexFixture fixture) {
+        IndexClient client = clientOfDamaged(fixture, 0xA5);
         try (OrderedIndex index = client.open(NAME)) {
             assertThat(index.get(1)).hasValue(1);
             assertThat(index.get(Long.MAX_VALUE - 1)).hasValue(1);
@@ -54,8 +54,8 @@ abstract class DamageContract {
     }
 
     @Test
-    void shouldNotVerifyADamagedTree(Place place) {
-        Client client = clientOfDamaged(place, 0x5A);
+    void shouldNotVerifyADamagedTree(IndexFixture fixture) {
+        IndexClient client = clientOfDamaged(fixture, 0x5A);
         boolean good;
         try (OrderedIndex index = client.open(NAME)) {
             good = index.verify().isGood();
@@ -66,11 +66,12 @@ abstract class DamageContract {
     }
 
     /** A client of a pool with one index, of which one leaf is overwritten. */
-    private static Client clientOfDamaged(Place place, int with) {
-        Assumptions.assumeTrue(place.design() != Design.COARSE, "nobody reads its pages");
-        place.needServers();
-        Client client = place.apart(MEMORY_LIMIT);
-        client.create(NAME, place.tiny());
+    private static IndexClient clientOfDamaged(IndexFixture fixture, int with) {
+        Assumptions.assumeTrue(
+                fixture.design() != Design.COARSE, "clients read no pages of a coarse tree");
+        fixture.needServers();
+        IndexClient client = fixture.apart(MEMORY_LIMIT);
+        client.create(NAME, fixture.tiny());
         try (OrderedIndex index = client.open(NAME)) {
             index.put(KEY, 0);
             for (long i = 1; i < 40; i++) {
@@ -80,18 +81,19 @@ abstract class DamageContract {
             index.put(KEY, MARK);
         }
         try (Session session = client.mangrove().session()) {
-            PageFinder finder = new PageFinder(session, place.servers(), MEMORY_LIMIT);
-            int pages = finder.overwrite(MARK, place.tiny().pageSize(), (byte) with);
+            PageFinder finder = new PageFinder(session, fixture.servers(), MEMORY_LIMIT);
+            int pages = finder.overwrite(MARK, fixture.tiny().pageSize(), (byte) with);
             assertThat(pages).as("pages that hold the mark").isEqualTo(1);
         }
         return client;
     }
 
-    private static void assertCorrupt(Place place, Client client, Consumer<OrderedIndex> use) {
-        long start = place.host().nanoTime();
+    private static void assertCorrupt(
+            IndexFixture fixture, IndexClient client, Consumer<OrderedIndex> use) {
+        long start = fixture.host().nanoTime();
         try (OrderedIndex index = client.open(NAME)) {
             assertThatThrownBy(() -> use.accept(index)).isInstanceOf(DamagedIndexException.class);
         }
-        assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
+        assertThat(fixture.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }
 }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 /** An index that nothing has been put into. */
 abstract class EmptinessContract {
     @Test
-    void shouldFindNothing(Place place) {
-        OrderedIndex index = place.index();
+    void shouldFindNothing(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         for (long key : new long[] {Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE}) {
             assertThat(index.get(key)).isEmpty();
             assertThat(index.contains(key)).isFalse();
@@ -23,16 +23,16 @@ abstract class EmptinessContract {
     }
 
     @Test
-    void shouldDeleteAndReplaceNothing(Place place) {
-        OrderedIndex index = place.index();
+    void shouldDeleteAndReplaceNothing(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.delete(1)).isFalse();
         assertThat(index.replace(1, 0, 1)).isFalse();
         assertThat(index.get(1)).isEmpty();
     }
 
     @Test
-    void shouldRangeOverNothing(Place place) {
-        OrderedIndex index = place.index();
+    void shouldRangeOverNothing(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(Lists.all(index)).isEmpty();
         assertThat(Lists.entries(index, RangeQuery.all().reversed())).isEmpty();
         try (Cursor cursor = index.range(RangeQuery.atLeast(5))) {
@@ -43,8 +43,8 @@ abstract class EmptinessContract {
     }
 
     @Test
-    void shouldBeInOrder(Place place) {
-        OrderedIndex index = place.index();
+    void shouldBeInOrder(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         Verification found = index.verify().orThrow();
         assertThat(found.entries()).isZero();
         OrderedStatistics statistics = index.statistics();
@@ -54,8 +54,8 @@ abstract class EmptinessContract {
     }
 
     @Test
-    void shouldLoadNothing(Place place) {
-        OrderedIndex index = place.index();
+    void shouldLoadNothing(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.bulkLoad(Lists.stream(), 0.7)).isZero();
         assertThat(Lists.all(index)).isEmpty();
         index.verify().orThrow();
@@ -64,13 +64,13 @@ abstract class EmptinessContract {
     }
 
     @Test
-    void shouldBeEmptyForOthersToo(Place place) {
-        String name = place.create(place.options());
-        try (Client other = place.another();
+    void shouldBeEmptyForOthersToo(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
+        try (IndexClient other = fixture.another();
                 OrderedIndex view = other.open(name)) {
             assertThat(Lists.all(view)).isEmpty();
             assertThat(view.put(1, 2)).isTrue();
         }
-        assertThat(place.open(name).get(1)).hasValue(2);
+        assertThat(fixture.open(name).get(1)).hasValue(2);
     }
 }

@@ -17,7 +17,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who looks after leaves in the background goes on whatever happens to a round. */
+/** A keeper continues after a round that failed. */
 final class KeeperTest {
     private static final String NAME = "kept";
     private static final String OTHER = "other";
@@ -37,13 +37,13 @@ final class KeeperTest {
                 () -> {
                     try (ServerPool pool =
                                     new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
-                            Client client = pool.connect(machines.home())) {
+                            IndexClient client = pool.connect(machines.home())) {
                         surviveLackOfMemory(client);
                     }
                 });
     }
 
-    private void surviveLackOfMemory(Client client) {
+    private void surviveLackOfMemory(IndexClient client) {
         create(client, OTHER);
         open(client, OTHER).close();
         create(client, NAME);
@@ -71,7 +71,7 @@ final class KeeperTest {
         }
     }
 
-    private static void create(Client client, String name) {
+    private static void create(IndexClient client, String name) {
         OrderedIndexes.create(
                 client.mangrove().session(),
                 name,
@@ -79,7 +79,7 @@ final class KeeperTest {
     }
 
     /** A view without a keeper of its own. */
-    private static OrderedIndex open(Client client, String name) {
+    private static OrderedIndex open(IndexClient client, String name) {
         return OrderedIndexes.open(client.mangrove().session(), name, ViewOptions.DEFAULT);
     }
 }

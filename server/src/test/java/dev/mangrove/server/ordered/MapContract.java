@@ -18,15 +18,15 @@ import java.util.concurrent.atomic.LongAdder;
 /** The index as a map. */
 abstract class MapContract {
     @Test
-    void shouldDoWhatATreeMapDoes(Place place) {
-        OrderedMap map = place.index(place.tiny()).asMap();
-        new MapModel(place.random()).run(map, 300);
+    void shouldDoWhatATreeMapDoes(IndexFixture fixture) {
+        OrderedMap map = fixture.index(fixture.tiny()).asMap();
+        new MapModel(fixture.random()).run(map, 300);
     }
 
     @Test
-    void shouldEqualATreeMap(Place place) {
-        NavigableMap<Long, Long> model = Lists.random(place.random(), 200);
-        OrderedMap map = place.index(place.tiny()).asMap();
+    void shouldEqualATreeMap(IndexFixture fixture) {
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), 200);
+        OrderedMap map = fixture.index(fixture.tiny()).asMap();
         map.putAll(model);
         assertThat(map.equals(model)).isTrue();
         assertThat(model.equals(map)).isTrue();
@@ -38,8 +38,8 @@ abstract class MapContract {
     }
 
     @Test
-    void shouldIterateTwiceAtOnce(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldIterateTwiceAtOnce(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (long key = 0; key < 100; key++) {
             index.put(key, key);
         }
@@ -53,8 +53,8 @@ abstract class MapContract {
     }
 
     @Test
-    void shouldShareItsEntriesWithTheIndex(Place place) {
-        OrderedIndex index = place.index();
+    void shouldShareItsEntriesWithTheIndex(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         OrderedMap map = index.asMap();
         index.put(1, 10);
         assertThat(map.get(1L)).isEqualTo(10);
@@ -66,9 +66,9 @@ abstract class MapContract {
     }
 
     @Test
-    void shouldAddUpWithOthers(Place place) {
-        String name = place.create(place.options());
-        place.together(
+    void shouldAddUpWithOthers(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
+        fixture.together(
                 3,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {
@@ -78,16 +78,16 @@ abstract class MapContract {
                         }
                     }
                 });
-        assertThat(new TreeMap<>(place.open(name).asMap()))
+        assertThat(new TreeMap<>(fixture.open(name).asMap()))
                 .isEqualTo(Map.of(0L, 30L, 1L, 30L, 2L, 30L, 3L, 30L, 4L, 30L));
     }
 
     /** Each client adds to counters and takes those out that have grown; nothing is lost. */
     @Test
-    void shouldLoseNothingWhenOthersChangeWhatIsTakenOut(Place place) {
-        String name = place.create(place.options());
+    void shouldLoseNothingWhenOthersChangeWhatIsTakenOut(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
         LongAdder taken = new LongAdder();
-        place.together(
+        fixture.together(
                 3,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {
@@ -98,7 +98,7 @@ abstract class MapContract {
                         }
                     }
                 });
-        long left = place.open(name).asMap().values().stream().mapToLong(Long::longValue).sum();
+        long left = fixture.open(name).asMap().values().stream().mapToLong(Long::longValue).sum();
         assertThat(taken.sum() + left).isEqualTo(180);
     }
 

@@ -21,11 +21,11 @@ abstract class MemoryContract {
     private static final int PAGE = 4096;
 
     @Test
-    void shouldSayThatMemoryIsUsedUpAndStayReadable(Place place) {
-        place.needSpeed();
-        OrderedIndex index = smallest(place);
-        long[] loaded = keys(place, 0);
-        long[] more = keys(place, 1);
+    void shouldSayThatMemoryIsUsedUpAndStayReadable(IndexFixture fixture) {
+        fixture.needSpeed();
+        OrderedIndex index = smallest(fixture);
+        long[] loaded = keys(fixture, 0);
+        long[] more = keys(fixture, 1);
         index.bulkLoad(Lists.stream(loaded), 1);
         Set<Long> done = putAll(index, more);
         assertThat(done).hasSizeLessThan(more.length);
@@ -57,9 +57,9 @@ abstract class MemoryContract {
     }
 
     @Test
-    void shouldSayThatALoadDoesNotFit(Place place) {
-        OrderedIndex index = smallest(place);
-        long[] keys = LongStream.range(0, room(place)).toArray();
+    void shouldSayThatALoadDoesNotFit(IndexFixture fixture) {
+        OrderedIndex index = smallest(fixture);
+        long[] keys = LongStream.range(0, room(fixture)).toArray();
         assertOutOfMemory(() -> index.bulkLoad(Lists.stream(keys), 1));
         assertThat(index.verify().orThrow().entries()).isZero();
         assertThat(index.getOrDefault(-1, 7)).isEqualTo(7);
@@ -68,8 +68,8 @@ abstract class MemoryContract {
     }
 
     /** Every other one of keys that are spread evenly, so that all servers have their share. */
-    private static long[] keys(Place place, int first) {
-        long room = room(place);
+    private static long[] keys(IndexFixture fixture, int first) {
+        long room = room(fixture);
         long stride = Long.MAX_VALUE / room * 2;
         return LongStream.range(0, room / 2)
                 .map(i -> Long.MIN_VALUE + (2 * i + first) * stride)
@@ -77,15 +77,15 @@ abstract class MemoryContract {
     }
 
     /** More entries than all memory holds. */
-    private static long room(Place place) {
-        return place.servers() * AddressSpace.CHUNK_BYTES / PAGE * 5;
+    private static long room(IndexFixture fixture) {
+        return fixture.servers() * AddressSpace.CHUNK_BYTES / PAGE * 5;
     }
 
-    private static OrderedIndex smallest(Place place) {
-        place.needServers();
-        OrderedOptions options = place.options().withPageSize(PAGE).withFanout(4);
-        Client client = place.apart(AddressSpace.CHUNK_BYTES);
-        String name = place.newName();
+    private static OrderedIndex smallest(IndexFixture fixture) {
+        fixture.needServers();
+        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(4);
+        IndexClient client = fixture.apart(AddressSpace.CHUNK_BYTES);
+        String name = fixture.newName();
         client.create(name, options);
         return client.open(name);
     }

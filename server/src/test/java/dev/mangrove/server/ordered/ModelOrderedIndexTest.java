@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 
 /** The contract is sound: a TreeMap keeps it. */
 @ParameterizedClass(name = "{0}")
-@MethodSource("grounds")
+@MethodSource("testBeds")
 final class ModelOrderedIndexTest extends OrderedIndexContract {
-    ModelOrderedIndexTest(Ground ground) {
-        super(ground);
+    ModelOrderedIndexTest(TestBed testBed) {
+        super(testBed);
     }
 
-    static Stream<Ground> grounds() {
-        return Ground.on(Ground.MODEL).limit(1);
+    static Stream<TestBed> testBeds() {
+        return TestBed.on(TestBed.MODEL).limit(1);
     }
 }

@@ -10,18 +10,18 @@ import dev.mangrove.index.ordered.ViewOptions;
 import org.opentest4j.TestAbortedException;
 
 /** TreeMaps instead of servers: shows that the contract itself is sound. */
-final class ModelPool implements Pool {
+final class ModelPool implements ContractPool {
     private final FakePool indexes = new FakePool();
 
     @Override
-    public Client connect(Host host) {
+    public IndexClient connect(Host host) {
         return new ModelClient(indexes);
     }
 
     @Override
     public void close() {}
 
-    private record ModelClient(FakePool indexes) implements Client {
+    private record ModelClient(FakePool indexes) implements IndexClient {
         @Override
         public void create(String name, OrderedOptions options) {
             indexes.create(name, options);

@@ -23,82 +23,83 @@ abstract class NameContract {
     private static final long SOON_NANOS = 3_000_000_000L;
 
     @Test
-    void shouldNotOpenAnUnknownName(Place place) {
-        assertRefused(() -> place.client().open("nobody"), IndexNotFoundException.class, "nobody");
+    void shouldNotOpenAnUnknownName(IndexFixture fixture) {
+        assertRefused(
+                () -> fixture.client().open("missing"), IndexNotFoundException.class, "missing");
         assertRefused(
                 () -> {
-                    place.client().drop("nobody");
+                    fixture.client().drop("missing");
                     return null;
                 },
                 IndexNotFoundException.class,
-                "nobody");
+                "missing");
     }
 
     @Test
-    void shouldNotCreateANameTwice(Place place) {
-        String name = place.create(place.options());
-        place.open(name).put(1, 2);
+    void shouldNotCreateANameTwice(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
+        fixture.open(name).put(1, 2);
         assertRefused(
                 () -> {
-                    place.client().create(name, place.options());
+                    fixture.client().create(name, fixture.options());
                     return null;
                 },
                 IndexExistsException.class,
                 name);
-        assertThat(place.open(name).get(1)).hasValue(2);
+        assertThat(fixture.open(name).get(1)).hasValue(2);
     }
 
     @Test
-    void shouldNotOpenAnIndexOfAnotherKind(Place place) {
-        String name = place.newName();
-        try (Session session = place.client().mangrove().session()) {
+    void shouldNotOpenAnIndexOfAnotherKind(IndexFixture fixture) {
+        String name = fixture.newName();
+        try (Session session = fixture.client().mangrove().session()) {
             session.catalogue().create(IndexSpec.of(name, IndexKind.SPATIAL, "hilbert"));
         }
-        assertThatThrownBy(() -> place.client().open(name))
+        assertThatThrownBy(() -> fixture.client().open(name))
                 .isInstanceOfAny(MangroveException.class, IllegalArgumentException.class)
                 .hasMessageContaining(name);
-        place.client().drop(name);
+        fixture.client().drop(name);
     }
 
     @Test
-    void shouldNotOpenADesignThatIsNone(Place place) {
-        String name = place.newName();
-        try (Session session = place.client().mangrove().session()) {
+    void shouldNotOpenADesignThatIsNone(IndexFixture fixture) {
+        String name = fixture.newName();
+        try (Session session = fixture.client().mangrove().session()) {
             session.catalogue().create(IndexSpec.of(name, IndexKind.ORDERED, "none"));
         }
-        assertThatThrownBy(() -> place.client().open(name))
+        assertThatThrownBy(() -> fixture.client().open(name))
                 .isInstanceOfAny(MangroveException.class, IllegalArgumentException.class)
                 .hasMessageContaining(name);
-        place.client().drop(name);
+        fixture.client().drop(name);
     }
 
     @Test
-    void shouldForgetADroppedIndex(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex index = place.open(name);
+    void shouldForgetADroppedIndex(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex index = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             index.put(key, key);
         }
         index.close();
-        place.client().drop(name);
-        assertRefused(() -> place.client().open(name), IndexNotFoundException.class, name);
-        place.client().create(name, place.options());
-        assertThat(Lists.all(place.open(name))).isEmpty();
+        fixture.client().drop(name);
+        assertRefused(() -> fixture.client().open(name), IndexNotFoundException.class, name);
+        fixture.client().create(name, fixture.options());
+        assertThat(Lists.all(fixture.open(name))).isEmpty();
     }
 
     @Test
-    void shouldTellOpenViewsThatTheIndexWasDropped(Place place) {
-        String name = place.create(place.tiny());
-        place.forget(name);
-        OrderedIndex index = place.open(name);
+    void shouldTellOpenViewsThatTheIndexWasDropped(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        fixture.forget(name);
+        OrderedIndex index = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             index.put(key, key);
         }
-        try (Client other = place.another()) {
+        try (IndexClient other = fixture.another()) {
             other.drop(name);
         }
-        assertThat(place.eventually(() -> fails(() -> index.get(50)))).isTrue();
-        long start = place.host().nanoTime();
+        assertThat(fixture.eventually(() -> fails(() -> index.get(50)))).isTrue();
+        long start = fixture.host().nanoTime();
         List<Callable<?>> uses =
                 List.of(
                         () -> index.get(50),
@@ -113,31 +114,31 @@ abstract class NameContract {
                     .isInstanceOf(IndexNotFoundException.class)
                     .hasMessageContaining("dropped");
         }
-        assertThat(place.host().nanoTime() - start).isLessThan(SOON_NANOS);
+        assertThat(fixture.host().nanoTime() - start).isLessThan(SOON_NANOS);
     }
 
     @Test
-    void shouldCloseAViewOfADroppedIndexInSilence(Place place) {
-        String name = place.create(place.tiny());
-        place.forget(name);
-        OrderedIndex index = place.client().open(name);
+    void shouldCloseAViewOfADroppedIndexInSilence(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        fixture.forget(name);
+        OrderedIndex index = fixture.client().open(name);
         for (long key = 0; key < 100; key++) {
             index.put(key, key);
         }
-        place.client().drop(name);
+        fixture.client().drop(name);
         assertThatCode(index::close).doesNotThrowAnyException();
     }
 
     @Test
-    void shouldNotMistakeAnotherIndexForADroppedOne(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex old = place.open(name);
+    void shouldNotMistakeAnotherIndexForADroppedOne(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex old = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             old.put(key, key);
         }
-        place.client().drop(name);
-        place.client().create(name, place.tiny());
-        OrderedIndex fresh = place.open(name);
+        fixture.client().drop(name);
+        fixture.client().create(name, fixture.tiny());
+        OrderedIndex fresh = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             fresh.put(key, -key);
         }
@@ -146,7 +147,7 @@ abstract class NameContract {
         assertThat(Lists.entries(fresh, RangeQuery.all()))
                 .hasSize(100)
                 .allMatch(entry -> entry.getKey() == -entry.getValue());
-        assertThat(place.eventually(() -> fails(() -> old.get(52)))).isTrue();
+        assertThat(fixture.eventually(() -> fails(() -> old.get(52)))).isTrue();
     }
 
     /** Whether a use of a dropped index ends in an error; servers learn of the drop soon. */
@@ -160,12 +161,12 @@ abstract class NameContract {
     }
 
     @Test
-    void shouldGiveMemoryBack(Place place) {
-        Client client = place.client();
-        long before = used(place);
+    void shouldGiveMemoryBack(IndexFixture fixture) {
+        IndexClient client = fixture.client();
+        long before = used(fixture);
         for (int i = 0; i < 3; i++) {
-            String name = place.newName();
-            client.create(name, place.tiny());
+            String name = fixture.newName();
+            client.create(name, fixture.tiny());
             try (OrderedIndex index = client.open(name)) {
                 for (long key = 0; key < 100; key++) {
                     index.put(key, key);
@@ -173,13 +174,13 @@ abstract class NameContract {
             }
             client.drop(name);
         }
-        assertThat(place.eventually(() -> used(place) <= before)).isTrue();
+        assertThat(fixture.eventually(() -> used(fixture) <= before)).isTrue();
     }
 
-    private static long used(Place place) {
+    private static long used(IndexFixture fixture) {
         long used = 0;
-        for (int server = 0; server < place.servers(); server++) {
-            used += place.client().mangrove().status(server).memoryUsed();
+        for (int server = 0; server < fixture.servers(); server++) {
+            used += fixture.client().mangrove().status(server).memoryUsed();
         }
         return used;
     }

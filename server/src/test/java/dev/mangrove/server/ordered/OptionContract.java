@@ -21,29 +21,29 @@ abstract class OptionContract {
     private static final int[] PAGE_SIZES = {512, 1024, 4096};
 
     @Test
-    void shouldWorkInPagesOfAnySize(Place place) {
+    void shouldWorkInPagesOfAnySize(IndexFixture fixture) {
         for (int bytes : PAGE_SIZES) {
-            fillAndReopen(place, place.options().withPageSize(bytes));
+            fillAndReopen(fixture, fixture.options().withPageSize(bytes));
         }
     }
 
     @Test
-    void shouldRecordDesignAndPageSize(Place place) {
-        String name = place.create(place.options().withPageSize(4096));
-        try (Session session = place.client().mangrove().session()) {
+    void shouldRecordDesignAndPageSize(IndexFixture fixture) {
+        String name = fixture.create(fixture.options().withPageSize(4096));
+        try (Session session = fixture.client().mangrove().session()) {
             IndexDescriptor found = session.catalogue().open(name);
-            assertThat(found.spec().design()).isEqualTo(place.design().text());
+            assertThat(found.spec().design()).isEqualTo(fixture.design().text());
             assertThat(found.spec().pageSize()).isEqualTo(4096);
         }
     }
 
     @Test
-    void shouldMakeFlatterTreesOfLargerPages(Place place) {
-        place.needServers();
-        NavigableMap<Long, Long> model = Lists.random(place.random(), 3000);
+    void shouldMakeFlatterTreesOfLargerPages(IndexFixture fixture) {
+        fixture.needServers();
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), 3000);
         long[] pages = new long[PAGE_SIZES.length];
         for (int i = 0; i < PAGE_SIZES.length; i++) {
-            OrderedIndex index = place.index(place.options().withPageSize(PAGE_SIZES[i]));
+            OrderedIndex index = fixture.index(fixture.options().withPageSize(PAGE_SIZES[i]));
             index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
             pages[i] = index.verify().orThrow().pages();
         }
@@ -52,68 +52,68 @@ abstract class OptionContract {
     }
 
     @Test
-    void shouldRejectPagesOfOddSizes(Place place) {
+    void shouldRejectPagesOfOddSizes(IndexFixture fixture) {
         for (int bytes : new int[] {0, 256, 1000, 8192}) {
             assertThatThrownBy(
                             () ->
-                                    place.client()
+                                    fixture.client()
                                             .create(
-                                                    place.newName(),
-                                                    place.options().withPageSize(bytes)))
+                                                    fixture.newName(),
+                                                    fixture.options().withPageSize(bytes)))
                     .as("%d bytes", bytes)
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
-    void shouldShareKeysOutByWeight(Place place) {
+    void shouldShareKeysOutByWeight(IndexFixture fixture) {
         double[] weights = {80, 15, 5};
         Partitioning shares =
                 Partitioning.byKey(
-                        Long.MIN_VALUE, Long.MAX_VALUE, Arrays.copyOf(weights, place.servers()));
-        fillAndReopen(place, place.tiny().withPartitioning(shares));
+                        Long.MIN_VALUE, Long.MAX_VALUE, Arrays.copyOf(weights, fixture.servers()));
+        fillAndReopen(fixture, fixture.tiny().withPartitioning(shares));
     }
 
     @Test
-    void shouldShareKeysOutByBounds(Place place) {
-        List<Long> bounds = List.of(-5L, 1L << 60).subList(0, place.servers() - 1);
+    void shouldShareKeysOutByBounds(IndexFixture fixture) {
+        List<Long> bounds = List.of(-5L, 1L << 60).subList(0, fixture.servers() - 1);
         Partitioning shares = new Partitioning(false, bounds);
-        fillAndReopen(place, place.tiny().withPartitioning(shares));
+        fillAndReopen(fixture, fixture.tiny().withPartitioning(shares));
     }
 
     @Test
-    void shouldShareKeysOutByHash(Place place) {
+    void shouldShareKeysOutByHash(IndexFixture fixture) {
         Partitioning shares =
-                Partitioning.byHash(Arrays.copyOf(new double[] {3, 2, 1}, place.servers()));
-        fillAndReopen(place, place.tiny().withPartitioning(shares));
+                Partitioning.byHash(Arrays.copyOf(new double[] {3, 2, 1}, fixture.servers()));
+        fillAndReopen(fixture, fixture.tiny().withPartitioning(shares));
     }
 
     @Test
-    void shouldLoadInBulkWhenSharedOutByHash(Place place) {
+    void shouldLoadInBulkWhenSharedOutByHash(IndexFixture fixture) {
         Partitioning shares =
-                Partitioning.byHash(Arrays.copyOf(new double[] {1, 1, 1}, place.servers()));
-        OrderedIndex index = place.index(place.tiny().withPartitioning(shares));
-        NavigableMap<Long, Long> model = Lists.random(place.random(), 500);
+                Partitioning.byHash(Arrays.copyOf(new double[] {1, 1, 1}, fixture.servers()));
+        OrderedIndex index = fixture.index(fixture.tiny().withPartitioning(shares));
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), 500);
         index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         model.forEach((key, value) -> assertThat(index.get(key)).hasValue(value));
     }
 
     @Test
-    void shouldWorkWithAnyIntervalOfHeadNodes(Place place) {
+    void shouldWorkWithAnyIntervalOfHeadNodes(IndexFixture fixture) {
         for (int leaves : new int[] {0, 1, 64}) {
-            fillAndReopen(place, place.tiny().withHeadInterval(leaves));
+            fillAndReopen(fixture, fixture.tiny().withHeadInterval(leaves));
         }
     }
 
-    private static void fillAndReopen(Place place, OrderedOptions options) {
-        NavigableMap<Long, Long> model = Lists.random(place.random(), 150);
+    private static void fillAndReopen(IndexFixture fixture, OrderedOptions options) {
+        NavigableMap<Long, Long> model = Lists.random(fixture.random(), 150);
         for (long key = -10; key < 10; key++) {
             model.put(key, key);
         }
-        String name = place.create(options);
-        Lists.putAll(place.open(name), model, place.random());
-        try (Client other = place.another();
+        String name = fixture.create(options);
+        Lists.putAll(fixture.open(name), model, fixture.random());
+        try (IndexClient other = fixture.another();
                 OrderedIndex index = other.open(name)) {
             model.forEach((key, value) -> assertThat(index.get(key)).hasValue(value));
             assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));

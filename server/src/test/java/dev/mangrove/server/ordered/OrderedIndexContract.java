@@ -4,16 +4,16 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What every ordered index keeps, theme by theme. One class per fabric extends this. */
-@ExtendWith(GroundExtension.class)
+@ExtendWith(TestBedExtension.class)
 abstract class OrderedIndexContract {
-    private final Ground ground;
+    private final TestBed testBed;
 
-    OrderedIndexContract(Ground ground) {
-        this.ground = ground;
+    OrderedIndexContract(TestBed testBed) {
+        this.testBed = testBed;
     }
 
-    final Ground ground() {
-        return ground;
+    final TestBed ground() {
+        return testBed;
     }
 
     @Nested
@@ -23,7 +23,7 @@ abstract class OrderedIndexContract {
     final class Points extends PointContract {}
 
     @Nested
-    final class Model extends ModelContract {}
+    final class Model extends OrderedModelContract {}
 
     @Nested
     final class Ranges extends RangeContract {}
@@ -38,7 +38,7 @@ abstract class OrderedIndexContract {
     final class Churn extends ChurnContract {}
 
     @Nested
-    final class Concurrency extends ConcurrencyContract {}
+    final class Concurrency extends OrderedConcurrencyContract {}
 
     @Nested
     final class Scans extends ConcurrentScanContract {}

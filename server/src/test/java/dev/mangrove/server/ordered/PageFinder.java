@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Finds pages by what is in them, knowing nothing of their layout, and spoils them. */
+/** Finds pages by their contents, without knowledge of their layout, and overwrites them. */
 final class PageFinder {
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -17,8 +17,8 @@ abstract class PointContract {
     };
 
     @Test
-    void shouldKeepASingleKey(Place place) {
-        OrderedIndex index = place.index();
+    void shouldKeepASingleKey(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.put(42, 7)).isTrue();
         assertThat(index.get(42)).hasValue(7);
         assertThat(index.contains(42)).isTrue();
@@ -33,8 +33,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldSayWhetherAKeyIsNew(Place place) {
-        OrderedIndex index = place.index();
+    void shouldSayWhetherAKeyIsNew(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.put(1, 10)).isTrue();
         assertThat(index.put(1, 11)).isFalse();
         assertThat(index.put(1, 11)).as("the same value").isFalse();
@@ -46,8 +46,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldPutOnlyIfAbsent(Place place) {
-        OrderedIndex index = place.index();
+    void shouldPutOnlyIfAbsent(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.putIfAbsent(1, 10)).isTrue();
         assertThat(index.putIfAbsent(1, 11)).isFalse();
         assertThat(index.get(1)).hasValue(10);
@@ -57,8 +57,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldDeleteOnlyWhatIsExpected(Place place) {
-        OrderedIndex index = place.index();
+    void shouldDeleteOnlyWhatIsExpected(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.delete(1, 0)).as("absent").isFalse();
         index.put(1, 10);
         assertThat(index.delete(1, 0)).as("another value").isFalse();
@@ -69,8 +69,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldReplaceOnlyWhatIsExpected(Place place) {
-        OrderedIndex index = place.index();
+    void shouldReplaceOnlyWhatIsExpected(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         assertThat(index.replace(1, 0, 5)).as("an absent key has no value, not 0").isFalse();
         index.put(1, 10);
         assertThat(index.replace(1, 9, 11)).isFalse();
@@ -82,8 +82,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldTellTheDefaultFromTheSameValue(Place place) {
-        OrderedIndex index = place.index();
+    void shouldTellTheDefaultFromTheSameValue(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         index.put(1, -1);
         assertThat(index.getOrDefault(1, -1)).isEqualTo(-1);
         assertThat(index.get(1)).hasValue(-1);
@@ -92,8 +92,8 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldKeepExtremeKeysAndValues(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldKeepExtremeKeysAndValues(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (int shift = 0; shift < EXTREMES.length; shift++) {
             TreeMap<Long, Long> model = new TreeMap<>();
             for (int i = 0; i < EXTREMES.length; i++) {
@@ -112,14 +112,14 @@ abstract class PointContract {
     }
 
     @Test
-    void shouldKeepExtremeKeysAmongManyOthers(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldKeepExtremeKeysAmongManyOthers(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         TreeMap<Long, Long> model = new TreeMap<>();
         for (int i = 0; i < 60; i++) {
             model.put(Long.MIN_VALUE + i, (long) i);
             model.put(Long.MAX_VALUE - i, (long) -i);
         }
-        Lists.putAll(index, model, place.random());
+        Lists.putAll(index, model, fixture.random());
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         RangeQuery backwards = RangeQuery.all().reversed();
         assertThat(Lists.entries(index, backwards)).isEqualTo(Lists.expected(model, backwards));

@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 /** Queries for ranges, and counts. */
 abstract class RangeContract {
     @Test
-    void shouldReturnEntriesInOrder(Place place) {
-        OrderedIndex index = tens(place, 100);
+    void shouldReturnEntriesInOrder(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 100);
         assertThat(Lists.keys(index, RangeQuery.between(200, 240)))
                 .containsExactly(200L, 210L, 220L, 230L, 240L);
         assertThat(Lists.keys(index, RangeQuery.between(199, 241).reversed()))
@@ -26,8 +26,8 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldReturnNoMoreThanTheLimit(Place place) {
-        OrderedIndex index = tens(place, 100);
+    void shouldReturnNoMoreThanTheLimit(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 100);
         assertThat(Lists.keys(index, RangeQuery.atLeast(5).limit(3)))
                 .containsExactly(10L, 20L, 30L);
         assertThat(Lists.keys(index, RangeQuery.all().reversed().limit(2)))
@@ -40,8 +40,8 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldReturnNothingWhereNothingIs(Place place) {
-        OrderedIndex index = tens(place, 100);
+    void shouldReturnNothingWhereNothingIs(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 100);
         assertThat(Lists.keys(index, RangeQuery.between(201, 209))).isEmpty();
         assertThat(Lists.keys(index, RangeQuery.between(201, 209).reversed())).isEmpty();
         assertThat(Lists.keys(index, RangeQuery.atLeast(991))).isEmpty();
@@ -50,8 +50,8 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldReturnNothingBetweenInvertedBounds(Place place) {
-        OrderedIndex index = tens(place, 100);
+    void shouldReturnNothingBetweenInvertedBounds(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 100);
         assertThat(Lists.keys(index, RangeQuery.between(300, 200))).isEmpty();
         assertThat(Lists.keys(index, RangeQuery.between(300, 200).reversed())).isEmpty();
         assertThat(Lists.keys(index, RangeQuery.between(Long.MAX_VALUE, Long.MIN_VALUE))).isEmpty();
@@ -60,8 +60,8 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldFindSingleKeysByRange(Place place) {
-        OrderedIndex index = tens(place, 50);
+    void shouldFindSingleKeysByRange(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 50);
         for (long key = 0; key < 500; key += 10) {
             assertThat(Lists.keys(index, RangeQuery.between(key, key))).containsExactly(key);
             assertThat(Lists.keys(index, RangeQuery.between(key, key).reversed()))
@@ -71,10 +71,10 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldAnswerAnyQueryAsAMapWould(Place place) {
-        RandomGenerator random = place.random();
+    void shouldAnswerAnyQueryAsAMapWould(IndexFixture fixture) {
+        RandomGenerator random = fixture.random();
         NavigableMap<Long, Long> model = Lists.random(random, 400);
-        OrderedIndex index = place.index(place.tiny());
+        OrderedIndex index = fixture.index(fixture.tiny());
         Lists.putAll(index, model, random);
         List<Long> keys = List.copyOf(model.keySet());
         for (int i = 0; i < 40; i++) {
@@ -91,10 +91,10 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldReturnManyEntriesOfUsualPages(Place place) {
-        RandomGenerator random = place.random();
+    void shouldReturnManyEntriesOfUsualPages(IndexFixture fixture) {
+        RandomGenerator random = fixture.random();
         NavigableMap<Long, Long> model = Lists.random(random, 3000);
-        OrderedIndex index = place.index();
+        OrderedIndex index = fixture.index();
         index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         RangeQuery backwards = RangeQuery.all().reversed();
@@ -103,8 +103,8 @@ abstract class RangeContract {
     }
 
     @Test
-    void shouldStayAtTheEnd(Place place) {
-        OrderedIndex index = tens(place, 20);
+    void shouldStayAtTheEnd(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 20);
         try (Cursor cursor = index.range(RangeQuery.atLeast(180))) {
             assertThat(cursor.next()).isTrue();
             assertThat(cursor.next()).isTrue();
@@ -114,8 +114,8 @@ abstract class RangeContract {
         }
     }
 
-    private static OrderedIndex tens(Place place, int entries) {
-        OrderedIndex index = place.index(place.tiny());
+    private static OrderedIndex tens(IndexFixture fixture, int entries) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (long i = 0; i < entries; i++) {
             index.put(i * 10, i);
         }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** This machine; all run in one process. */
-final class RealMachine implements Machines {
+final class RealMachine implements ContractMachines {
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final String scheme;

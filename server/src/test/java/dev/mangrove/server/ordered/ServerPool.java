@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Real memory servers, each on a host of its own. */
-final class ServerPool implements Pool {
+final class ServerPool implements ContractPool {
     private static final Secret SECRET = Secret.of("known to all of the contract");
 
     private final List<MemoryServer> servers = new ArrayList<>();
 
-    ServerPool(Machines machines, int number, long memoryLimit) {
+    ServerPool(ContractMachines machines, int number, long memoryLimit) {
         for (int i = 0; i < number; i++) {
             Host host = machines.another();
             URI join = servers.isEmpty() ? null : uri();
@@ -35,7 +35,7 @@ final class ServerPool implements Pool {
     }
 
     @Override
-    public Client connect(Host host) {
+    public IndexClient connect(Host host) {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(SECRET);
         return new MangroveClient(Mangrove.connect(uri(), options, host));
     }
@@ -49,7 +49,7 @@ final class ServerPool implements Pool {
         return servers.getFirst().uris().getFirst();
     }
 
-    private record MangroveClient(Mangrove mangrove) implements Client {
+    private record MangroveClient(Mangrove mangrove) implements IndexClient {
         @Override
         public void create(String name, OrderedOptions options) {
             mangrove.createOrdered(name, options).close();

@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 
 /** Ordered indexes keep their contract on shared memory. */
 @ParameterizedClass(name = "{0}")
-@MethodSource("grounds")
+@MethodSource("testBeds")
 final class ShmOrderedIndexTest extends OrderedIndexContract {
-    ShmOrderedIndexTest(Ground ground) {
-        super(ground);
+    ShmOrderedIndexTest(TestBed testBed) {
+        super(testBed);
     }
 
-    static Stream<Ground> grounds() {
-        return Ground.on("shm");
+    static Stream<TestBed> testBeds() {
+        return TestBed.on("shm");
     }
 }

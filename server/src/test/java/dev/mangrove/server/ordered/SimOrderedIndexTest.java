@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 
 /** Ordered indexes keep their contract on the simulated fabric. */
 @ParameterizedClass(name = "{0}")
-@MethodSource("grounds")
+@MethodSource("testBeds")
 final class SimOrderedIndexTest extends OrderedIndexContract {
-    SimOrderedIndexTest(Ground ground) {
-        super(ground);
+    SimOrderedIndexTest(TestBed testBed) {
+        super(testBed);
     }
 
-    static Stream<Ground> grounds() {
-        return Ground.on("sim");
+    static Stream<TestBed> testBeds() {
+        return TestBed.on("sim");
     }
 }

@@ -14,8 +14,8 @@ abstract class StatisticsContract {
             ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
 
     @Test
-    void shouldGrowInHeight(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldGrowInHeight(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         index.put(0, 0);
         OrderedStatistics first = index.statistics();
         assertThat(first.height()).isBetween(1, 2);
@@ -32,8 +32,8 @@ abstract class StatisticsContract {
     }
 
     @Test
-    void shouldAgreeWithVerification(Place place) {
-        OrderedIndex index = place.index(place.tiny());
+    void shouldAgreeWithVerification(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         for (long key = 0; key < 300; key++) {
             index.put(key, key);
         }
@@ -46,8 +46,8 @@ abstract class StatisticsContract {
     }
 
     @Test
-    void shouldCountWhatOperationsCost(Place place) {
-        OrderedIndex index = place.open(place.create(place.options()), BARE);
+    void shouldCountWhatOperationsCost(IndexFixture fixture) {
+        OrderedIndex index = fixture.open(fixture.create(fixture.options()), BARE);
         for (long key = 0; key < 200; key++) {
             index.put(key, key);
         }
@@ -65,14 +65,14 @@ abstract class StatisticsContract {
     }
 
     @Test
-    void shouldCountEachViewForItself(Place place) {
-        String name = place.create(place.options());
-        OrderedIndex busy = place.open(name);
+    void shouldCountEachViewForItself(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
+        OrderedIndex busy = fixture.open(name);
         for (long key = 0; key < 100; key++) {
             busy.put(key, key);
         }
         assertThat(busy.statistics().operations()).isGreaterThanOrEqualTo(100);
-        OrderedIndex idle = place.open(name);
+        OrderedIndex idle = fixture.open(name);
         assertThat(idle.statistics().operations()).isLessThan(3);
         assertThat(idle.statistics().entries()).isEqualTo(100);
     }

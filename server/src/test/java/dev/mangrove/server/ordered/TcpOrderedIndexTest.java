@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 
 /** Ordered indexes keep their contract on TCP. */
 @ParameterizedClass(name = "{0}")
-@MethodSource("grounds")
+@MethodSource("testBeds")
 final class TcpOrderedIndexTest extends OrderedIndexContract {
-    TcpOrderedIndexTest(Ground ground) {
-        super(ground);
+    TcpOrderedIndexTest(TestBed testBed) {
+        super(testBed);
     }
 
     /** Several servers only: one adds nothing that several do not show, and takes as long. */
-    static Stream<Ground> grounds() {
-        return Ground.on("tcp").filter(ground -> ground.servers() > 1);
+    static Stream<TestBed> testBeds() {
+        return TestBed.on("tcp").filter(testBed -> testBed.servers() > 1);
     }
 }

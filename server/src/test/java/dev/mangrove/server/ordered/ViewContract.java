@@ -17,10 +17,10 @@ import java.util.concurrent.Callable;
 /** Several views of one index, and the end of a view. */
 abstract class ViewContract {
     @Test
-    void shouldSeeWhatAnotherViewWrote(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex one = place.open(name);
-        OrderedIndex two = place.open(name);
+    void shouldSeeWhatAnotherViewWrote(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex one = fixture.open(name);
+        OrderedIndex two = fixture.open(name);
         for (long key = 0; key < 200; key++) {
             OrderedIndex writer = key % 2 == 0 ? one : two;
             OrderedIndex reader = key % 2 == 0 ? two : one;
@@ -33,10 +33,10 @@ abstract class ViewContract {
     }
 
     @Test
-    void shouldSeeWhatAnotherViewDeleted(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex one = place.open(name);
-        OrderedIndex two = place.open(name);
+    void shouldSeeWhatAnotherViewDeleted(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex one = fixture.open(name);
+        OrderedIndex two = fixture.open(name);
         for (long key = 0; key < 200; key++) {
             one.put(key, key);
         }
@@ -45,7 +45,7 @@ abstract class ViewContract {
             assertThat(one.delete(key)).isTrue();
             assertThat(two.contains(key)).isFalse();
         }
-        place.sleep(20);
+        fixture.sleep(20);
         assertThat(Lists.all(two)).isEmpty();
         for (long key = 0; key < 200; key++) {
             assertThat(two.put(key, 1)).isTrue();
@@ -54,10 +54,10 @@ abstract class ViewContract {
     }
 
     @Test
-    void shouldFindItsWayWithAStaleCache(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex writer = place.open(name);
-        OrderedIndex reader = place.open(name);
+    void shouldFindItsWayWithAStaleCache(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex writer = fixture.open(name);
+        OrderedIndex reader = fixture.open(name);
         for (int cycle = 0; cycle < 3; cycle++) {
             for (long key = 0; key < 200; key++) {
                 writer.put(key * 7 % 200, cycle);
@@ -68,31 +68,31 @@ abstract class ViewContract {
             for (long key = 0; key < 200; key++) {
                 writer.delete(key * 13 % 200);
             }
-            place.sleep(20);
+            fixture.sleep(20);
         }
         assertThat(Lists.all(reader)).isEmpty();
     }
 
     @Test
-    void shouldShowAllToClientsThatComeLater(Place place) {
-        String name = place.create(place.tiny());
-        try (Client first = place.another();
+    void shouldShowAllToClientsThatComeLater(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        try (IndexClient first = fixture.another();
                 OrderedIndex index = first.open(name)) {
             for (long key = 0; key < 100; key++) {
                 index.put(key, key);
             }
         }
-        try (Client second = place.another();
+        try (IndexClient second = fixture.another();
                 OrderedIndex index = second.open(name)) {
             assertThat(Lists.keys(index, RangeQuery.all())).hasSize(100);
             assertThat(index.delete(50)).isTrue();
         }
-        assertThat(place.open(name).count(0, 99)).isEqualTo(99);
+        assertThat(fixture.open(name).count(0, 99)).isEqualTo(99);
     }
 
     @Test
-    void shouldEndWithAnErrorOnceClosed(Place place) {
-        OrderedIndex index = place.index();
+    void shouldEndWithAnErrorOnceClosed(IndexFixture fixture) {
+        OrderedIndex index = fixture.index();
         index.put(1, 1);
         index.close();
         index.close();
@@ -119,17 +119,17 @@ abstract class ViewContract {
     }
 
     @Test
-    void shouldOwnItsSession(Place place) {
-        String name = place.newName();
-        try (Session session = place.client().mangrove().session()) {
-            OrderedIndexes.create(session, name, place.options());
+    void shouldOwnItsSession(IndexFixture fixture) {
+        String name = fixture.newName();
+        try (Session session = fixture.client().mangrove().session()) {
+            OrderedIndexes.create(session, name, fixture.options());
             assertThat(session.isClosed()).isFalse();
         }
-        Session session = place.client().mangrove().session();
+        Session session = fixture.client().mangrove().session();
         try (OrderedIndex index = OrderedIndexes.open(session, name, ViewOptions.DEFAULT)) {
             assertThat(index.put(1, 2)).isTrue();
         }
         assertThat(session.isClosed()).isTrue();
-        place.client().drop(name);
+        fixture.client().drop(name);
     }
 }

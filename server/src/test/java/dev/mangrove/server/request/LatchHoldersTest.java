@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Nobody is connected here, so that every session is gone at once. */
+/** No client is connected here, so every session is gone at once. */
 final class LatchHoldersTest {
     private static final ValueLayout.OfShort LATCH =
             ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);

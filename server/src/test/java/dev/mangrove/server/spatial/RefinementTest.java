@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** Searches are refined by whoever does them, with the same result. */
+/** Server and client refine searches with the same result. */
 class RefinementTest {
     private static final Secret SECRET = Secret.of("of this test");
     private static final int OBJECTS = 500;

@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Several clients change the same index. */
-abstract class ConcurrencyContract {
+abstract class OrderedConcurrencyContract {
     private static final int CLIENTS = 4;
     private static final int KEYS = 100;
 
     @Test
-    void shouldKeepDisjointKeysOfAll(Place place) {
-        String name = place.create(place.tiny());
-        place.together(
+    void shouldKeepDisjointKeysOfAll(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {
@@ -33,7 +33,7 @@ abstract class ConcurrencyContract {
                         }
                     }
                 });
-        OrderedIndex index = place.open(name);
+        OrderedIndex index = fixture.open(name);
         assertThat(index.verify().orThrow().entries()).isEqualTo(CLIENTS * KEYS);
         List<Map.Entry<Long, Long>> all = Lists.all(index);
         assertThat(all).hasSize(CLIENTS * KEYS);
@@ -41,10 +41,10 @@ abstract class ConcurrencyContract {
     }
 
     @Test
-    void shouldLetAllInsertAndDeleteTheirOwn(Place place) {
-        String name = place.create(place.tiny());
-        long seed = place.random().nextLong();
-        place.together(
+    void shouldLetAllInsertAndDeleteTheirOwn(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        long seed = fixture.random().nextLong();
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     SplittableRandom random = new SplittableRandom(seed + number);
@@ -66,16 +66,16 @@ abstract class ConcurrencyContract {
                         }
                     }
                 });
-        assertThat(Lists.all(place.open(name))).isEmpty();
+        assertThat(Lists.all(fixture.open(name))).isEmpty();
     }
 
     @Test
-    void shouldKeepOneOfTheLastValuesOfSharedKeys(Place place) {
+    void shouldKeepOneOfTheLastValuesOfSharedKeys(IndexFixture fixture) {
         int keys = 20;
-        String name = place.create(place.tiny());
-        long seed = place.random().nextLong();
+        String name = fixture.create(fixture.tiny());
+        long seed = fixture.random().nextLong();
         AtomicLongArray last = new AtomicLongArray(CLIENTS * keys);
-        place.together(
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     SplittableRandom random = new SplittableRandom(seed + number);
@@ -88,7 +88,7 @@ abstract class ConcurrencyContract {
                         }
                     }
                 });
-        for (Map.Entry<Long, Long> entry : Lists.all(place.open(name))) {
+        for (Map.Entry<Long, Long> entry : Lists.all(fixture.open(name))) {
             int writer = (int) (entry.getValue() % CLIENTS);
             assertThat(entry.getValue())
                     .as("key %d", entry.getKey())
@@ -97,10 +97,10 @@ abstract class ConcurrencyContract {
     }
 
     @Test
-    void shouldLetOneClientPutAnAbsentKey(Place place) {
-        String name = place.create(place.tiny());
+    void shouldLetOneClientPutAnAbsentKey(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
         AtomicIntegerArray winners = new AtomicIntegerArray(KEYS);
-        place.together(
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {
@@ -111,21 +111,21 @@ abstract class ConcurrencyContract {
                         }
                     }
                 });
-        OrderedIndex index = place.open(name);
+        OrderedIndex index = fixture.open(name);
         for (int key = 0; key < KEYS; key++) {
             assertThat(index.get(key)).hasValue(winners.get(key) - 1000L);
         }
     }
 
     @Test
-    void shouldLetOneClientDeleteAKey(Place place) {
-        String name = place.create(place.tiny());
-        OrderedIndex index = place.open(name);
+    void shouldLetOneClientDeleteAKey(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex index = fixture.open(name);
         for (long key = 0; key < KEYS; key++) {
             index.put(key, key);
         }
         AtomicIntegerArray deletions = new AtomicIntegerArray(KEYS);
-        place.together(
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     try (OrderedIndex view = client.open(name)) {
@@ -143,11 +143,11 @@ abstract class ConcurrencyContract {
     }
 
     @Test
-    void shouldLoseNoReplacement(Place place) {
+    void shouldLoseNoReplacement(IndexFixture fixture) {
         int rounds = 50;
-        String name = place.create(place.options());
-        place.open(name).put(7, 0);
-        place.together(
+        String name = fixture.create(fixture.options());
+        fixture.open(name).put(7, 0);
+        fixture.together(
                 CLIENTS,
                 (number, client) -> {
                     try (OrderedIndex index = client.open(name)) {
@@ -159,14 +159,14 @@ abstract class ConcurrencyContract {
                         }
                     }
                 });
-        assertThat(place.open(name).get(7)).hasValue((long) CLIENTS * rounds);
+        assertThat(fixture.open(name).get(7)).hasValue((long) CLIENTS * rounds);
     }
 
     @Test
-    void shouldGrowFromTheEmptyTreeOnWithAllAtOnce(Place place) {
+    void shouldGrowFromTheEmptyTreeOnWithAllAtOnce(IndexFixture fixture) {
         for (int round = 0; round < 3; round++) {
-            String name = place.create(place.tiny());
-            place.together(
+            String name = fixture.create(fixture.tiny());
+            fixture.together(
                     CLIENTS,
                     (number, client) -> {
                         try (OrderedIndex index = client.open(name)) {
@@ -175,7 +175,7 @@ abstract class ConcurrencyContract {
                             }
                         }
                     });
-            assertThat(Lists.keys(place.open(name), RangeQuery.all())).hasSize(20 * CLIENTS);
+            assertThat(Lists.keys(fixture.open(name), RangeQuery.all())).hasSize(20 * CLIENTS);
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.mangrove.server.ordered;
 import dev.mangrove.fabric.Host;
 
 /** Servers that clients can connect to. */
-interface Pool extends AutoCloseable {
+interface ContractPool extends AutoCloseable {
     /** A new client on a host; called by a thread of that host. */
-    Client connect(Host host);
+    IndexClient connect(Host host);
 
     @Override
     void close();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where all tests of the contract run for one design on one fabric: a pool that is started when it
- * is first needed. A test that fails takes the pool with it; the next one has another.
+ * The environment of the contract's tests for one design on one fabric: a pool that is started when
+ * it is first needed. After a test that fails, the next one gets a new pool.
  */
-final class Ground implements AutoCloseable {
-    /** The fabric of those who have none. */
+final class TestBed implements AutoCloseable {
+    /** Stands for the fabric where TreeMaps replace servers. */
     static final String MODEL = "model";
 
     private static final long MEMORY_LIMIT = 32 * AddressSpace.CHUNK_BYTES;
@@ -25,26 +25,26 @@ final class Ground implements AutoCloseable {
     private final String fabric;
     private final Design design;
     private final int servers;
-    private @Nullable Machines machines;
-    private @Nullable Pool pool;
-    private @Nullable Client client;
+    private @Nullable ContractMachines machines;
+    private @Nullable ContractPool pool;
+    private @Nullable IndexClient client;
 
-    private Ground(String fabric, Design design, int servers) {
+    private TestBed(String fabric, Design design, int servers) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
     }
 
     /** All designs on a fabric, with three servers; at full size with one server, too. */
-    static Stream<Ground> on(String fabric) {
-        List<Ground> grounds = new ArrayList<>();
+    static Stream<TestBed> on(String fabric) {
+        List<TestBed> testBeds = new ArrayList<>();
         for (Design design : Design.values()) {
-            grounds.add(new Ground(fabric, design, 3));
+            testBeds.add(new TestBed(fabric, design, 3));
             if (TestSize.FULL) {
-                grounds.add(new Ground(fabric, design, 1));
+                testBeds.add(new TestBed(fabric, design, 1));
             }
         }
-        return grounds.stream();
+        return testBeds.stream();
     }
 
     String fabric() {
@@ -66,12 +66,12 @@ final class Ground implements AutoCloseable {
         } catch (TestAbortedException e) {
             throw e;
         } catch (Throwable e) {
-            abandon();
+            discardPool();
             throw e;
         }
     }
 
-    Machines machines() {
+    ContractMachines machines() {
         if (machines == null) {
             machines = fabric.equals("sim") ? new SimMachines(SIM_SEED) : new RealMachine(fabric);
         }
@@ -79,7 +79,7 @@ final class Ground implements AutoCloseable {
     }
 
     /** The pool that tests share. */
-    Pool pool() {
+    ContractPool pool() {
         if (pool == null) {
             pool = newPool(MEMORY_LIMIT);
         }
@@ -87,14 +87,14 @@ final class Ground implements AutoCloseable {
     }
 
     /** A pool for one test. */
-    Pool newPool(long memoryLimit) {
+    ContractPool newPool(long memoryLimit) {
         return fabric.equals(MODEL)
                 ? new ModelPool()
                 : new ServerPool(machines(), servers, memoryLimit);
     }
 
     /** The client that tests share. */
-    Client client() {
+    IndexClient client() {
         if (client == null) {
             client = pool().connect(machines().home());
         }
@@ -108,7 +108,7 @@ final class Ground implements AutoCloseable {
         } catch (Throwable e) {
             throw new AssertionError("the pool does not close", e);
         } finally {
-            abandon();
+            discardPool();
         }
     }
 
@@ -121,8 +121,8 @@ final class Ground implements AutoCloseable {
         }
     }
 
-    /** Simulated servers end with their cluster, real ones have to be closed. */
-    private void abandon() {
+    /** Closes real servers; simulated ones end with their cluster. */
+    private void discardPool() {
         if (machines instanceof SimMachines) {
             machines.close();
         } else {

@@ -25,12 +25,12 @@ import java.util.random.RandomGeneratorFactory;
 
 /** Answers that are longer than a message and than the room between server and client. */
 @OnEveryFabric
-final class StreamTest {
+final class LongAnswerTest {
     private static final int LENGTH = 6 << 20;
 
     @RegisterExtension final Pools pools;
 
-    StreamTest(String scheme) {
+    LongAnswerTest(String scheme) {
         pools = new Pools(scheme);
     }
 

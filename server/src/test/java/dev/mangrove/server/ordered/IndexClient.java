@@ -6,14 +6,14 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 
 /** A client of a pool, as a process would be. */
-interface Client extends AutoCloseable {
+interface IndexClient extends AutoCloseable {
     void create(String name, OrderedOptions options);
 
     OrderedIndex open(String name, ViewOptions options);
 
     void drop(String name);
 
-    /** What is below; a test that wants it is given up where there is nothing. */
+    /** The connection behind the client; aborts the test where there is none. */
     Mangrove mangrove();
 
     @Override

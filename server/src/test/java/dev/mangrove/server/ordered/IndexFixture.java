@@ -17,50 +17,50 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What a test of the contract is given: makes indexes for it, and drops them at its end. Every
+ * The fixture of one test of the contract: creates indexes for it, and drops them at its end. Every
  * index is verified before it is dropped, unless the test has {@link #forget forgotten} it.
  */
-final class Place {
+final class IndexFixture {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final int SMALLEST_PAGE = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final long PATIENCE_NANOS = 10_000_000_000L;
     private static final long MILLISECOND = 1_000_000;
 
-    private final Ground ground;
+    private final TestBed testBed;
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final RandomGenerator random = new SplittableRandom(seed);
     private final List<String> names = new ArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    Place(Ground ground) {
-        this.ground = ground;
+    IndexFixture(TestBed testBed) {
+        this.testBed = testBed;
     }
 
     /** Where a task works. */
     @FunctionalInterface
     interface Work {
-        void run(int number, Client client) throws Exception;
+        void run(int number, IndexClient client) throws Exception;
     }
 
     Design design() {
-        return ground.design();
+        return testBed.design();
     }
 
     String fabric() {
-        return ground.fabric();
+        return testBed.fabric();
     }
 
     int servers() {
-        return ground.servers();
+        return testBed.servers();
     }
 
-    /** Gives the test up where there are no servers, and so no pages. */
+    /** Aborts the test where there are no servers, and so no pages. */
     void needServers() {
-        Assumptions.assumeFalse(fabric().equals(Ground.MODEL), "a model has no pages");
+        Assumptions.assumeFalse(fabric().equals(TestBed.MODEL), "a model has no pages");
     }
 
-    /** Gives a test up that takes tens of seconds by TCP, unless tests run at full size. */
+    /** Aborts a test that takes tens of seconds by TCP, unless tests run at full size. */
     void needSpeed() {
         Assumptions.assumeTrue(TestSize.FULL || !fabric().equals("tcp"), "slow by TCP: -Pfull");
     }
@@ -74,25 +74,25 @@ final class Place {
     }
 
     Host host() {
-        return ground.machines().home();
+        return testBed.machines().home();
     }
 
-    Client client() {
-        return ground.client();
+    IndexClient client() {
+        return testBed.client();
     }
 
     /** A client of its own. */
-    Client another() {
-        Client other = ground.pool().connect(host());
+    IndexClient another() {
+        IndexClient other = testBed.pool().connect(host());
         opened.add(other);
         return other;
     }
 
     /** A client of a pool of its own whose servers have little memory. */
-    Client apart(long memoryLimit) {
-        Pool pool = ground.newPool(memoryLimit);
+    IndexClient apart(long memoryLimit) {
+        ContractPool pool = testBed.newPool(memoryLimit);
         opened.add(pool);
-        Client client = pool.connect(host());
+        IndexClient client = pool.connect(host());
         opened.add(client);
         return client;
     }
@@ -150,11 +150,11 @@ final class Place {
         Tasks running = new Tasks();
         for (int i = 0; i < tasks; i++) {
             int number = i;
-            Host host = ground.machines().another();
+            Host host = testBed.machines().another();
             running.start(
                     host,
                     () -> {
-                        try (Client client = ground.pool().connect(host)) {
+                        try (IndexClient client = testBed.pool().connect(host)) {
                             work.run(number, client);
                         }
                     });

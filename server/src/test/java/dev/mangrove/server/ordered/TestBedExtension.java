@@ -10,20 +10,20 @@ import org.opentest4j.TestAbortedException;
 
 import java.lang.reflect.Method;
 
-/** Gives a test its {@link Place} and runs it where its fabric wants it to run. */
-final class GroundExtension implements ParameterResolver, InvocationInterceptor {
-    private static final Namespace NAMESPACE = Namespace.create(GroundExtension.class);
+/** Gives a test its {@link IndexFixture} and runs it where its fabric wants it to run. */
+final class TestBedExtension implements ParameterResolver, InvocationInterceptor {
+    private static final Namespace NAMESPACE = Namespace.create(TestBedExtension.class);
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Place.class;
+        return parameter.getParameter().getType() == IndexFixture.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Place place = new Place(ground(context));
-        context.getStore(NAMESPACE).put(Place.class, place);
-        return place;
+        IndexFixture fixture = new IndexFixture(ground(context));
+        context.getStore(NAMESPACE).put(IndexFixture.class, fixture);
+        return fixture;
     }
 
     @Override
@@ -32,29 +32,30 @@ final class GroundExtension implements ParameterResolver, InvocationInterceptor 
             ReflectiveInvocationContext<Method> method,
             ExtensionContext context)
             throws Throwable {
-        Place place = context.getStore(NAMESPACE).get(Place.class, Place.class);
+        IndexFixture fixture =
+                context.getStore(NAMESPACE).get(IndexFixture.class, IndexFixture.class);
         try {
-            ground(context).run(() -> run(place, invocation));
+            ground(context).run(() -> run(fixture, invocation));
         } catch (TestAbortedException e) {
             throw e;
         } catch (Exception | AssertionError e) {
-            throw new AssertionError("again with -Dmangrove.seed=" + place.seed() + ": " + e, e);
+            throw new AssertionError("again with -Dmangrove.seed=" + fixture.seed() + ": " + e, e);
         }
     }
 
-    /** A test that fails leaves its traces to the ground, which gives up its pool. */
-    private static void run(Place place, Invocation<Void> test) throws Throwable {
+    /** After a test that fails, the environment replaces its pool. */
+    private static void run(IndexFixture fixture, Invocation<Void> test) throws Throwable {
         try {
             test.proceed();
         } catch (TestAbortedException e) {
-            place.clear();
+            fixture.clear();
             throw e;
         }
-        place.verify();
-        place.clear();
+        fixture.verify();
+        fixture.clear();
     }
 
-    private static Ground ground(ExtensionContext context) {
+    private static TestBed ground(ExtensionContext context) {
         return context.getRequiredTestInstances()
                 .findInstance(OrderedIndexContract.class)
                 .orElseThrow()

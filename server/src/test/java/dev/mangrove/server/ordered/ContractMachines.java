@@ -5,7 +5,7 @@ import dev.mangrove.fabric.Host;
 import java.net.URI;
 
 /** What a pool and its clients run on: this machine, or a simulated cluster. */
-interface Machines extends AutoCloseable {
+interface ContractMachines extends AutoCloseable {
     /** Runs the body of a test on the host where tests run. */
     void run(Body body) throws Throwable;
 

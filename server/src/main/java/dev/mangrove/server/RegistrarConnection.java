@@ -32,15 +32,18 @@ import java.util.function.Consumer;
 
 /**
  * A member's connection to the registrar of its pool. When it ends, the member connects again until
- * it reaches the same run of the registrar, and tells who it is: either side, or the network, may
- * merely have paused, and then both still have their memory.
+ * it reaches the same run of the registrar, and sends REJOIN: either side, or the network, may only
+ * have paused, and then both still have their memory.
  */
-final class Registrar implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(Registrar.class.getName());
+final class RegistrarConnection implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(RegistrarConnection.class.getName());
     private static final long WAIT_NANOS = 100_000_000;
     private static final long END_NANOS = 2_000_000_000;
 
-    /** Chosen: soon enough for clients that wait, seldom enough for a registrar that is dead. */
+    /**
+     * Time between attempts to reconnect. Chosen: short for clients that wait, and little load if
+     * the registrar stays dead.
+     */
     private static final long RETRY_NANOS = 250_000_000;
 
     private final Fabrics fabrics;
@@ -55,7 +58,7 @@ final class Registrar implements AutoCloseable {
     private @Nullable ServerState state;
     private Host.@Nullable Task task;
 
-    private Registrar(
+    private RegistrarConnection(
             Fabrics fabrics,
             EndpointOptions options,
             Host host,
@@ -70,13 +73,13 @@ final class Registrar implements AutoCloseable {
     }
 
     /** Connects to the registrar of the pool that a server belongs to. */
-    static Registrar connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
+    static RegistrarConnection connect(Fabrics fabrics, ServerOptions options, URI anyMember) {
         EndpointOptions endpoint =
                 EndpointOptions.DEFAULT.withWaiting(Waiting.BLOCK).withSecret(options.secret());
         Exchange exchange = new Exchange(fabrics, endpoint, 0, 0);
         try {
             Member registrar = registrar(exchange, anyMember);
-            return new Registrar(fabrics, endpoint, options.host(), exchange, registrar);
+            return new RegistrarConnection(fabrics, endpoint, options.host(), exchange, registrar);
         } catch (RuntimeException e) {
             exchange.close();
             throw e;
@@ -89,9 +92,9 @@ final class Registrar implements AutoCloseable {
     }
 
     /**
-     * Makes this server a member, and follows what the registrar says from now on.
+     * Makes this server a member, and starts a thread that applies the registrar's notices.
      *
-     * @param onLoss told if the thread that follows fails
+     * @param onLoss receives the failure of the thread that listens to the registrar
      */
     void announce(Member self, ServerState server, Consumer<Throwable> onLoss) {
         WireWriter out = new WireWriter();
@@ -101,7 +104,7 @@ final class Registrar implements AutoCloseable {
         task = VitalThread.start(host, "mangrove-member", () -> run(self, server), onLoss);
     }
 
-    /** Leaves the pool; the thread looks after each wait whether to end. */
+    /** Leaves the pool; the listening thread ends after its current wait. */
     @Override
     public void close() {
         closed = true;
@@ -120,7 +123,8 @@ final class Registrar implements AutoCloseable {
             Member first = asked.members().members().getFirst();
             if (first.number() != AddressSpace.REGISTRAR || !first.alive()) {
                 throw new FabricException(
-                        FabricException.Kind.PEER_LOST, "the pool has lost its first server");
+                        FabricException.Kind.PEER_LOST,
+                        "the connection to the registrar has ended");
             }
             return asked.server() == AddressSpace.REGISTRAR ? first.alsoAt(anyMember) : first;
         } finally {
@@ -154,16 +158,13 @@ final class Registrar implements AutoCloseable {
             link.admin().execute(MessageKind.LEAVE, 0);
         } catch (FabricException | RequestRefusedException | IllegalStateException e) {
             if (!closed) {
-                LOG.log(
-                        Level.WARNING,
-                        "the pool''s first server is lost; trying to reach it again: {0}",
-                        e.getMessage());
+                LOG.log(Level.WARNING, "the registrar is lost; reconnecting: {0}", e.getMessage());
                 server.membership().unreachable(AddressSpace.REGISTRAR);
             }
         }
     }
 
-    /** Tries to become a member again; whether it did. */
+    /** Tries to become a member again; returns whether it succeeded. */
     private boolean rejoin(Member self, ServerState server) {
         Exchange next = new Exchange(fabrics, options, 0, 0);
         exchange = next;
@@ -181,7 +182,7 @@ final class Registrar implements AutoCloseable {
                 | RequestRefusedException
                 | MalformedException
                 | IllegalStateException e) {
-            LOG.log(Level.DEBUG, "the pool''s first server is still lost: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "the registrar is still lost: {0}", e.getMessage());
             next.close();
             return false;
         }

@@ -13,63 +13,63 @@ import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Random operations on an index and on a TreeMap. */
-abstract class ModelContract {
+abstract class OrderedModelContract {
     @Test
-    void shouldDoWhatATreeMapDoesInTinyPages(Place place) {
-        IndexModel model = new IndexModel(place.index(place.tiny()), place.random());
+    void shouldDoWhatATreeMapDoesInTinyPages(IndexFixture fixture) {
+        IndexModel model = new IndexModel(fixture.index(fixture.tiny()), fixture.random());
         model.run(2000, key -> key % 400);
         model.compare();
     }
 
     @Test
-    void shouldDoWhatATreeMapDoesInUsualPages(Place place) {
-        IndexModel model = new IndexModel(place.index(), place.random());
+    void shouldDoWhatATreeMapDoesInUsualPages(IndexFixture fixture) {
+        IndexModel model = new IndexModel(fixture.index(), fixture.random());
         model.run(2000, key -> ((key >> 4) << 56) | (key & 0xF));
         model.compare();
     }
 
     @Test
-    void shouldDoWhatATreeMapDoesWithoutCacheAndInPlaceReads(Place place) {
+    void shouldDoWhatATreeMapDoesWithoutCacheAndInPlaceReads(IndexFixture fixture) {
         ViewOptions bare = ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
-        OrderedIndex index = place.open(place.create(place.tiny()), bare);
-        IndexModel model = new IndexModel(index, place.random());
+        OrderedIndex index = fixture.open(fixture.create(fixture.tiny()), bare);
+        IndexModel model = new IndexModel(index, fixture.random());
         model.run(1200, key -> key % 300);
         model.compare();
     }
 
     @Test
-    void shouldDoWhatATreeMapDoesWithAlmostNoCache(Place place) {
+    void shouldDoWhatATreeMapDoesWithAlmostNoCache(IndexFixture fixture) {
         ViewOptions small = ViewOptions.DEFAULT.withCacheBytes(4096);
-        OrderedIndex index = place.open(place.create(place.tiny()), small);
-        IndexModel model = new IndexModel(index, place.random());
+        OrderedIndex index = fixture.open(fixture.create(fixture.tiny()), small);
+        IndexModel model = new IndexModel(index, fixture.random());
         model.run(1200, key -> key % 1000);
         model.compare();
     }
 
     @Test
-    void shouldGrowAtTheRightEnd(Place place) {
-        grow(place, key -> key);
+    void shouldGrowAtTheRightEnd(IndexFixture fixture) {
+        grow(fixture, key -> key);
     }
 
     @Test
-    void shouldGrowAtTheLeftEnd(Place place) {
-        grow(place, key -> -key);
+    void shouldGrowAtTheLeftEnd(IndexFixture fixture) {
+        grow(fixture, key -> -key);
     }
 
     @Test
-    void shouldGrowFromBothEndsToTheMiddle(Place place) {
-        grow(place, key -> key % 2 == 0 ? key : 1000 - key);
+    void shouldGrowFromBothEndsToTheMiddle(IndexFixture fixture) {
+        grow(fixture, key -> key % 2 == 0 ? key : 1000 - key);
     }
 
     @Test
-    void shouldGrowAllOver(Place place) {
-        grow(place, key -> key * 0x9E3779B97F4A7C15L);
+    void shouldGrowAllOver(IndexFixture fixture) {
+        grow(fixture, key -> key * 0x9E3779B97F4A7C15L);
     }
 
-    private static void grow(Place place, LongUnaryOperator keys) {
-        OrderedIndex index = place.index(place.tiny());
+    private static void grow(IndexFixture fixture, LongUnaryOperator keys) {
+        OrderedIndex index = fixture.index(fixture.tiny());
         TreeMap<Long, Long> model = new TreeMap<>();
-        RandomGenerator random = place.random();
+        RandomGenerator random = fixture.random();
         for (int i = 0; i < 200; i++) {
             long key = keys.applyAsLong(i);
             long value = random.nextLong();
