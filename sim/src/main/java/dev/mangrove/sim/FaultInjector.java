@@ -6,7 +6,7 @@ import dev.mangrove.sim.kernel.Kernel;
 
 import java.util.SplittableRandom;
 
-/** Draws the faults of a run from its seed and lets them happen. */
+/** Draws the faults of a run from its seed and injects them. */
 public final class FaultInjector {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
@@ -62,7 +62,7 @@ public final class FaultInjector {
         return faults.has(kind);
     }
 
-    /** Draws what will befall a host during the run. */
+    /** Draws the pauses, cuts and slowness of a host. */
     void onHost(SimHost host) {
         if (faults.has(Kind.SLOW_HOSTS) && random.nextInt(4) == 0) {
             host.slow(1 + random.nextInt(16));
@@ -96,7 +96,7 @@ public final class FaultInjector {
         }
     }
 
-    /** Time until a lost packet was repeated; mostly 0. */
+    /** Delay by retransmissions of a lost packet; mostly 0. */
     public long repeats() {
         if (!faults.has(Kind.LOSS) || random.nextInt(ONE_IN_PACKETS) != 0) {
             return 0;

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
  * @param kinds the faults
  */
 public record Faults(Set<Kind> kinds) {
-    /** A cluster in which all goes well. */
+    /** No faults. */
     public static final Faults NONE = new Faults(Set.of());
 
-    /** All that the contract of the fabric covers. */
+    /** All faults that the contract of the fabric covers. */
     public static final Faults ALL =
             new Faults(EnumSet.complementOf(EnumSet.of(Kind.DELAYED_VISIBILITY)));
 
@@ -47,8 +47,8 @@ public record Faults(Set<Kind> kinds) {
         LOST_COMPLETIONS,
         /**
          * A WRITE completes before it is visible to other connections; a READ on its own connection
-         * brings it out. Breaks the promise of completion on purpose, for protocols that claim not
-         * to need it.
+         * makes it visible. Violates the contract's rule of completion on purpose, for protocols
+         * that claim not to need it.
          */
         DELAYED_VISIBILITY;
 

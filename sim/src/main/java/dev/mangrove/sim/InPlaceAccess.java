@@ -16,12 +16,16 @@ import java.util.SplittableRandom;
 
 /**
  * Memory of a cluster's servers as its threads use it in place. Before any load or store of it the
- * thread may wait while others go on, or its process may die. Private memory is used at once.
+ * thread may be suspended while others run, or its process may die. Private memory is accessed
+ * directly.
  */
 final class InPlaceAccess implements AccessWatch {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** Waits are short, but for a few: a page is left half changed, or half read, for long. */
+    /**
+     * One suspension in so many is long, so that a page stays half changed, or half read, for long.
+     * Chosen.
+     */
     private static final int LONG_ONE_IN = 16;
 
     private static final int MEDIUM_ONE_IN = 4;

@@ -1,10 +1,10 @@
 package dev.mangrove.sim;
 
 /**
- * How threads of a cluster that use memory in place get in each other's way.
+ * How accesses in place of a cluster's threads interleave.
  *
- * @param switchOneIn of so many loads and stores, one on average waits while others go on
- * @param longestNanos longest of these waits; most are much shorter
+ * @param switchOneIn average number of loads and stores between two suspensions
+ * @param longestNanos longest suspension; most are much shorter
  * @param stores when a store becomes visible to other threads
  */
 public record Interleaving(int switchOneIn, long longestNanos, Stores stores) {

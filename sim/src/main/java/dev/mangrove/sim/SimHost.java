@@ -174,7 +174,7 @@ public final class SimHost implements Host {
         charge((workCost[kind.ordinal()] + crowd) * amount);
     }
 
-    /** Stops all threads of this host for a while; its network card goes on. */
+    /** Stops all threads of this host for a while; its network card keeps working. */
     public void pause(long nanos) {
         cluster.trace().fault("pause", index, nanos);
         cpu.pauseUntil(kernel.now() + nanos * Kernel.NANOSECOND);
@@ -263,7 +263,7 @@ public final class SimHost implements Host {
         }
     }
 
-    /** Counts a request that has arrived; false if nobody is there to serve it. */
+    /** Counts a request that has arrived; false if the host has crashed. */
     public boolean onServe() {
         if (served == 0) {
             cluster.injector().onFirstServe(this);
@@ -293,7 +293,7 @@ public final class SimHost implements Host {
 
     public void bind(int port, SimTarget target) {
         if (targets.putIfAbsent(port, target) != null) {
-            throw new FabricException(Kind.REFUSED, "in use: " + target.uri());
+            throw new FabricException(Kind.REFUSED, "another target listens at " + target.uri());
         }
     }
 

@@ -75,7 +75,7 @@ public final class SimThread extends Event implements Host.Task {
         return host;
     }
 
-    /** What it has stored in place and others do not see yet; null if it has never. */
+    /** Its stores in place that other threads do not see yet; null if it never made any. */
     @Nullable StoreBuffer stores() {
         return stores;
     }
@@ -93,7 +93,7 @@ public final class SimThread extends Event implements Host.Task {
         stores = buffer;
     }
 
-    /** Makes visible what it has stored in place. */
+    /** Makes its stores in place visible. */
     void showStores() {
         StoreBuffer buffer = stores;
         if (buffer != null) {
@@ -133,7 +133,7 @@ public final class SimThread extends Event implements Host.Task {
         if (state == State.POLLING) {
             woken = true;
             if (core != NO_CORE) {
-                goOn();
+                resumeFromPoll();
             }
         } else if (state == State.BLOCKED) {
             becomeReady();
@@ -144,12 +144,12 @@ public final class SimThread extends Event implements Host.Task {
         host.cpu().acquire(this);
     }
 
-    /** Ends without another step, as if the power had gone. */
+    /** Ends the thread without another step, as a power failure would. */
     void kill() {
         if (state != State.ENDED) {
             boolean isSelf = kernel.current() == coroutine;
             state = State.ENDED;
-            showStores(); // A processor does not take back what a process has stored.
+            showStores(); // Buffered stores of a dead process still reach memory.
             host.cpu().forget(this);
             tellJoiners();
             if (isSelf) {
@@ -183,7 +183,7 @@ public final class SimThread extends Event implements Host.Task {
         }
     }
 
-    /** Has a core from now on and may go on at the given time. */
+    /** The thread has a core and may continue at the given time. */
     public void granted(int on, long from) {
         core = on;
         runsSince = kernel.now();
@@ -197,7 +197,7 @@ public final class SimThread extends Event implements Host.Task {
         kernel.schedule(busyUntil, this, RESUME);
     }
 
-    /** Has no core any more. */
+    /** The thread has lost its core. */
     public void withdrawn() {
         core = NO_CORE;
         owed = isPreemptible() ? Math.max(0, busyUntil - kernel.now()) : 0;
@@ -219,7 +219,7 @@ public final class SimThread extends Event implements Host.Task {
         long now = kernel.now();
         if (state == State.POLLING && core != NO_CORE) {
             if (now >= deadline) {
-                goOn();
+                resumeFromPoll();
             } else if (now >= spinsUntil && now >= busyUntil) {
                 state = State.BLOCKED;
                 host.cpu().release(this);
@@ -249,8 +249,8 @@ public final class SimThread extends Event implements Host.Task {
         }
     }
 
-    /** Goes on after polling, now or as soon as the thread has time. */
-    private void goOn() {
+    /** Resumes a polling thread, now or as soon as it has its core. */
+    private void resumeFromPoll() {
         if (busyUntil <= kernel.now() && kernel.current() == null) {
             resume();
         } else {

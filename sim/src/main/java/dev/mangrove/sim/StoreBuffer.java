@@ -11,19 +11,19 @@ import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
 /**
- * What a simulated thread has stored in place and others do not see yet, oldest first. Each store
- * belongs to an epoch, and becomes visible after all stores of earlier epochs. A fence begins an
- * epoch, a release store is the first of one; where stores keep their order, each is.
+ * The stores in place of a simulated thread that other threads do not see yet, oldest first. Each
+ * store belongs to an epoch, and becomes visible after all stores of earlier epochs. A fence begins
+ * an epoch, a release store is the first of one; where stores keep their order, each is.
  */
 final class StoreBuffer extends Event {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /** About as many as a processor has. */
+    /** Entries of the buffer. Chosen: about as many as processors have (Intel Skylake: 56). */
     private static final int CAPACITY = 48;
 
     /**
-     * Chosen: a few operations in place. A processor holds stores for less, but threads are held up
-     * there, too.
+     * Longest time that a store stays buffered. Chosen: a few operations in place. A processor
+     * drains stores sooner, but an interrupted thread may also be delayed for long.
      */
     private static final long LONGEST_HELD = 10_000 * Kernel.NANOSECOND;
 
@@ -45,7 +45,7 @@ final class StoreBuffer extends Event {
         this.inOrder = inOrder;
     }
 
-    /** Later stores become visible after those that are here. */
+    /** Orders later stores after all buffered ones. */
     void fence() {
         epoch++;
     }
@@ -78,7 +78,7 @@ final class StoreBuffer extends Event {
         return memory.get(WORD, offset);
     }
 
-    /** Makes all visible. */
+    /** Makes all buffered stores visible. */
     void flush() {
         for (int i = 0; i < size; i++) {
             memories[i].set(WORD, offsets[i], values[i]);

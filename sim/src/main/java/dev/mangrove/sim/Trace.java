@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * What happened, as one number that is the same for the same run on any machine, and on request as
- * lines of text.
+ * A hash over all events of a run, the same for the same run on any machine, and optionally a
+ * readable log of them.
  */
 @SuppressWarnings("EnumOrdinal") // a number for each stage and verb, the same on any machine
 public final class Trace {

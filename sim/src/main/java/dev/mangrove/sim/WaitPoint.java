@@ -3,7 +3,8 @@ package dev.mangrove.sim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that one simulated thread waits for. Whoever may have made it true says {@link #news}.
+ * A condition that one simulated thread waits for. Code that may have made it true calls {@link
+ * #news}.
  */
 public abstract class WaitPoint {
     private @Nullable SimThread waiter;
@@ -11,7 +12,7 @@ public abstract class WaitPoint {
     /** Whether the wait is over. */
     public abstract boolean isReached();
 
-    /** Wakes the thread that waits if what it waits for has come. The last thing an event does. */
+    /** Wakes the waiting thread if the condition holds. An event calls it last. */
     public final void news() {
         SimThread thread = waiter;
         if (thread != null && isReached()) {

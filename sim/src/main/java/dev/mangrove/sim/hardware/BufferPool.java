@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
-/** Pieces of memory for data on its way, by powers of two, used again and again. */
+/** Reusable buffers for data in flight, in sizes of powers of two. */
 public final class BufferPool {
     private static final int LEAST_BITS = 6;
 

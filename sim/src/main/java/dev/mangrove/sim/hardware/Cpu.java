@@ -10,8 +10,8 @@ import java.util.ArrayDeque;
 
 /**
  * The cores of a host and the queue of threads that want one. A thread keeps its core while it
- * computes or polls, until it blocks or, if others wait, until its slice is over. Slices are looked
- * at only while somebody waits.
+ * computes or polls, until it blocks or, if others wait, until its slice is over. Slices are
+ * checked only while threads wait.
  */
 public final class Cpu extends Event {
     private final Kernel kernel;
@@ -66,7 +66,7 @@ public final class Cpu extends Event {
         throw new AssertionError("busy=" + busy);
     }
 
-    /** Takes the core of a thread, for the next one. */
+    /** Takes the core from a thread and gives it to the next one. */
     public void release(SimThread thread) {
         int core = thread.core();
         thread.withdrawn();
@@ -78,7 +78,7 @@ public final class Cpu extends Event {
         }
     }
 
-    /** Forgets a thread that has died, wherever it is. */
+    /** Removes a dead thread from its core or from the queue. */
     public void forget(SimThread thread) {
         if (thread.core() >= 0) {
             release(thread);
@@ -97,7 +97,7 @@ public final class Cpu extends Event {
         }
     }
 
-    /** The end of a slice: whoever has had enough makes room. */
+    /** The end of a slice: threads whose slice is over yield their cores. */
     @Override
     protected void fire(int argument) {
         ticking = false;
@@ -118,8 +118,8 @@ public final class Cpu extends Event {
     }
 
     /**
-     * No slice ends within a pause: a thread that lost its core there would take what is left of
-     * the pause with it, and wait for it once more with its next core.
+     * No slice ends within a pause: a thread that lost its core within a pause would be charged for
+     * the rest of the pause twice.
      */
     private void tickLater() {
         if (ticking || ready.isEmpty()) {

@@ -6,9 +6,8 @@ import dev.mangrove.sim.kernel.Kernel;
  * Transfers between a network card and its host's memory over the bus. A read is cut into chunks at
  * multiples of their size; each needs one of a fixed number of tags from its start until its data
  * has come, shares the bus with all others, and holds up those behind it when the read before it
- * was for the same cache line. Writes are posted: they need the bus only. A transfer takes its
- * share of the bus when it is asked for, even if it starts later, so that it leaves no gaps that
- * others could not use.
+ * was for the same cache line. Writes are posted: they need the bus only. A transfer reserves its
+ * share of the bus when it is requested, even if it starts later, so that no unusable gaps arise.
  *
  * <p>Methods take the time at which something starts and return the time at which it is over.
  */
@@ -47,7 +46,7 @@ public final class DmaEngine {
         }
     }
 
-    /** Brings bytes of main memory to the card. */
+    /** Transfers bytes of main memory to the card. */
     public long read(long from, long address, int bytes, boolean cached) {
         long done = from;
         int left = bytes;
@@ -71,8 +70,8 @@ public final class DmaEngine {
     }
 
     /**
-     * Puts bytes from the card into main memory; all but the last may have passed while they came
-     * in.
+     * Puts bytes from the card into main memory; all but the last may have been transferred as they
+     * arrived.
      */
     public long write(long from, int bytes) {
         long busTime = transferTime(bytes);

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 /**
  * Cables and a switch that has bandwidth for all. A packet arrives a fixed time after it was sent,
  * or up to a jitter later. Cards repeat a packet that was lost, so loss is delay; while the cable
- * of a host is cut, nothing passes, and a card that has repeated itself for too long gives up.
+ * of a host is cut, nothing passes, and a card gives up after too many retransmissions.
  */
 public final class Network {
     /** Returned instead of a time when a packet never arrives. */
@@ -67,7 +67,7 @@ public final class Network {
         return latency;
     }
 
-    /** How long a card repeats itself. */
+    /** How long a card retransmits before it gives up. */
     public long patience() {
         return patience;
     }

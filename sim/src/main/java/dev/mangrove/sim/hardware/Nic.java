@@ -130,8 +130,8 @@ public final class Nic {
      */
     public long atomicOnHost(long from, long address) {
         int bucket = bucket(address);
-        // One that waits for its bucket takes no share of the bus: it would hold up others who need
-        // not wait.
+        // An atomic that waits for its bucket reserves no share of the bus: it would delay others
+        // that need not wait.
         long effect =
                 buckets[bucket] <= from
                         ? dma.read(from, address, Long.BYTES, true)
@@ -199,8 +199,8 @@ public final class Nic {
     }
 
     /**
-     * Sends bytes of which the last came over the bus at a time; those before it may have left as
-     * they came.
+     * Sends bytes of which the last came over the bus at a time; earlier bytes may have left as
+     * they arrived.
      */
     public long stream(long lastByte, int dataBytes) {
         long wireTime = take(dataBytes);

@@ -17,7 +17,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * What a cluster is made of, in numbers, each with its source. A profile is a text of lines
+ * The parameters of a cluster, each with its source. A profile is a text of lines
  *
  * <pre>
  *  # comment

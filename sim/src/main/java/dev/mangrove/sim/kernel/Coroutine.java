@@ -4,9 +4,9 @@ import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
 /**
- * A piece of code that can stop in the middle and go on later. Uses the JDK's own continuations,
- * which virtual threads are made of, without the scheduler: a switch costs a tenth of a
- * microsecond. The JVM must be started with {@code --add-exports java.base/jdk.internal.vm=…}.
+ * Code that can be suspended and resumed. Uses the JDK's own continuations, which virtual threads
+ * are made of, without the scheduler: a switch costs a tenth of a microsecond. The JVM must be
+ * started with {@code --add-exports java.base/jdk.internal.vm=…}.
  *
  * <p>One that is never resumed again is garbage like any other object; its {@code finally} blocks
  * do not run.
@@ -48,7 +48,7 @@ public final class Coroutine {
         return continuation.isDone();
     }
 
-    /** Who runs as this coroutine. */
+    /** The object that runs as this coroutine, for instance a simulated thread. */
     public Object owner() {
         return owner;
     }

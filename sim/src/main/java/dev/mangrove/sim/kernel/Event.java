@@ -1,6 +1,6 @@
 package dev.mangrove.sim.kernel;
 
-/** Something that happens at a time. Owned and reused by whoever schedules it. */
+/** An action at a point in time. The object that schedules it owns and reuses it. */
 public abstract class Event {
     /** Largest number that may go with an event. */
     public static final int MAX_ARGUMENT = (1 << EventSlots.ARGUMENT_BITS) - 1;

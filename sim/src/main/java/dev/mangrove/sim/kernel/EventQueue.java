@@ -26,8 +26,9 @@ final class EventQueue {
     }
 
     /**
-     * Whether an event is due at a time or before. Looks no further than that: whoever stops there
-     * may still add earlier events than those that are left, and they are to find their buckets.
+     * Whether an event is due at a time or before. Does not advance the wheel past that time: a
+     * caller that stops there may still add events earlier than the remaining ones, and their
+     * buckets must still be ahead.
      */
     boolean isDueBy(long time) {
         if (due.isEmpty()) {

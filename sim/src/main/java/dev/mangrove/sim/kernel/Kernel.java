@@ -25,7 +25,7 @@ public final class Kernel {
     private @Nullable Coroutine current;
     private @Nullable Throwable failure;
 
-    /** Starts at time 0 with nothing to do. */
+    /** Creates a kernel at time 0 without events. */
     public Kernel() {}
 
     /** The time, in picoseconds. */
@@ -43,7 +43,7 @@ public final class Kernel {
         return queue.size();
     }
 
-    /** The coroutine that runs, or null while an event or the outside does. */
+    /** The running coroutine, or null while an event or code outside the simulation runs. */
     public @Nullable Coroutine current() {
         return current;
     }
@@ -94,7 +94,7 @@ public final class Kernel {
         }
     }
 
-    /** Makes sure that the clock reaches a time. */
+    /** Schedules an empty event, so that the clock reaches a time. */
     public void tickAt(long time) {
         schedule(time, NOTHING, 0);
     }

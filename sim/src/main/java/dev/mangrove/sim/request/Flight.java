@@ -235,7 +235,8 @@ final class Flight extends SimRequest {
             return;
         }
         SimConnection connection = over.connection();
-        // Behind a message that waits for room nothing moves; then all of it moves at the end.
+        // No request passes a message that waits for room; its data then moves as a whole at the
+        // end.
         whole |= connection.isStalled();
         if (!over.server().isAlive() || !connection.isOpen() || dataIsGone(over) || whole) {
             return;
@@ -270,7 +271,9 @@ final class Flight extends SimRequest {
         }
     }
 
-    /** Completes a WRITE now but lets others see it later, where the fault says so. */
+    /**
+     * Completes a WRITE now but makes it visible later, where the fault DELAYED_VISIBILITY applies.
+     */
     private boolean hides(SimChannel over) {
         long hidden = verb == Verb.READ || parts > 1 ? 0 : cluster.injector().staysHidden();
         if (hidden == 0 || verb == Verb.WRITE_IMMEDIATE) {

@@ -4,7 +4,7 @@ import dev.mangrove.sim.SimCluster;
 
 import org.jspecify.annotations.Nullable;
 
-/** Requests on their way, used again and again. */
+/** Reusable requests in flight. */
 public final class FlightPool {
     private final SimCluster cluster;
     private @Nullable Flight free;

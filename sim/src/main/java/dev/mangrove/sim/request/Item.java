@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
-/** What arrives at an inbox or, from a server, at an endpoint. Used again and again. */
+/** An arrival at an inbox or, from a server, at an endpoint. Reused. */
 final class Item extends Event {
     private static final int ARRIVE = 0;
 
@@ -53,7 +53,7 @@ final class Item extends Event {
     SimConnection connection() {
         SimConnection of = connection;
         if (of == null) {
-            throw new AssertionError("an item of nobody");
+            throw new AssertionError("an item without a connection");
         }
         return of;
     }

@@ -4,7 +4,7 @@ import dev.mangrove.sim.hardware.BufferPool;
 
 import org.jspecify.annotations.Nullable;
 
-/** Items, used again and again. */
+/** Reusable items. */
 final class ItemPool {
     private final BufferPool buffers;
     private @Nullable Item free;

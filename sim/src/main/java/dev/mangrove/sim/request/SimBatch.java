@@ -54,8 +54,8 @@ final class SimBatch extends Batch {
     }
 
     /**
-     * The answer of one request is here; where WRITEs overtake each other, some before it may not
-     * be.
+     * The answer of one request has arrived; where WRITEs overtake each other, earlier ones may be
+     * outstanding.
      */
     void completed(int request, long result) {
         if (verb(request).isAtomic()) {

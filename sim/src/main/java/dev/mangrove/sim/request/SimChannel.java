@@ -127,7 +127,7 @@ final class SimChannel extends Channel {
         fail(kind, flight.verb, flight.address, flight.length, "refused by the server");
     }
 
-    /** Both ends learn at a time that nothing passes any more. */
+    /** Breaks the connection: both ends learn of it at the given time. */
     void breakAt(long time) {
         breaking = true;
         after(
@@ -144,12 +144,12 @@ final class SimChannel extends Channel {
         return breaking;
     }
 
-    /** Lets something rare happen later. */
+    /** Schedules a rare action. */
     void after(long picos, Runnable action) {
         cluster.kernel().schedule(cluster.kernel().now() + picos, new Later(action), 0);
     }
 
-    /** Something has happened that the client may wait for. */
+    /** Wakes the client if its condition holds. */
     void news() {
         owner.point().news();
     }
@@ -205,12 +205,12 @@ final class SimChannel extends Channel {
         return localDelay;
     }
 
-    /** A request has set out. */
+    /** A request has been launched. */
     void setOut() {
         underWay++;
     }
 
-    /** A request has come to its end. */
+    /** A request has completed or was dropped. */
     void ended() {
         underWay--;
     }
@@ -261,7 +261,7 @@ final class SimChannel extends Channel {
     }
 
     void lastEffect(long time) {
-        // A WRITE that stays behind does not hold up those after it.
+        // A delayed WRITE does not delay those after it.
         if (keepsOrder || time > lastLate) {
             lastEffect = Math.max(lastEffect, time);
         }

@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /**
- * A server's end of a connection. Messages each way take from a window of 256 KB from when they are
- * sent until they are handed over. A client's message that finds no room waits at the server's
- * card, and so does all that its channel posted behind it.
+ * A server's end of a connection. A message occupies the window of 256 KiB of its direction from
+ * when it is sent until it is delivered to the handler. A client's message that finds no room waits
+ * at the server's card, and so do all later requests of its channel.
  */
 final class SimConnection implements Connection {
     private static final int WINDOW = 256 << 10;
@@ -154,14 +154,14 @@ final class SimConnection implements Connection {
         }
     }
 
-    /** The client hears that the server has closed, once all that was sent before has come. */
+    /** Tells the client that the server has closed, after all earlier messages. */
     private void tellClient() {
         if (tellsClient && underWay == 0) {
             channel.lost("closed by the server");
         }
     }
 
-    /** A message has come to the client. */
+    /** A message has arrived at the client. */
     void landed() {
         underWay--;
         if (tellsClient && underWay == 0) {
@@ -186,7 +186,7 @@ final class SimConnection implements Connection {
         }
     }
 
-    /** Takes nothing more from the client; the inbox hears of it. */
+    /** Ends the connection; the inbox reports it. */
     void breakUp(String reason) {
         if (!open) {
             return;
@@ -236,7 +236,7 @@ final class SimConnection implements Connection {
         inbox.add(item);
     }
 
-    /** The inbox has handed something over; what waits for room goes on. */
+    /** The inbox has delivered an item; requests that wait for room continue. */
     void serverConsumed(int weight) {
         toServer -= weight;
         if (!isStalled) {

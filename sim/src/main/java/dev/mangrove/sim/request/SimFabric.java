@@ -54,7 +54,8 @@ public final class SimFabric implements Fabric {
         if (!SCHEME.equals(location.getScheme())
                 || !host.name().equals(location.getHost())
                 || location.getPort() < 0) {
-            throw new IllegalArgumentException("not a place on " + host.name() + ": " + location);
+            throw new IllegalArgumentException(
+                    "location is not sim://" + host.name() + ":PORT: " + location);
         }
         int port = location.getPort() == 0 ? host.freePort() : location.getPort();
         URI uri = URI.create(SCHEME + "://" + host.name() + ":" + port);
@@ -80,7 +81,7 @@ public final class SimFabric implements Fabric {
         host.forget(this);
     }
 
-    /** Ends at once; peers hear of it later. */
+    /** Ends at once; peers learn of it later. */
     public void crash() {
         closed = true;
         long noticeAfter = host.cluster().profile().picos("nic.notice_ns");
@@ -97,7 +98,7 @@ public final class SimFabric implements Fabric {
         return host;
     }
 
-    /** Who listens at an address. */
+    /** The target that listens at an address. */
     @Nullable SimTarget find(URI address) {
         if (!SCHEME.equals(address.getScheme()) || address.getHost() == null) {
             throw new IllegalArgumentException("not an address of this fabric: " + address);

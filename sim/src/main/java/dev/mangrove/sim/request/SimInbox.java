@@ -72,7 +72,7 @@ final class SimInbox extends WaitPoint implements Inbox {
         }
     }
 
-    /** Brings a connection's state into the cache of the core that serves this inbox. */
+    /** Loads a connection's state into the cache of the core that serves this inbox. */
     private void recall(SimConnection from) {
         if (connectionCost > 0 && !connections.use(from.state())) {
             target.host().charge(connectionCost);

@@ -5,10 +5,7 @@ import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.sim.SimCluster;
 
-/**
- * Finds the simulated fabric, for code that opens it by its scheme; the host must be a simulated
- * one.
- */
+/** Opens the simulated fabric by its scheme; the host must be a simulated one. */
 public final class SimProvider implements FabricProvider {
     /** For the service loader. */
     public SimProvider() {}

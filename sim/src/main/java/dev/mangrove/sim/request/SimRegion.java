@@ -45,7 +45,7 @@ public final class SimRegion implements Region {
         return handle;
     }
 
-    /** As on a real card: what is there is not in the processor's memory. */
+    /** As on a real card, device memory is not mapped for the processor. */
     @Override
     public MemorySegment memory() {
         if (handle.placement() == Placement.DEVICE) {
@@ -87,7 +87,7 @@ public final class SimRegion implements Region {
         memory.set(WORD, Address.offset(address), value);
     }
 
-    /** Carries an atomic out and returns what was there. */
+    /** Executes an atomic and returns the old value. */
     long apply(SimRequest atomic) {
         long offset = Address.offset(atomic.address);
         long old = memory.get(WORD, offset);

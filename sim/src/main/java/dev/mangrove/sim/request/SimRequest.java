@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a request asks for and the bytes that it moves. The client's memory is used in place as long
- * as its channel is open; a request that may outlive its channel keeps a copy. Where a fault
- * spreads a transfer in time, its lines fall to shares, each moved at a moment of its own.
+ * A request's operation and data. The client's memory is used in place as long as its channel is
+ * open; a request that may outlive its channel keeps a copy. Where a fault spreads a transfer in
+ * time, its lines are divided into shares that move at different times.
  */
 abstract class SimRequest extends Event {
     Verb verb = Verb.READ;
@@ -27,13 +27,13 @@ abstract class SimRequest extends Event {
     long swapMask;
     int request;
 
-    /** Shares that the lines fall to; 1 if all move at once. */
+    /** Number of shares; 1 if all lines move at once. */
     int parts;
 
     /** Whether no share was moved, so that all is to be moved at the end. */
     boolean whole;
 
-    /** Decides which line falls to which share. */
+    /** Random number that assigns lines to shares. */
     long lot;
 
     final SimCluster cluster;
@@ -92,7 +92,7 @@ abstract class SimRequest extends Event {
         return !over.isOpen() && local != null && kept == null && verb != Verb.READ;
     }
 
-    /** Keeps a copy of the data, which its owner may soon use for something else. */
+    /** Copies the data, because its owner may soon reuse the memory. */
     final void keep(MemorySegment from, long offset) {
         MemorySegment buffer = cluster.buffers().take(length);
         MemorySegment.copy(from, offset, buffer, 0, length);
@@ -123,7 +123,7 @@ abstract class SimRequest extends Event {
         return verb == Verb.READ ? length : verb.isAtomic() ? Long.BYTES : 0;
     }
 
-    /** Gives up the client's memory and the copy of it. */
+    /** Drops the references to the client's memory and to the copy. */
     final void dropData() {
         MemorySegment buffer = kept;
         if (buffer != null) {

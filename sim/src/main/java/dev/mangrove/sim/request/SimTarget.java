@@ -115,7 +115,7 @@ public final class SimTarget implements Target {
         endAll();
     }
 
-    /** Ends at once; clients hear of it as late as the network lets them. */
+    /** Ends at once; clients learn of it after {@code noticeAfter}. */
     void crash(long noticeAfter) {
         closed = true;
         for (SimConnection connection : List.copyOf(connections)) {
@@ -143,10 +143,10 @@ public final class SimTarget implements Target {
         region.free();
     }
 
-    /** Checks what a client shows. */
+    /** Checks a client's secret. */
     void admit(@Nullable Secret shown, URI as) {
         if (secret != null && (shown == null || !secret.equals(shown))) {
-            throw new FabricException(Kind.REFUSED, as + " does not let us in: wrong secret");
+            throw new FabricException(Kind.REFUSED, as + " refused the connection: wrong secret");
         }
     }
 
@@ -160,8 +160,8 @@ public final class SimTarget implements Target {
     }
 
     /**
-     * Connections take inboxes in turn. Those of clients that reach the memory here in place, and
-     * so seldom send anything, have turns of their own: others are spread evenly without them.
+     * Assigns inboxes round robin. Clients that use memory in place seldom send messages and are
+     * assigned separately, so that the others are spread evenly.
      */
     private long turn(SimChannel channel) {
         if (channel.capabilities().directAccess()) {

@@ -8,8 +8,8 @@ import dev.mangrove.sim.hardware.Profile;
 import java.util.ArrayDeque;
 
 /**
- * A thread of the server's host that stands for its kernel and provider: it serves what came over
- * TCP.
+ * A thread of the server's host that models the kernel and the provider: it serves requests that
+ * arrive over TCP.
  */
 final class TcpService extends WaitPoint {
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000_000L;
