@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Says which fabrics work on this machine, and what is missing for the others. */
+/** Reports which fabrics work on this machine, and what the others lack. */
 @Command(
         name = "doctor",
         description = "Say which fabrics work on this machine, and what is missing otherwise.")
@@ -82,7 +82,7 @@ final class Doctor implements Callable<Integer> {
         try {
             return VerbsProvider.devices();
         } catch (FabricException e) {
-            return List.of(); // What is missing is said of the fabric.
+            return List.of(); // The row of the fabric names what is missing.
         }
     }
 
@@ -224,10 +224,10 @@ final class Doctor implements Callable<Integer> {
     }
 
     /**
-     * What became of opening a fabric.
+     * The result of opening a fabric.
      *
-     * @param capabilities what it can, if it works
-     * @param missing what it lacks, if it does not
+     * @param capabilities of the fabric, if it works
+     * @param missing what it lacks, otherwise
      */
     private record Finding(
             String scheme, @Nullable Capabilities capabilities, @Nullable String missing) {

@@ -19,7 +19,7 @@ import java.io.PrintWriter;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
-/** The root of all commands: options that every command has, and what becomes of errors. */
+/** The root of all commands: options that every command has, and the handling of errors. */
 @Command(
         name = "mangrove",
         description = "Ordered and spatial trees in shared memory, reached by verbs.",
@@ -63,7 +63,7 @@ public final class Main implements Callable<Integer> {
                 .setExecutionExceptionHandler(main::onError);
     }
 
-    /** Without a subcommand there is nothing to do but to say which there are. */
+    /** Without a subcommand, prints the list of subcommands. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());

@@ -112,8 +112,7 @@ final class Serve implements Callable<Integer> {
         CountDownLatch end = new CountDownLatch(1);
         warnOfTooMuchMemory();
         MemoryServer server = start();
-        // A process that ends by a signal would end with the signal's status, but this is a good
-        // end.
+        // The JVM would return the signal's status, but a server that ends on request returns 0.
         Thread hook =
                 new Thread(
                         () -> {
@@ -141,7 +140,7 @@ final class Serve implements Callable<Integer> {
         }
     }
 
-    /** Memory is taken as it is used, so a limit that is too large shows late. */
+    /** Memory is committed as it is granted, so too large a limit would fail late. */
     private void warnOfTooMuchMemory() {
         long there = MachineMemory.bytes();
         if (memory > there && there > 0) {
@@ -154,7 +153,7 @@ final class Serve implements Callable<Integer> {
         }
     }
 
-    /** A server that has failed has said why in its log; here it says that it is gone. */
+    /** Reports that the server has failed; its log has the cause. */
     private boolean failed(MemoryServer server) {
         Throwable cause = server.failure();
         if (cause != null) {
@@ -199,7 +198,7 @@ final class Serve implements Callable<Integer> {
     private static void drainStdin(CountDownLatch end) {
         try {
             while (System.in.read() >= 0) {
-                // What comes does not matter, only that it ends.
+                // Only the end of the input matters.
             }
         } catch (IOException e) {
             System.getLogger(Serve.class.getName())

@@ -96,7 +96,7 @@ final class StatusCommand implements Callable<Integer> {
                         : "several servers run here, name one of them: " + names);
     }
 
-    /** The catalogue may be gone with the pool's first server. */
+    /** The catalogue is lost with the registrar. */
     private @Nullable List<IndexDescriptor> indexes(Session session) {
         try {
             return session.catalogue().list();
@@ -177,7 +177,7 @@ final class StatusCommand implements Callable<Integer> {
     /**
      * One server.
      *
-     * @param status what it says; null if it does not answer
+     * @param status its answer; null if it does not answer
      * @param lost why it does not
      */
     private record Row(Member member, @Nullable ServerStatus status, @Nullable String lost) {
@@ -232,7 +232,7 @@ final class StatusCommand implements Callable<Integer> {
                     where);
         }
 
-        /** Where it says that it listens, if it can still say so. */
+        /** The URIs in its answer, or else those of the list of members. */
         private List<String> uris() {
             List<URI> uris = status == null ? member.uris() : status.uris();
             return uris.stream().map(URI::toString).toList();

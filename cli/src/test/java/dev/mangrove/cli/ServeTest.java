@@ -67,9 +67,9 @@ class ServeTest {
     void shouldSayInOneLineWhatIsWrong() {
         assertThat(run("serve", "--memory", "lots")).isEqualTo(2);
         assertThat(err.toString()).contains("--memory", "not a size such as 512m");
-        assertThat(run("serve", "--listen", "shm:nobody", "--memory", "1k")).isEqualTo(2);
+        assertThat(run("serve", "--listen", "shm:missing", "--memory", "1k")).isEqualTo(2);
         assertThat(err.toString()).contains("at least one chunk", "memoryLimit=1024");
-        assertThat(run("serve", "--listen", "shm:nobody", "--workers", "0")).isEqualTo(2);
+        assertThat(run("serve", "--listen", "shm:missing", "--workers", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("workers=0");
         assertThat(run("serve", "--listen", "tcp://127.0.0.1:0/x")).isEqualTo(2);
         assertThat(err.toString()).contains("path=/x");
@@ -78,7 +78,7 @@ class ServeTest {
                 .contains("no such fabric: carrier-pigeon; there are shm, tcp, verbs")
                 .doesNotContain("sim");
         assertThat(run("status", "tcp://127.0.0.1:1/x")).isEqualTo(2);
-        assertThat(run("status", "shm:nobody-" + ProcessHandle.current().pid())).isEqualTo(1);
+        assertThat(run("status", "shm:missing-" + ProcessHandle.current().pid())).isEqualTo(1);
         assertThat(err.toString().lines()).hasSize(1);
     }
 
@@ -87,7 +87,7 @@ class ServeTest {
         assertThat(MachineMemory.total(List.of("MemTotal:       24000000 kB")))
                 .isEqualTo(24000000L << 10);
         assertThat(MachineMemory.total(List.of("HugePages_Total:       0"))).isZero();
-        assertThat(run("serve", "--listen", "shm:nobody", "--memory", "10t")).isEqualTo(2);
+        assertThat(run("serve", "--listen", "shm:missing", "--memory", "10t")).isEqualTo(2);
         assertThat(err.toString()).contains("--memory 10 TiB is more than");
     }
 

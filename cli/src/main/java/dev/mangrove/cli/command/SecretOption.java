@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** The option that all commands share which meet servers on other hosts. */
+/** The option of all commands that connect to servers on other hosts. */
 public final class SecretOption {
     @Option(
             names = "--secret-file",

@@ -106,8 +106,8 @@ final class CostPart {
     }
 
     /**
-     * What operations have spent. Each call of {@code statistics} walks over the whole tree, and
-     * what the walk costs is in its answer; two calls in a row tell how much that is.
+     * The cost of operations so far. Each call of {@code statistics} walks over the whole tree and
+     * includes the cost of the walk; the difference of two consecutive calls is that cost.
      */
     private static long spent(
             OrderedStatistics before,

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of all parts.
+ * The results of all parts.
  *
  * @param fabric what the processes were connected by
  */

@@ -30,7 +30,7 @@ final class OrderedPart {
     }
 
     /**
-     * What came of it.
+     * The result of the part.
      *
      * @param acknowledged entries whose put has returned to a writer
      * @param lost those of them that are not in the index

@@ -30,7 +30,7 @@ final class SpatialPart {
     }
 
     /**
-     * What came of it.
+     * The result of the part.
      *
      * @param objects objects of all movers
      * @param moves changes of their places

@@ -41,8 +41,8 @@ public final class LogConfig {
     }
 
     /**
-     * Logs nothing of ours from now on, unless the user asks for it: simulated servers lose their
-     * peers all the time, which is no news.
+     * Turns Mangrove's log off unless the user has set a level: simulated servers lose peers as a
+     * matter of course.
      */
     public static void simulated() {
         if (System.getenv(LEVEL_VARIABLE) == null) {
@@ -55,7 +55,7 @@ public final class LogConfig {
         return level == null ? Level.WARNING : level;
     }
 
-    /** Keeps the logger, as java.util.logging forgets those that nobody else knows. */
+    /** Keeps a strong reference to the logger, because java.util.logging holds loggers weakly. */
     private static final class Ours {
         static final Logger LOGGER = Logger.getLogger("dev.mangrove");
     }

@@ -1,7 +1,4 @@
-/**
- * Where the log of the libraries goes when they run under the command: one line each, to the
- * standard error.
- */
+/** The log of the libraries under the command: one line per record, on the standard error. */
 @NullMarked
 package dev.mangrove.cli.logging;
 

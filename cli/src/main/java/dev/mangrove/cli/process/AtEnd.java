@@ -1,6 +1,6 @@
 package dev.mangrove.cli.process;
 
-/** What is done if this process is told to end before a block of code is through. */
+/** A shutdown hook for the duration of a block of code. */
 public final class AtEnd implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AtEnd.class.getName());
 
@@ -10,14 +10,14 @@ public final class AtEnd implements AutoCloseable {
         this.hook = hook;
     }
 
-    /** From now on, until it is closed. */
+    /** Registers a task that runs if the process ends before this object is closed. */
     public static AtEnd run(Runnable task) {
         Thread hook = new Thread(task, "mangrove-at-end");
         Runtime.getRuntime().addShutdownHook(hook);
         return new AtEnd(hook);
     }
 
-    /** It need not be done any more; if the process is ending already, it is being done. */
+    /** Removes the hook; if the process is ending already, the task runs anyway. */
     @Override
     public void close() {
         try {

@@ -92,7 +92,8 @@ public final class ChildProcess implements AutoCloseable {
         List<String> options = new ArrayList<>();
         options.add("--enable-native-access=dev.mangrove.fabric");
         if (modulePath != null) {
-            // What sets the logging up may be in a module that the main class does not know.
+            // The class that configures logging may be in a module that the main class does not
+            // require.
             options.addAll(List.of("--add-modules", "ALL-MODULE-PATH"));
             options.addAll(List.of("--module-path", modulePath));
         }
@@ -145,16 +146,16 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Whether the child has said something that has not been read. */
+    /** Whether the child has printed a line that was not read. */
     public boolean hasLine() {
         try {
             return fromChild.ready();
         } catch (IOException e) {
-            throw new UncheckedIOException("no word from process " + process.pid(), e);
+            throw new UncheckedIOException("no line from process " + process.pid(), e);
         }
     }
 
-    /** What a child that has ended has said and nobody has read. */
+    /** The unread lines of a child that has ended. */
     public List<String> lastLines() {
         List<String> lines = new ArrayList<>();
         try {
@@ -182,12 +183,12 @@ public final class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Lets the child stand still, all its threads at once, until {@link #resume}. */
+    /** Stops all threads of the child at once (SIGSTOP), until {@link #resume}. */
     public void pause() {
         send(ProcessSignal.STOP);
     }
 
-    /** Lets the child go on. */
+    /** Continues the child (SIGCONT). */
     public void resume() {
         send(ProcessSignal.CONTINUE);
     }
@@ -196,7 +197,8 @@ public final class ChildProcess implements AutoCloseable {
         try {
             signal.send(process.pid());
         } catch (IOException e) {
-            throw new UncheckedIOException(signal + " does not reach its process", e);
+            throw new UncheckedIOException(
+                    "cannot send " + signal + " to process " + process.pid(), e);
         }
     }
 
@@ -207,7 +209,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Ends the child at once, wherever it is (SIGKILL), and waits until it has ended. */
     public void kill() {
-        // Unlike the process itself, its handle leaves open what the child has said.
+        // Unlike the process, its handle leaves the child's output open.
         boolean _ = process.toHandle().destroyForcibly();
         try {
             int _ = process.waitFor();
@@ -216,14 +218,14 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Has the child end (SIGTERM), also in the midst of something, and does not wait for it. */
+    /** Asks the child to end (SIGTERM) and does not wait for it. */
     public void terminate() {
         process.destroy();
     }
 
     /**
-     * Lets the child end; if it does not, tells it to (SIGTERM), so that it can leave things in
-     * order; and if it then does not, ends it.
+     * Closes the child's input, which ends it; if it does not end, sends SIGTERM, so that it can
+     * clean up, and at last SIGKILL.
      */
     @Override
     public void close() {

@@ -1,4 +1,4 @@
-/** Other processes of this program: a measurement's server runs in one of its own. */
+/** Child processes of the command: servers and clients run in JVMs of their own. */
 @NullMarked
 package dev.mangrove.cli.process;
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Writes maps, lists, numbers, texts and truths as JSON on one line, in the order they come in. */
+/** Writes maps, lists, numbers, strings and booleans as JSON on one line, in iteration order. */
 public final class Json {
     private static final String HEX = "0123456789abcdef";
 
@@ -19,7 +19,7 @@ public final class Json {
     /**
      * Returns the JSON of a value: {@link Map}, {@link Iterable}, {@code long[]}, {@code double[]},
      * {@link Number}, {@link CharSequence}, {@link Enum}, {@link Boolean} or {@code null}, nested
-     * as deep as you like. What has no number in JSON (NaN, the infinities) becomes {@code null}.
+     * as deep as you like. NaN and the infinities, which JSON lacks, become {@code null}.
      *
      * @throws IllegalArgumentException for a value of any other type
      */
