@@ -26,7 +26,7 @@ final class Ticker implements Runnable {
 
     /**
      * Factor by which a server ticks slower when no client listens or it has served no request for
-     * {@link #ACTIVE_NANOS}. Chosen: an idle server then uses next to no processor time.
+     * {@link #ACTIVE_NANOS}. Chosen: saves processor time of an idle server.
      */
     private static final int IDLE_FACTOR = 10;
 
@@ -37,8 +37,8 @@ final class Ticker implements Runnable {
     private static final long LONGEST_IDLE_NANOS = 100_000_000;
 
     /**
-     * Time after its last request for which a server counts as active. Chosen: longer than the
-     * pauses of an active client.
+     * Time after its last request for which a server counts as active. Chosen: bridges short pauses
+     * between requests.
      */
     private static final long ACTIVE_NANOS = 1_000_000_000;
 

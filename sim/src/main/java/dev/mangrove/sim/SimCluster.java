@@ -28,8 +28,8 @@ import java.util.function.Consumer;
  */
 public final class SimCluster implements AutoCloseable {
     /**
-     * How far a thread's own time may be ahead of the clock in throughput runs. Chosen: 1 µs is
-     * below the latency of a verb and spares most switches of coroutines.
+     * How far a thread's own time may be ahead of the clock in throughput runs. Chosen: below the
+     * latency of a verb, and fewer switches of coroutines.
      */
     public static final long COARSE_NANOS = 1_000;
 

@@ -16,6 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 final class Occupancy {
     private static final VarHandle DEPTH;
     private static final VarHandle IN_BATCH;
+
+    /**
+     * Time between two checks whether the user is outside. Chosen: short beside the time limit of a
+     * close.
+     */
     private static final long LOOK_AGAIN_NANOS = 20_000;
 
     static {

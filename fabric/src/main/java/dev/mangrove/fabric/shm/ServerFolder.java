@@ -31,7 +31,13 @@ final class ServerFolder implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int OWNER_ONLY = 0700;
     private static final int WITH_GROUP = 02770;
+
+    /**
+     * Attempts to create the folder or to take its lock. Chosen: bounds races with processes that
+     * create or remove the folder.
+     */
     private static final int MOST_TRIES = 10;
+
     private static final long LOCK_PAUSE_NANOS = 10_000_000;
 
     private final Path folder;

@@ -18,7 +18,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class ShmInbox implements Inbox {
     private static final System.Logger LOG = System.getLogger(ShmInbox.class.getName());
+
+    /** Longest sleep on the bell. Chosen: bounds the delay after a lost wake-up. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+
+    /**
+     * Polls between two reads of the clock. Chosen: the clock read then costs little beside the
+     * polls.
+     */
     private static final int POLLS_PER_CLOCK = 64;
 
     private final int index;

@@ -12,7 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * verbs do not notice a server's death.
  */
 final class Watchdog implements AutoCloseable {
+    /**
+     * Time between two rounds. Chosen: a dead server is found well within the promised two seconds.
+     */
     private static final long ROUND_NANOS = 250_000_000;
+
     private static final long END_NANOS = 2_000_000_000L;
 
     private final Host host;

@@ -30,8 +30,8 @@ public final class IoLoop implements Runnable {
     private static final System.Logger LOG = System.getLogger(IoLoop.class.getName());
 
     /**
-     * Reads of the last active connection for each {@code selectNow}. Chosen: a select costs a few
-     * times as much as a read that finds nothing.
+     * Reads of the last active connection for each {@code selectNow}. Chosen: favours the active
+     * connection.
      */
     private static final int POLLS_PER_SELECT = 4;
 
@@ -41,7 +41,12 @@ public final class IoLoop implements Runnable {
      */
     private static final int MOST_DEADLINES = 256;
 
+    /**
+     * Longest wait for the end of a turn. Chosen: far longer than a turn takes; a thread beyond it
+     * is stuck.
+     */
     private static final long LONGEST_TURN_NANOS = 10_000_000_000L;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private record Deadline(SelectionKey key, KeyHandler handler, long endNanos) {

@@ -14,14 +14,18 @@ import java.nio.channels.SocketChannel;
  * kernel.
  */
 public final class SocketSetup {
+    /**
+     * Chosen: idle time plus probes, 5 + 5 · 2 = 15 seconds, stay below {@link #GIVE_UP_MILLIS}.
+     */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 5;
+
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 2;
     private static final int KEEP_ALIVE_PROBES = 5;
 
     /**
      * Time without an acknowledgement after which the kernel drops a peer; also bounds how long a
-     * client may leave answers unread once the kernel's buffers are full. Chosen: longer than any
-     * pause of a healthy host.
+     * client may leave answers unread once the kernel's buffers are full. Chosen: above the 15 s
+     * that keep-alive takes.
      */
     private static final int GIVE_UP_MILLIS = 20_000;
 

@@ -6,6 +6,10 @@ package dev.mangrove.fabric.socket;
  * number of waits without polling until the next try, and each success halves it.
  */
 final class SpinPolicy {
+    /**
+     * Most waits without polling between two tries. Chosen: bounds how long the policy misses that
+     * polling would pay again.
+     */
     private static final int MOST_WAITS = 4096;
 
     private int restraint = 1;

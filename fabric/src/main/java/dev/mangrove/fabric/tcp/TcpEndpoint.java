@@ -32,11 +32,15 @@ import java.util.function.Consumer;
 final class TcpEndpoint extends Endpoint {
     private static final long BYTES_ALIGNMENT = 64;
     private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /**
+     * Time between two checks of all channels. Chosen: a fraction of {@link Liveness#PING_AFTER}.
+     */
     private static final long LOOK_AT_ALL_AFTER = 50_000_000;
 
     /**
-     * Largest number of channels that are polled by reading each. Chosen: above it one {@code
-     * selectNow} is cheaper than the reads.
+     * Largest number of channels that are polled by reading each. Chosen: with more channels, one
+     * {@code selectNow} replaces the reads.
      */
     private static final int FEW = 2;
 

@@ -37,8 +37,8 @@ final class ClientSends {
     static final int MOST_CREDITS = 32;
 
     /**
-     * Bytes up to which a request carries its data inline. Chosen: 128 bytes are two lines, enough
-     * for a latch or a changed line; devices allow more at the cost of larger queue entries.
+     * Bytes up to which a request carries its data inline. Chosen: two lines, enough for a latch or
+     * a changed line.
      */
     static final int INLINE = 128;
 

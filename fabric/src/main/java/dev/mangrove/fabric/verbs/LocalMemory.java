@@ -20,7 +20,13 @@ import java.util.List;
  */
 final class LocalMemory implements AutoCloseable {
     private static final long LINE = 64;
+
+    /**
+     * Slabs double from this size up to the largest. Chosen: keeps the number of registrations
+     * small.
+     */
     private static final long SMALLEST_SLAB = 512 << 10;
+
     private static final long LARGEST_SLAB = 16 << 20;
 
     private final Device device;

@@ -20,7 +20,9 @@ import java.lang.foreign.MemorySegment;
  * runs empty and the completion queue never overflows. Under the lock of the inbox.
  */
 final class ReceivePool implements AutoCloseable {
+    /** Connections of one pool. Chosen: bounds the shared receive queue to 8 · 512 receives. */
     private static final int CONNECTIONS = 8;
+
     private static final int RECEIVES = CONNECTIONS * RingWindow.RECORDS;
 
     private final Device device;

@@ -21,6 +21,11 @@ import java.util.function.Supplier;
  */
 final class VerbsConnection implements Connection {
     private static final System.Logger LOG = System.getLogger(VerbsConnection.class.getName());
+
+    /**
+     * Longest wait for a client to receive its last messages. Chosen: half of the two seconds
+     * within which a loss must surface.
+     */
     private static final long FLUSH_NANOS = 1_000_000_000L;
 
     private final long id;

@@ -31,6 +31,11 @@ final class VerbsTarget implements Target {
     private static final System.Logger LOG = System.getLogger(VerbsTarget.class.getName());
     private static final int BACKLOG = 512;
     private static final long JOIN_NANOS = 10_000_000_000L;
+
+    /**
+     * Time between two checks of all queue pairs. Chosen: a failure is found well within the
+     * promised two seconds.
+     */
     private static final long PATROL_NANOS = 250_000_000;
 
     private final VerbsFabric fabric;

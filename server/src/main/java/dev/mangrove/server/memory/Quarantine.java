@@ -22,8 +22,8 @@ public final class Quarantine {
     private static final int SLICES_PER_TICK = 8 * GrantTable.CHUNK;
 
     /**
-     * Cost of discarding an extent, in slices, however short it is. Chosen: the system call
-     * dominates.
+     * Cost of discarding an extent, in slices, however short it is. Chosen: stands for the system
+     * call.
      */
     private static final int LEAST_COST = GrantTable.CHUNK / 16;
 

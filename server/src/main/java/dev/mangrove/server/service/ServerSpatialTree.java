@@ -19,6 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A spatial tree on this server, with one view for each worker that is using it. */
 final class ServerSpatialTree {
+    /**
+     * Age after which the profile is computed again. Chosen: bounds how often a server computes it.
+     */
     private static final long PROFILE_NANOS = 100_000_000;
 
     private final Host host;
@@ -48,8 +51,8 @@ final class ServerSpatialTree {
     }
 
     /**
-     * Sizes of pages by level, at most {@link #PROFILE_NANOS} old unless much was loaded or deleted
-     * since.
+     * Sizes of pages by level, at most {@link #PROFILE_NANOS} old, and computed again at once when
+     * they do not fit the size of the tree any more.
      */
     TreeProfile profile() {
         ProfileAt last = profile;
