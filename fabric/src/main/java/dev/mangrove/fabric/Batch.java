@@ -319,9 +319,8 @@ public abstract class Batch {
     private int transfer(Verb verb, long address, MemorySegment local, long offset, int length) {
         Objects.checkFromIndexSize(offset, (long) length, local.byteSize());
         int request = add(verb, address, length);
-        if (locals[request]
-                != local) { // A reference store costs the collector's barrier, and mostly the
-            // reference is unchanged.
+        // A reference store costs the collector's barrier, and mostly the reference is unchanged.
+        if (locals[request] != local) {
             locals[request] = local;
         }
         set(request, LOCAL_OFFSET, offset);

@@ -72,9 +72,8 @@ public final class ServerContext {
     public Grant grant(long index, long wanted, long least) {
         Owner owner = Owner.index(index);
         Grant grant = state.memory().grant(owner, wanted, least);
-        if (!state.mayOwn(
-                index)) { // A drop takes the memory that it finds, so check the index after the
-            // grant.
+        // A drop takes the memory that it finds, so check the index after the grant.
+        if (!state.mayOwn(index)) {
             state.memory().takeBack(grant, owner);
             throw new RefusedException(Status.NOT_FOUND, "there is no index with id " + index);
         }

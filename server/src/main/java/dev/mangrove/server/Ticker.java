@@ -78,10 +78,8 @@ final class Ticker implements Runnable {
                 continue;
             }
             long pause = tickSafely() ? interval : idleInterval;
-            next =
-                    now - next < pause
-                            ? next + pause
-                            : now + pause; // Missed ticks are not made up for.
+            // Missed ticks are not made up for.
+            next = now - next < pause ? next + pause : now + pause;
         }
     }
 

@@ -91,9 +91,8 @@ final class ServerFolder implements AutoCloseable {
     private static void makeFolder(Path folder, boolean groupAccess) throws IOException {
         boolean found = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
         if (!found) {
-            Files.createDirectories(
-                    folder,
-                    PRIVATE); // Creates the parent again if another process removed it meanwhile.
+            // Also creates the parent again if another process removed it meanwhile.
+            Files.createDirectories(folder, PRIVATE);
         }
         FolderGuard.checkOwn(folder); // Another process may have created it first.
         if (!found || groupAccess) {

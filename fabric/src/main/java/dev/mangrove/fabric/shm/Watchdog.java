@@ -50,8 +50,7 @@ final class Watchdog implements AutoCloseable {
     private static void look(ShmChannel channel) {
         try {
             channel.checkPeer();
-        } catch (RuntimeException
-                | InternalError e) { // An access to a truncated file ends in an InternalError.
+        } catch (RuntimeException | InternalError e) { // InternalError: a file was truncated.
             channel.failUnwatched(e);
         }
     }

@@ -88,8 +88,8 @@ final class TcpConnection implements Connection, StreamHandler {
             return false;
         }
         synchronized (output) {
-            if (endReason
-                    != null) { // Set since the check above; requests may be left in the input.
+            // Set since the check above; requests may be left in the input.
+            if (endReason != null) {
                 return false;
             }
             try {

@@ -169,10 +169,8 @@ final class VerbsChannel extends Channel {
         if (!isOpen()) {
             return shut();
         }
-        String why =
-                conversation
-                        .lost(); // Read before the completions, so that those from before the end
-        // are still processed.
+        // Read before the completions, so that those from before the end are still processed.
+        String why = conversation.lost();
         boolean news = completions.take();
         if (isOpen()) {
             news |= takeAnswer();

@@ -55,9 +55,8 @@ public final class LatchHolders {
             free.set(holder, peers.isGone(sessions[holder], false));
         }
         if (!free.isEmpty()) {
-            free.andNot(
-                    holding()); // Read after the sessions: a session that is gone acquires no more
-            // latches.
+            // Read after the sessions: a session that is gone acquires no more latches.
+            free.andNot(holding());
         }
         int next = free.nextSetBit(last + 1);
         int found = next < 0 ? free.nextSetBit(1) : next;

@@ -35,9 +35,8 @@ final class CatalogueServices {
         WireReader in = request.reader();
         IndexSpec spec = IndexSpec.read(in);
         in.end();
-        for (int server :
-                spec.servers()) { // The client's list of members may be older than a server's
-            // departure.
+        // The client's list of members may be older than a server's departure.
+        for (int server : spec.servers()) {
             if (!state.membership().isAlive(server)) {
                 throw new RefusedException(
                         Status.NOT_FOUND, "the pool has no server " + server + " any more");
