@@ -1,4 +1,4 @@
-/** Where an application starts. */
+/** The entry point of applications: connecting to servers, options and exceptions. */
 @NullMarked
 package dev.mangrove;
 

@@ -1,4 +1,4 @@
-/** What other modules provide to the client library. */
+/** Services that other modules provide to the client library. */
 @NullMarked
 package dev.mangrove.spi;
 

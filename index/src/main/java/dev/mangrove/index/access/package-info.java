@@ -1,19 +1,20 @@
 /**
- * How pages are reached: in place, in memory that this process can address, or by verbs, as copies.
- * Trees see {@link dev.mangrove.index.access.Pages} and are written once.
+ * Access to pages: in place, in memory that this process can address, or by verbs, as copies. Trees
+ * use {@link dev.mangrove.index.access.Pages} and are written once for both.
  *
  * <h2>What a change costs by verbs</h2>
  *
- * Locking and reading a page is one batch: the READ behind the swap takes effect after it, so if
- * the swap succeeded the copy is what the page is until it is unlocked. Changing and unlocking is
- * one batch, too: words or lines in their order, the latch last. Where the fabric does not promise
- * that WRITEs are seen in their order, a fence waits for those before it to complete.
+ * Locking and reading a page is one batch of a swap and a READ. The READ takes effect after the
+ * swap, so if the swap succeeds, the copy shows the page as it stays until this thread unlocks it.
+ * Changing and unlocking is one batch as well: the changed words or lines in order, the latch last.
+ * Where the fabric does not promise that WRITEs become visible in order, a fence in the batch waits
+ * until the WRITEs before it have completed.
  *
  * <h2>When a change in place ends</h2>
  *
- * Stores in place have release order. That does not keep the thread's next loads behind them, so
- * whoever unlocks a page in place ends with a full fence, once per change: when an operation
- * returns, all see what it did. A WRITE's completion promises the same by verbs.
+ * Stores in place have release order, which lets the thread's next loads overtake them. So a thread
+ * that unlocks a page in place executes a full fence, once per change: when an operation returns,
+ * its effect is visible to all threads. By verbs, the completion of a WRITE promises the same.
  */
 @NullMarked
 package dev.mangrove.index.access;

@@ -1,48 +1,52 @@
 /**
- * Latches: who may change a page.
+ * Latches: the right of one session to change a page.
  *
  * <h2>The protocol</h2>
  *
  * Latches lie apart from pages, in a table at the start of each server's memory, keyed by the
- * page's address; two pages may share one. A latch is a word: 0 when it is free, else the number of
- * the session that holds it and a count that makes every holding unique. Sessions draw their
- * numbers; a server refuses one that another client has there, and the session draws again.
+ * page's address; two pages may share a latch. A latch is a word: 0 if it is free, else the number
+ * of the session that holds it and a count that makes each acquisition unique. A session draws its
+ * number at random. A server refuses a number that another client uses there, and the session draws
+ * again.
  *
- * <p>Words may also be the last ones of their pages, or lie in a table in the memory of the network
- * card, where atomics need no bus ({@link dev.mangrove.index.latch.LatchPlace}). A card has little
- * memory: a table of words has fewer latches there, which more pages share. Where the fabric swaps
- * parts of a word, 16 bits make a latch and the card has as many as the main memory ({@link
- * dev.mangrove.index.latch.ChipLatches}). All clients of an index agree on one place, and what
- * follows holds for all.
+ * <p>The word may also be the last word of its page, or lie in a table in the network card's
+ * memory, where atomics need no bus transfer ({@link dev.mangrove.index.latch.LatchPlace}). A card
+ * has little memory: a table of words has fewer latches there, and more pages share one. Where the
+ * fabric can swap parts of a word, a latch takes 16 bits and the card holds as many latches as main
+ * memory ({@link dev.mangrove.index.latch.ChipLatches}). All clients of an index use the same
+ * place. The protocol is the same at each place:
  *
  * <ol>
- *   <li>Acquire: swap 0 for a word of one's own. Release: store 0, after all changes.
- *   <li>A thread holds one latch at a time. Who needs a second (a merge) only tries, and gives up
- *       the first if it fails, so nobody waits in a circle.
- *   <li>A waiter that sees the same word for 50 ms asks the page's server about the session, and
- *       again every 50 ms. The server says that it is gone when nothing of it can take effect any
- *       more ({@link dev.mangrove.fabric.Connection#isGone}) and all its messages have been served.
- *       After the lease, the server ends the connections it still has, wherever that keeps the
- *       session from changing memory; it cannot for a process that has the memory mapped, which is
- *       gone only when it has unmapped it or is dead.
- *   <li>Who knows that the holder is gone swaps the holder's word for its own: only one can. It
- *       then looks at what the dead has left, see the package of pages: a page is whole at any
- *       moment, and what was begun can be seen and finished.
+ *   <li>Acquire: the session swaps 0 for a word of its own. Release: it stores 0, after all its
+ *       changes.
+ *   <li>A thread holds one latch at a time. A merge, which needs a second one, only tries for it,
+ *       and releases the first if that fails. So no cycle of waiters can form.
+ *   <li>A waiter that sees an unchanged word for 50 ms asks the page's server whether the holding
+ *       session is gone, and asks again every 50 ms. The server answers yes once the session can
+ *       change memory no more ({@link dev.mangrove.fabric.Connection#isGone}) and the server has
+ *       served all its messages. When the holder's lease has ended (1 s), the server closes the
+ *       session's connections, if that keeps the session from changing memory. It does not for a
+ *       process that has the memory mapped: such a session is gone only when its process has
+ *       unmapped the memory or is dead.
+ *   <li>A waiter that knows that the holder is gone swaps the holder's word for its own; only one
+ *       waiter succeeds. It then finishes or undoes what the dead session had begun: a page is
+ *       consistent at any moment and shows unfinished work, see {@link dev.mangrove.index.page}.
  * </ol>
  *
- * Threads of one process may line up for a latch first ({@link
- * dev.mangrove.index.latch.LatchQueue}). Who is done and sees others in line keeps the latch's word
- * and lets the next one swap it for its own, which fails only if a third has found the first one
- * gone meanwhile; then the next one waits like everybody else.
+ * Threads of one process may first queue for a latch ({@link dev.mangrove.index.latch.LatchQueue}).
+ * A holder that finds a thread queued behind it keeps its word in the latch and hands the latch on:
+ * the next thread swaps that word for its own. This swap fails only if another session has
+ * meanwhile found the holder gone and taken the latch over; then the next thread waits like any
+ * other waiter.
  *
- * <p>A swap whose answer was lost with its connection leaves a latch that is taken over in the same
- * way. All latches of a table are changed by the fabric's atomics only, or only by the server's
- * CPU: each has one arbiter.
+ * <p>A swap whose answer was lost with its connection leaves a held latch, which a waiter takes
+ * over in the same way. The latches of a table are changed either only by the fabric's atomics or
+ * only by the server's CPU: each has one arbiter.
  *
- * <p>No wait is without a limit. Who waits for a latch of another session gives up after 30 s
- * ({@link dev.mangrove.index.latch.LatchWait}); who waits for a thread of its own server, or for a
- * server to end a change, asks whether it is alive and gives up, too ({@link
- * dev.mangrove.index.latch.WaitLimit}).
+ * <p>Each wait has a limit. A waiter for a latch of another session gives up after 30 s ({@link
+ * dev.mangrove.index.latch.LatchWait}). A thread that waits for another thread of its own server,
+ * or for a server to end a change, asks whether that thread or server is alive, and also gives up
+ * after a limit ({@link dev.mangrove.index.latch.WaitLimit}).
  */
 @NullMarked
 package dev.mangrove.index.latch;

@@ -1,9 +1,10 @@
 /**
- * The ordered index as its users see it: 64-bit keys in order, each with a 64-bit value.
+ * The public API of ordered indexes: 64-bit keys in order, each with a 64-bit value.
  *
- * <p>All operations are linearizable per key. A range returns every key that was present throughout
- * and none that was absent throughout, in order and once, whatever splits or merges meanwhile. A
- * client that dies leaves an index that others go on using; what it was told is done stays done.
+ * <p>All operations are linearizable per key. A range scan returns every key that was present
+ * during the whole scan and none that was absent during the whole scan, in order and once, even if
+ * pages split or merge meanwhile. If a client dies, other clients go on using the index, and every
+ * operation that returned to the dead client keeps its effect.
  */
 @NullMarked
 package dev.mangrove.index.ordered;

@@ -1,52 +1,67 @@
 /**
- * Pages: how a node of a tree lies in memory that many read and change at the same time.
+ * Pages of ordered trees: how a tree node lies in memory that many threads read and change at the
+ * same time.
  *
- * <h2>One word decides</h2>
+ * <h2>Each change takes effect by one store</h2>
  *
- * A page is a header line and data lines of 64 bytes, see {@link dev.mangrove.index.page.Page}.
- * Each line starts with a stamp, and every change takes effect by one aligned 8-byte store:
+ * A page is a header line and data lines of 64 bytes each, see {@link
+ * dev.mangrove.index.page.Page}. Each line starts with a stamp. Each change takes effect by one
+ * aligned 8-byte store:
  *
  * <ul>
- *   <li>a new value: the value's word;
- *   <li>a new entry: key and value go into a free slot, then the line's stamp says that it is
- *       taken;
- *   <li>an entry less: the line's stamp says that its slot is free;
- *   <li>another upper bound and right neighbour: they go into the half of the header that is not in
- *       use, then the header's stamp says that it is;
- *   <li>the end of a page: its header's stamp says so.
+ *   <li>new value: the writer stores the value's word;
+ *   <li>new entry: the writer stores key and value into a free slot, then a line stamp that marks
+ *       the slot as taken;
+ *   <li>removed entry: the writer stores a line stamp that marks the slot as free;
+ *   <li>new upper bound and right link: the writer stores them into the unused half of the header,
+ *       then a header stamp that selects this half;
+ *   <li>end of a page: the writer stores a header stamp that marks the page as dead.
  * </ul>
  *
- * So a writer that dies between any two stores leaves a page that is whole. There is no log.
+ * A writer that dies between any two stores leaves a consistent page. There is no log.
  *
- * <h2>What a reader may believe</h2>
+ * <h2>Splits, merges and their counts</h2>
  *
- * Entries outside of a page's bounds do not count. A split first writes the right page, then moves
- * the upper bound of the left one (which makes the moved entries there void), then sweeps those
- * away. A merge first adds the right page's entries to the left one, where they are void, and then
- * moves the upper bound. The header counts both: <i>splits</i> and <i>merges</i>, and each line's
- * stamp repeats the low bits of the counts at which it was last swept or filled. With header (m,
- * s), a line is up to date at (m, s), not yet swept at (m, s - 1), and filled ahead at (m + 1, s);
- * a copy that holds any other line mixes times and is read again. Because locks are held until all
- * lines are up to date, and whoever takes over from the dead brings them up to date first, no other
- * lines exist for longer than a copy takes.
+ * Readers ignore entries outside of the page's bounds. A split writes the right page, moves the
+ * upper bound of the left page (from then on readers ignore the moved entries there), and sweeps:
+ * it frees the slots of those entries. A merge adds the right page's entries to the left page,
+ * where readers ignore them, and then moves the left page's upper bound.
+ *
+ * <p>The header counts splits and merges. The stamp of each line repeats the low bits of both
+ * counts as they were when a writer last swept or filled that line. For a header with <i>m</i>
+ * merges and <i>s</i> splits, a line may hold:
  *
  * <ul>
- *   <li>In place: read the header's stamp, the entries, and both stamps again; all with acquire
- *       order. If neither has changed, what was read was so. A key is first looked for in no order
- *       at all, so that many lines are fetched at the same time: an entry that stays is seen in any
- *       order, and one that was seen is read once more, in order.
- *   <li>By a READ that keeps lines whole: one READ, then the rule above. Lines may be fetched in
- *       any order.
+ *   <li>(m, s): the line is up to date;
+ *   <li>(m, s - 1): the split has not swept it yet;
+ *   <li>(m + 1, s): the merge has filled it ahead.
+ * </ul>
+ *
+ * A copy with any other line mixes states of different times; the reader reads it again. A writer
+ * holds the latch until all lines are up to date, and a session that takes over a dead holder's
+ * latch brings them up to date first. Lines with other counts are therefore seen only if the page
+ * changed during the copy.
+ *
+ * <h2>When a reader may use what it read</h2>
+ *
+ * <ul>
+ *   <li>In place: the reader loads the header's stamp and the line's stamp, the entries, and both
+ *       stamps again, all with acquire order. If neither stamp has changed, the entries are valid.
+ *       A search for a key first scans lines with plain loads, so that the processor fetches
+ *       several lines at the same time. A plain scan finds any entry that stays in the page. The
+ *       reader then repeats the load of an entry it has found, with acquire order.
+ *   <li>By a READ that keeps lines whole: one READ, then the check of the counts above. The fabric
+ *       may fetch the lines in any order.
  *   <li>By a READ that keeps only words whole: three READs, one after the other. If all stamps of
- *       the first and the third are equal, the second is true.
+ *       the first and the third are equal, the second is valid.
  * </ul>
  *
- * <h2>Pages come back</h2>
+ * <h2>Generations</h2>
  *
- * A freed page is used again at once. Each use has the next generation, which is in the page's
- * header and in every {@link dev.mangrove.index.page.PagePointer}. Whoever follows an old pointer
- * sees another generation and goes back to the parent; whoever is reading meanwhile sees another
- * stamp. Nobody waits for readers.
+ * A freed page is reused at once. Each use has the next generation, which stands in the page's
+ * header and in every {@link dev.mangrove.index.page.PagePointer}. A thread that follows an old
+ * pointer sees another generation and goes back to the parent; a thread that reads the page while
+ * it is freed sees another stamp. No writer waits for readers.
  */
 @NullMarked
 package dev.mangrove.index.page;

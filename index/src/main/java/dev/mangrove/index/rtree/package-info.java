@@ -3,93 +3,104 @@
  *
  * <h2>The tree</h2>
  *
- * Pages of a level hold entries: a rectangle, and the pointer to a page of the level below that it
- * covers or, in leaves, the id of an object. The tree lives in one server's memory and is changed
- * by that server's threads only; anybody reads it, in place or by verbs, without a lock. The {@link
- * dev.mangrove.index.rtree.tree.Anchor} has the root and a sequence number, which is counted up
- * whenever entries can no longer be found where they were.
+ * An entry of an inner page holds a rectangle and the pointer to a child page, whose entries the
+ * rectangle covers. An entry of a leaf holds the rectangle and the id of an object. The tree lies
+ * in one server's memory, and only threads of that server change it. Any client reads it, in place
+ * or by verbs, without a latch. The {@link dev.mangrove.index.rtree.tree.Anchor} holds the root
+ * pointer and a sequence number. The server increments the sequence whenever it moves entries from
+ * one page to another.
  *
  * <h2>Writers</h2>
  *
- * A writer goes down without latches, latches the page it comes to, changes it and goes up. Who
- * holds a latch waits only for latches of higher levels, and merely tries others. Any page of a
- * level may take any entry: where it goes is a matter of how fast searches are, not of whether they
- * are right. What must be right is the way up:
+ * A writer descends without latches, latches the page it reaches, changes it, and goes up. A thread
+ * that holds a latch waits only for latches of higher levels; for others it only tries. Any page of
+ * a level may hold any entry: the choice of page affects the speed of searches, not their results.
+ * What a writer must keep correct is the path from the root to the entry:
  *
  * <ul>
- *   <li><b>Cover.</b> A change is done when every entry above covers it. Entries grow under the
- *       latch of their page. They shrink, or are set, only while the page they lead to is latched
- *       as well, so nothing can be put in there meanwhile.
- *   <li><b>Split.</b> The right page is written; one change takes its entries out of the left one,
- *       lets {@code right} lead there and says SPLITTING; the parent is told, or a new root stored;
- *       then the sequence is counted up and noted in the left page, which is SPLITTING no more. The
- *       right page takes over the left one's sequence and right link.
- *   <li><b>Moving entries elsewhere</b> (R*'s reinsertion, Hilbert's sharing, what is left of a
- *       page that has few, an object that is moved): each is put in at its new place and covered;
- *       then the sequence is counted up; then it leaves its old page, which notes the number as
- *       {@code moved}.
- *   <li><b>The end of a page.</b> An empty page leaves its parent; then it is dead, and its memory
- *       is used again in another generation.
- *   <li><b>Hiding.</b> Whenever the entry of a page shrinks or is taken out, the page with that
- *       entry takes over the {@code moved} of the one it leads to, if that is larger: a search that
- *       has to learn of it may not come there any more.
+ *   <li><b>Cover.</b> A change is complete once every entry above it covers it. A writer enlarges
+ *       an entry under the latch of the entry's page. It shrinks or replaces an entry only while it
+ *       also holds the latch of the child, so that no other writer can add to the child meanwhile.
+ *   <li><b>Split.</b> The writer fills the right page. One change of the left page then removes the
+ *       moved entries, sets {@code right} to the new page and marks the left page SPLITTING. The
+ *       writer adds the right page's entry to the parent, or stores a new root. It then increments
+ *       the sequence, stores the new number in the left page, and clears SPLITTING. The right page
+ *       inherits the left page's previous sequence and right link.
+ *   <li><b>Moving entries to another page</b> (R* reinsertion, sharing between Hilbert neighbours,
+ *       dissolving a sparse page, moving an object). The writer inserts each entry at its new place
+ *       and covers it. It then increments the sequence, and last removes the entry from its old
+ *       page, which stores the number as {@code moved}.
+ *   <li><b>End of a page.</b> The writer removes the entry of an empty page from the parent and
+ *       then marks the page as dead. Its memory is reused with another generation.
+ *   <li><b>Propagating {@code moved}.</b> Whenever a writer shrinks or removes the entry of a
+ *       child, the page that holds the entry takes the child's {@code moved} if that is larger than
+ *       its own: a search that needs this number may no longer reach the child.
  * </ul>
  *
  * <h2>When memory runs out</h2>
  *
- * An insertion that comes to a full leaf has the pages that it may need, one for each level, taken
- * from the server before it changes anything; {@link dev.mangrove.index.rtree.tree.PageReserve}
- * keeps them. If they cannot be had, the insertion, or the move of an object, has not happened, and
- * no latch stays taken. Deletions take no page but one that the tree always keeps. A bulk load that
- * fails frees its pages and takes its objects out of the directory again. A change that breaks off
- * in the middle for any other reason marks the tree as damaged: whoever waits for one of its
- * latches, and every later change, gets a {@link dev.mangrove.index.rtree.tree.TreeEndedException};
- * searches, which wait for no latch, go on.
+ * An insertion that reaches a full leaf first takes all pages it may need from the server, one per
+ * level; {@link dev.mangrove.index.rtree.tree.PageReserve} keeps them. If the server cannot grant
+ * them, the insertion, or the move of an object, has no effect and leaves no latch taken. A
+ * deletion takes no page, except one that the tree always reserves. A bulk load that fails frees
+ * its pages and removes its objects from the directory. A change that breaks off half-way for any
+ * other reason marks the tree as damaged: threads that wait for one of its latches, and all later
+ * changes, get a {@link dev.mangrove.index.rtree.tree.TreeEndedException}. Searches, which wait for
+ * no latch, go on.
  *
  * <h2>Searches</h2>
  *
- * A search reads sequence and root at one moment, and follows every entry that can lead to
- * something. With the sequence it knows, it does at each page:
+ * A search reads sequence and root consistently, and then follows every entry that can lead to a
+ * result. At each page it compares the page's numbers with the sequence <i>k</i> that it read:
  *
  * <ul>
- *   <li>SPLITTING, or a sequence above the one it knows: the page was split when the search had
- *       perhaps passed its parent already; it looks at the right page as well.
- *   <li>{@code moved} above the one it knows, or the page is dead: what left may have gone to where
- *       the search had decided not to look; it begins again, with a new sequence.
- *   <li>Ids that it has returned it does not return again.
+ *   <li>SPLITTING, or a page sequence above <i>k</i>: the page may have split after the search read
+ *       the parent. The search also visits the right page.
+ *   <li>{@code moved} above <i>k</i>, or a dead page: entries may have moved to a part of the tree
+ *       that the search has already skipped. The search starts again with a new sequence.
+ *   <li>The search does not return an id twice.
  * </ul>
  *
- * An id can come again if the search began again, or went to a right page, which it may also come
- * to by the parent, or if an entry was at two places, or left one and came to another. The anchor
- * counts when entries begin to leave pages, splits aside, and when they have left. Who reads in
- * place and finds, when a search begins, that all have left, and when it has looked at a page, that
- * none has begun to since, need not look the ids up that the page has.
+ * An id can turn up again after a restart, after a visit of a right page that the parent names as
+ * well, and when an entry is in two pages or moves from one to another. The anchor counts how often
+ * writers have begun to move or delete entries, and how often they have finished (splits aside). A
+ * search in place compares the two counts when it begins, and checks after each page that no such
+ * change has begun since. As long as the counts agree and stay the same, it need not look the
+ * page's ids up in its set of returned ids.
  *
- * <p>Who searches by window in place, again and again, remembers the pages above the parents of
- * leaves ({@link dev.mangrove.index.rtree.search.ParentCache}). The anchor counts each change of
- * such a page before it can be seen. A search that has read the sequence, and then finds the count
- * as it was when the pages were read, has them as they are now, and starts with the parents.
- * Numbers in these pages are not above the one it knows, and none of them is SPLITTING: then they
- * are not remembered.
+ * <p>A view that searches by window in place may remember the pages above the parents of leaves
+ * ({@link dev.mangrove.index.rtree.search.ParentCache}). Writers increment a count in the anchor
+ * before a change of such a page becomes visible. A search that reads the sequence, and then finds
+ * this count unchanged since the pages were remembered, knows that they are still current and
+ * starts with the parents. Their numbers are not above <i>k</i>. A page that is SPLITTING is never
+ * remembered.
  *
- * <h2>Why nothing is missed</h2>
+ * <h2>Why a search misses nothing</h2>
  *
- * Take an object that is there throughout, and the last time the search begins, when it knows
- * sequence <i>k</i>. When the search reads the sequence, the object is in some leaf and covered up
- * to the root, because its insertion was done. By each page on that way the search comes by the
- * entry that leads on, unless that entry has left the page before the search reads it. If it left
- * by a split with a number above <i>k</i>, or one not finished, the search goes right and finds it
- * there. If it left by a split with a number up to <i>k</i>, the parent, and any new root, was told
- * before the search began, so the way led elsewhere. If it left for elsewhere with a number above
- * <i>k</i>, the search learns of it there, or further up where the way there was hidden, and begins
- * again, which it did not. With a number up to <i>k</i>, its new place was covered before the
- * search began, and that is the way to take. Reading pages in another order than that of their
- * changes does no harm, because every number is counted up after what it stands for can be found at
- * its new place, and noted together with the loss at the old one.
+ * Take an object that is in the tree during the whole search, and the last start of the search,
+ * with sequence <i>k</i>. When the search reads <i>k</i>, the object is in some leaf and covered up
+ * to the root, because its insertion is complete. At each page on that path, the search follows the
+ * entry towards the object, unless a writer removed the entry before the search read the page:
  *
- * <p>What is returned was in a page at a moment at which the search was running: pages are
- * validated, see the package of pages. A deletion takes the one entry out; an object that is being
- * moved has two for a while, which is why searches remember ids.
+ * <ul>
+ *   <li>by a split whose number is above <i>k</i>, or which is not finished: the search visits the
+ *       right page and finds the entry there;
+ *   <li>by a split whose number is at most <i>k</i>: the parent, or the new root, had the entry
+ *       before the search started, so its path led to the right page;
+ *   <li>by a move whose number is above <i>k</i>: the search sees the number in that page, or
+ *       further up in a page that took it over, and starts again. This contradicts the assumption
+ *       that it was the last start;
+ *   <li>by a move whose number is at most <i>k</i>: the new place was covered before the search
+ *       started, and its path led there.
+ * </ul>
+ *
+ * The search may read pages in another order than that in which writers changed them: a writer
+ * increments the sequence only after the entry can be found at its new place, and stores the number
+ * together with the removal at the old one.
+ *
+ * <p>Every returned entry was in a page at some moment during the search, because pages are
+ * validated, see {@link dev.mangrove.index.rtree.page}. A deletion removes an object's only entry.
+ * An object that is being moved has two entries for a while; therefore searches remember ids.
  */
 @NullMarked
 package dev.mangrove.index.rtree;

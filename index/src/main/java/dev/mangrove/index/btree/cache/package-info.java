@@ -1,6 +1,6 @@
 /**
- * Copies of inner pages that the views of one process share. A copy may be out of date: the page
- * that a search reaches by it has a generation, a level and bounds, and those decide. See {@link
+ * Copies of inner pages that the views of one process share. A copy may be stale: a search that
+ * reaches a page by a copy checks generation, level and bounds of the page itself. See {@link
  * dev.mangrove.index.btree}.
  */
 @NullMarked

@@ -1,6 +1,7 @@
 /**
- * Background maintenance of leaves: merging, reporting splits to parents, head nodes for prefetch.
- * Any number of processes run a keeper of an index; the one that holds the lease works.
+ * Background maintenance of leaves: the keeper merges leaves, adds missing separators to parents
+ * and writes head nodes for prefetching. Any number of processes may run a keeper of an index; only
+ * the one that holds the lease works.
  */
 @NullMarked
 package dev.mangrove.index.btree.keeper;

@@ -1,6 +1,6 @@
 /**
- * Arithmetic of rectangles and distances that stays in order where sums, products or squares of
- * coordinates would overflow.
+ * Arithmetic of rectangles and distances that still orders them correctly where sums, products or
+ * squares of coordinates would overflow or underflow.
  */
 @NullMarked
 package dev.mangrove.index.rtree.geometry;

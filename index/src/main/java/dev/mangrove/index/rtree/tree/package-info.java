@@ -1,6 +1,6 @@
 /**
- * An R-tree in its server's memory and the threads of the server that change it: latches, splits
- * and reinsertion by one of three strategies, the directory from ids to leaves. The head of {@link
+ * An R-tree in its server's memory, and the server threads that change it: latches, splits and
+ * reinsertion by one of three strategies, and the directory from ids to leaves. The head of {@link
  * dev.mangrove.index.rtree} states what each change must keep true for searches.
  */
 @NullMarked
