@@ -106,8 +106,8 @@ final class GivingUpLevels implements ClientLevels {
     }
 
     @Override
-    public void astray(long key, long leaf) {
-        levels.astray(key, leaf);
+    public void reportStale(long key, long leaf) {
+        levels.reportStale(key, leaf);
     }
 
     @Override

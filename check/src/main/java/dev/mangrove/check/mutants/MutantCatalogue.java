@@ -151,7 +151,7 @@ final class MutantCatalogue {
                 m(
                         "merge that is given up leaves entries",
                         editor,
-                        "giveUpMerge",
+                        "abandonMerge",
                         new WithoutCall("restamp", 0),
                         IN_PLACE,
                         MANY));
@@ -286,7 +286,7 @@ final class MutantCatalogue {
                 m(
                         "leader gives all the same result",
                         "index.btree.partition.DelegatingPartition",
-                        "tell",
+                        "distribute",
                         new Edit.OtherBranch(1),
                         SHERMAN,
                         MANY));

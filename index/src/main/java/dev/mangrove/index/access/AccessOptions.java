@@ -9,13 +9,13 @@ import java.util.Set;
  * How a client reaches the pages of an index.
  *
  * @param inPlace whether to use memory in place where that is possible
- * @param check what is asked of copies
- * @param leased whether the latches of the dead are taken over
- * @param techniques what makes changes cheap; the same for all clients of an index
+ * @param check decides whether a copy is consistent
+ * @param leased whether this client takes over the latches of dead sessions
+ * @param techniques techniques that make changes cheap; the same for all clients of an index
  */
 public record AccessOptions(
         boolean inPlace, CopyCheck check, boolean leased, Set<Technique> techniques) {
-    /** Copies the set. */
+    /** Copies the set of techniques. */
     public AccessOptions {
         techniques = Set.copyOf(techniques);
     }

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
-/** Pages that are reached by verbs: a copy is read, and changes are carried back. */
+/** Pages that this client reaches by verbs: it reads a copy and writes its changes back. */
 final class CopiedPages extends ServerPages {
+    /** READs of a page where a READ keeps only words whole. */
     private static final int COPIES_OF_WORDS = 3;
 
-    /** Requests around the stores of an edit: a page that is filled ahead, and the latch. */
+    /** Requests of an edit beside its stores: a page that is written ahead, and the latch. */
     private static final int AROUND_AN_EDIT = 2;
 
-    /** Pages that can be looked at at once. */
+    /** Pages that one batch reads at most. Chosen: four times what a scan prefetches. */
     static final int MOST_AT_ONCE = 64;
 
     private final Channel channel;
@@ -41,7 +42,7 @@ final class CopiedPages extends ServerPages {
     private final boolean lockReads;
     private final int copies;
 
-    /** What is written of a new page: not its latch, which others may hold for what it was. */
+    /** Bytes to write of a new page: without its latch, which another session may still hold. */
     private final int freshBytes;
 
     private final Batch read;
@@ -65,7 +66,8 @@ final class CopiedPages extends ServerPages {
         check = options.check();
         wholeLines = channel.capabilities().readAtomicity() >= Page.LINE;
         writesLines = options.uses(Technique.LINES);
-        // One WRITE of a page whose lines may tear would carry an entry's stamp ahead of its value.
+        // If lines may tear, one WRITE of a page could make an entry's stamp visible before its
+        // value.
         combines =
                 options.uses(Technique.COMBINE)
                         && channel.capabilities().orderedWrites()
@@ -78,7 +80,7 @@ final class CopiedPages extends ServerPages {
         edit = channel.batch(editRequests(channel, pageSize));
     }
 
-    /** All requests of the largest edit, as far as the fabric takes so many at once. */
+    /** Requests of the largest edit, limited to the fabric's largest batch. */
     private static int editRequests(Channel channel, int pageSize) {
         int needed = PageEditor.mostStores(pageSize) + AROUND_AN_EDIT;
         return Math.min(needed, channel.capabilities().largestBatch());
@@ -128,7 +130,7 @@ final class CopiedPages extends ServerPages {
         }
     }
 
-    /** Looks at the copy, and reads again until it is of one piece. */
+    /** Shows the copy; reads it again until it is consistent. */
     private void ended(long pointer, PageView view) {
         MemorySegment buffer = buffer(view);
         long deadline = 0;
@@ -144,7 +146,9 @@ final class CopiedPages extends ServerPages {
         return check.isWhole(buffer, pointer, pageSize, wholeLines);
     }
 
-    /** Each further try means that a writer got on with it, unless this is no page at all. */
+    /**
+     * Each retry means that a writer has changed the page, unless the memory holds no page at all.
+     */
     private long checkTime(long deadline, long pointer) {
         long now = channel.endpoint().host().nanoTime();
         if (deadline == 0) {
@@ -153,7 +157,9 @@ final class CopiedPages extends ServerPages {
         if (now - deadline >= 0) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT,
-                    "the lines of page " + PagePointer.toString(pointer) + " do not agree");
+                    "lines of page "
+                            + PagePointer.toString(pointer)
+                            + " stay inconsistent: the page is damaged");
         }
         return deadline;
     }
@@ -174,7 +180,7 @@ final class CopiedPages extends ServerPages {
         }
     }
 
-    /** Takes a latch that others may hold, and reads its page. */
+    /** Acquires a latch that another session may hold, and reads its page. */
     private void take(long pointer, LockedPage page, long handed, long mine) {
         boolean read = lockReads || handed != LatchOwner.FREE;
         long found = swap(pointer, page, handed, mine, read);
@@ -212,8 +218,8 @@ final class CopiedPages extends ServerPages {
     }
 
     /**
-     * One round trip: if the swap succeeds, a copy that was read behind it is of a page that stays
-     * so.
+     * Swaps in one round trip. If the swap succeeds, a copy that the same batch has read stays
+     * valid until the page is unlocked.
      */
     private long swap(long pointer, LockedPage page, long expected, long mine, boolean withRead) {
         Batch batch = read.clear();
@@ -247,9 +253,8 @@ final class CopiedPages extends ServerPages {
     }
 
     /**
-     * Where changes are collected until they are carried out together. An edit that is larger than
-     * the fabric's largest batch is carried out in several: stores take effect in order anyway, and
-     * the page is whole after each.
+     * The batch that collects an edit's WRITEs. An edit that exceeds the fabric's largest batch is
+     * submitted as several: its stores take effect in order, and the page is consistent after each.
      */
     Batch edit() {
         if (edit.size() == edit.capacity()) {
@@ -263,12 +268,12 @@ final class CopiedPages extends ServerPages {
         return wholeLines;
     }
 
-    /** Whether lines are written by themselves, or only with their pages. */
+    /** Whether single lines are written, not only whole pages. */
     boolean writesLines() {
         return writesLines;
     }
 
-    /** Has a page written as a whole; once is enough for all changes until the next fence. */
+    /** Adds a WRITE of the whole page; one suffices for all changes until the next fence. */
     void carryWhole(long address, MemorySegment copy) {
         int last = edit.size() - 1;
         if (last < 0 || edit.address(last) != address || edit.length(last) != pageSize) {
@@ -321,7 +326,7 @@ final class CopiedPages extends ServerPages {
         }
     }
 
-    /** Frees a latch if it holds a word: it may be free already, or not have been taken. */
+    /** Releases a latch if it holds a word: it may be free already, or never have been acquired. */
     private void free(long pointer, long word) {
         edit.clear();
         latches.swap(edit, pointer, word, LatchOwner.FREE);

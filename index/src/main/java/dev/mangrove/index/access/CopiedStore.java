@@ -5,7 +5,7 @@ import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
 
-/** Changes the copy of a page and notes the WRITEs that carry the change back. */
+/** Changes the copy of a page and adds the WRITEs that carry the change to the page. */
 final class CopiedStore implements PageStore {
     private final PageView view;
     private @Nullable CopiedPages pages;
@@ -53,7 +53,7 @@ final class CopiedStore implements PageStore {
     private CopiedPages pages() {
         CopiedPages to = pages;
         if (to == null) {
-            throw new IllegalStateException("no page is locked");
+            throw new IllegalStateException("no page is locked: lock one first");
         }
         return to;
     }

@@ -24,7 +24,7 @@ final class DirectPages extends ServerPages {
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
 
-    /** Pages in memory; threads line up for latches in a queue, or it is null. */
+    /** Creates access to pages in memory. If the queue is not null, threads queue for latches. */
     DirectPages(MemorySegment memory, int pageSize, Latches latches, @Nullable LatchQueue queue) {
         this.memory = memory;
         this.pageSize = pageSize;
@@ -32,7 +32,7 @@ final class DirectPages extends ServerPages {
         this.queue = queue;
     }
 
-    /** Two lines that will be read one after the other are fetched at the same time. */
+    /** Prefetches two lines at the same time that a search reads one after the other. */
     @Override
     void expect(long pointer, long key) {
         ahead = PageView.fetch(memory, offset(pointer), pageSize, key);
@@ -135,10 +135,10 @@ final class DirectPages extends ServerPages {
     }
 
     /**
-     * Makes the change visible to all before the thread's next operation reads anything: a
-     * processor lets a load overtake the stores before it, so a get could miss what another thread
-     * has put while that thread's get misses this change. After the latch, so nobody waits longer
-     * for it.
+     * Full fence: makes the change visible to all threads before this thread's next load. A
+     * processor lets a load overtake earlier stores, so without the fence two threads that each put
+     * and then get could both miss the other's put. The fence comes after the release of the latch,
+     * so that no waiter waits for it.
      */
     private static void settle() {
         SharedWords.fullFence();

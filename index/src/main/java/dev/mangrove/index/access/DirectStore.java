@@ -5,7 +5,7 @@ import dev.mangrove.index.page.PageStore;
 
 import java.lang.foreign.MemorySegment;
 
-/** Stores straight into a page's memory, each after those before it. */
+/** Stores into a page's memory, each store with release order. */
 final class DirectStore implements PageStore {
     private MemorySegment memory = MemorySegment.NULL;
     private long base;
@@ -28,7 +28,8 @@ final class DirectStore implements PageStore {
 
     @Override
     public void carry(int offset, int length) {
-        throw new UnsupportedOperationException("lines are not kept whole in memory");
+        throw new UnsupportedOperationException(
+                "stores in memory do not keep lines whole: store words");
     }
 
     @Override

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
-/** Tells whether an index is still there: its root slot has the generation of its descriptor. */
+/** Checks whether an index still exists: its root slot has its descriptor's generation. */
 public final class IndexPresence {
     private final Session session;
     private final IndexDescriptor descriptor;
     private @Nullable Batch batch;
     private MemorySegment line = MemorySegment.NULL;
 
-    /** Looks at the slot of an index. */
+    /** Creates a check of an index. */
     public IndexPresence(Session session, IndexDescriptor descriptor) {
         this.session = session;
         this.descriptor = descriptor;
     }
 
     /**
-     * Asks the catalogue's server.
+     * Reads the root slot at the catalogue's server.
      *
      * @throws RequestRefusedException {@code NOT_FOUND} if the index has been dropped
      */

@@ -18,16 +18,16 @@ public final class LocalPages implements Pages {
     private final DirectPages pages;
     private final Space space;
 
-    /** Where pages come from and go to. May be used from any thread. */
+    /** Allocator of pages. Thread-safe. */
     public interface Space {
-        /** A page for one's own use. */
+        /** Allocates a page. */
         long take();
 
-        /** Takes a page back that is dead, or that nobody has known. */
+        /** Frees a page that is dead, or to which no pointer was ever published. */
         void free(long pointer);
     }
 
-    /** Pages in a server's own memory. */
+    /** Creates access to pages in a server's own memory. */
     public LocalPages(
             Host host,
             int pageSize,
@@ -71,9 +71,9 @@ public final class LocalPages implements Pages {
     public RuntimeException damaged(long pointer) {
         return new FabricException(
                 FabricException.Kind.CORRUPT,
-                "there is no page at "
+                "no page of this index at "
                         + PagePointer.toString(pointer)
-                        + ": it is damaged, or the index has been dropped");
+                        + ": the index is damaged or has been dropped");
     }
 
     @Override

@@ -9,9 +9,7 @@ import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A page that this thread has locked: to be looked at, changed and unlocked. Used again and again.
- */
+/** A page that this thread has locked, to read, change and unlock it. Reusable. */
 public final class LockedPage {
     private final PageView view;
     private final PageEditor editor;
@@ -23,11 +21,12 @@ public final class LockedPage {
     private long pointer;
 
     /**
-     * The word that holds its latch, or will. Set without a call, which a full stack may refuse.
+     * The word that holds the latch, or is about to. Set without a call, which a full stack might
+     * make fail.
      */
     long word;
 
-    /** Nothing locked yet. Whoever unlocks leaves the guard, if there is one. */
+    /** Creates a holder without a page. Unlocking leaves the guard, if there is one. */
     public LockedPage(Host host, int pageSize, int tag, @Nullable WriteGuard guard) {
         this.guard = guard;
         turn = new LatchTurn(host);
@@ -36,12 +35,12 @@ public final class LockedPage {
         byVerbs = new CopiedStore(view);
     }
 
-    /** The page as it is. */
+    /** View of the locked page. */
     public PageView view() {
         return view;
     }
 
-    /** Changes it. */
+    /** Editor of the locked page. */
     public PageEditor editor() {
         return editor;
     }
@@ -52,14 +51,14 @@ public final class LockedPage {
     }
 
     /**
-     * Fills a page that nobody knows and that is on this one's server. Whoever sees a later change
-     * of this page sees it, too.
+     * Writes a new, unpublished page on the same server. A thread that sees a later change of the
+     * locked page also sees the new page.
      */
     public void writeAhead(long pointer, PageImage image) {
         holder().writeAhead(pointer, image);
     }
 
-    /** Waits until all changes so far are visible to everyone. */
+    /** Waits until all changes so far are visible. */
     public void flush() {
         holder().flush();
     }
@@ -73,9 +72,9 @@ public final class LockedPage {
     }
 
     /**
-     * Unlocks if locked, without more changes: the way out when something went wrong. If this fails
-     * as well, as a full stack may make it, the page stays locked here, and is released before the
-     * next one is locked.
+     * Unlocks if locked, without further changes; for callers that handle an exception. If this
+     * fails as well, for instance because of a full stack, the page stays locked, and this thread
+     * releases it before it locks the next one.
      */
     public void release() {
         ServerPages pages = holder;
@@ -95,7 +94,7 @@ public final class LockedPage {
         return byVerbs;
     }
 
-    /** The place in line for its latch. */
+    /** Node in the queue for the latch. */
     LatchTurn turn() {
         return turn;
     }
@@ -105,14 +104,14 @@ public final class LockedPage {
         return pointer;
     }
 
-    /** From here on {@link #release} gives the latch back if a word has got into it. */
+    /** From now on {@link #release} frees the latch if it holds the claimed word. */
     void claim(ServerPages by, long page, long claimed) {
         holder = by;
         pointer = page;
         word = claimed;
     }
 
-    /** The latch was not to be had. */
+    /** Forgets the claim: the latch could not be acquired. */
     void giveUp() {
         holder = null;
     }
@@ -131,7 +130,7 @@ public final class LockedPage {
     private ServerPages holder() {
         ServerPages pages = holder;
         if (pages == null) {
-            throw new IllegalStateException("no page is locked");
+            throw new IllegalStateException("no page is locked: lock one first");
         }
         return pages;
     }

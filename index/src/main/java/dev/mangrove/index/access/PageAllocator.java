@@ -11,11 +11,13 @@ import dev.mangrove.index.wire.Words;
 import java.util.List;
 
 /**
- * Gives out pages of an index, from all its servers in turn. Each server is asked for a few at a
- * time, more the more are used.
+ * Allocates pages of an index from its servers, round robin. A request to a server asks for a block
+ * of pages; the block size doubles with use.
  */
 final class PageAllocator {
+    /** Chosen: small indexes waste few pages, and large ones need one message per 64 splits. */
     private static final int FIRST_NUMBER = 4;
+
     private static final int MOST = 64;
 
     private final Session session;
@@ -35,7 +37,7 @@ final class PageAllocator {
         this.next = Math.floorMod(session.number(), this.servers.length);
     }
 
-    /** A page of the next server that is there. */
+    /** Allocates a page at the next server that is not lost. */
     long take() {
         int server = nextServer();
         for (int tries = 1; avoided[server] && tries < servers.length; tries++) {
@@ -44,7 +46,7 @@ final class PageAllocator {
         return takeAt(server);
     }
 
-    /** A page of one server. */
+    /** Allocates a page at one server. */
     long takeAt(int server) {
         if (left[server] == 0) {
             refill(server);
@@ -58,13 +60,13 @@ final class PageAllocator {
         return server;
     }
 
-    /** A server is lost: no more pages come from it. */
+    /** Allocates no more pages at a server, which is lost. */
     void avoid(int server) {
         avoided[server] = true;
         left[server] = 0;
     }
 
-    /** A page that was taken and not used. */
+    /** Keeps an allocated page that was not used. */
     void putBack(long pointer) {
         int server = AddressSpace.server(pointer);
         if (stock[server] != null && left[server] < stock[server].length) {
@@ -74,7 +76,7 @@ final class PageAllocator {
         }
     }
 
-    /** Gives a dead page back to its server. */
+    /** Frees a dead page at its server. */
     void free(long pointer) {
         free(pointer, false);
     }
@@ -86,7 +88,7 @@ final class PageAllocator {
         call.execute(TreeKind.FREE_PAGES, bytes);
     }
 
-    /** Gives back what is left. */
+    /** Frees all pages that were not used. */
     void close() {
         for (int server : servers) {
             while (left[server] > 0 && session.link(server).isOpen()) {
@@ -109,7 +111,7 @@ final class PageAllocator {
         stock[server] = pages;
         left[server] = given;
         if (given == 0 || pages[0] == PagePointer.NULL) {
-            throw new IllegalStateException("server " + server + " gave no page");
+            throw new IllegalStateException("server granted no page: server=" + server);
         }
     }
 }

@@ -4,50 +4,50 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageView;
 
-/** The pages of one index, as one thread reaches them. */
+/** The pages of one index, as one thread accesses them. */
 public interface Pages {
     /** Bytes of a page. */
     int pageSize();
 
-    /** The machine this runs on. */
+    /** The host that provides time and waiting. */
     Host host();
 
-    /** A new look at pages. */
+    /** Creates a view of pages. */
     PageView newView();
 
-    /** A new place for a page to be locked. */
+    /** Creates a holder for a locked page. */
     LockedPage newLockedPage();
 
-    /** A new image to fill pages from. */
+    /** Creates an image to build new pages in. */
     PageImage newImage();
 
-    /** What to say of a place where there should be a page and is none. */
+    /** The exception to throw if a pointer leads to no page of the index. */
     RuntimeException damaged(long pointer);
 
-    /** A page will be looked at for a key: what can be fetched ahead is. */
+    /** Announces a search for a key in a page; prefetches its lines where possible. */
     void expect(long pointer, long key);
 
-    /** Looks at a page that others may be changing. */
+    /** Shows a page that other threads may be changing. */
     void open(long pointer, PageView view);
 
-    /** Looks at several pages at once. */
+    /** Shows several pages, read at the same time. */
     void openAll(long[] pointers, PageView[] views, int count);
 
-    /** Waits until the page is locked by the caller, and looks at it. */
+    /** Locks a page, waiting for its latch, and shows it. */
     void lock(long pointer, LockedPage page);
 
-    /** Locks a page if nobody else has; whether it did. */
+    /** Locks a page if its latch is free; whether it did. */
     boolean tryLock(long pointer, LockedPage page);
 
-    /** A page for one's own use. It belongs to nobody until something points to it. */
+    /** Allocates a page. If the session dies before a pointer to it is stored, the page is lost. */
     long allocate();
 
-    /** Fills a page that nobody else knows; when this returns, all can see it. */
+    /** Writes an unpublished page; it is visible to all threads when this returns. */
     void write(long pointer, PageImage image);
 
-    /** Gives back a page that is dead. */
+    /** Frees a dead page. */
     void free(long pointer);
 
-    /** Gives back a page that nobody else has known. */
+    /** Returns an allocated page to which no pointer was published. */
     void putBack(long pointer);
 }

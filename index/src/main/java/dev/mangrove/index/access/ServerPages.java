@@ -3,28 +3,28 @@ package dev.mangrove.index.access;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageView;
 
-/** The pages of one server, as one thread reaches them. */
+/** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
-    /** Fetches ahead what a look at a page for a key needs, if that costs nothing. */
+    /** Prefetches what a search for a key reads first, if that needs no verb. */
     abstract void expect(long pointer, long key);
 
-    /** Looks at a page. */
+    /** Shows a page. */
     abstract void open(long pointer, PageView view);
 
-    /** Notes a page to look at together with others. */
+    /** Adds a page to those that {@link #start} reads together. */
     abstract void begin(long pointer, PageView view);
 
-    /** Starts to look at what was noted. */
+    /** Starts to read the added pages. */
     abstract void start();
 
-    /** Ends the look at a page that was noted. */
+    /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
     abstract void lock(long pointer, LockedPage page);
 
     abstract boolean tryLock(long pointer, LockedPage page);
 
-    /** Fills a page of this server that nobody knows, before all changes of a locked one. */
+    /** Writes an unpublished page of this server before all changes of a locked one. */
     abstract void writeAhead(long pointer, PageImage image);
 
     abstract void write(long pointer, PageImage image);
@@ -32,9 +32,9 @@ abstract class ServerPages {
     /** Waits until all changes so far are visible. */
     abstract void flush();
 
-    /** Makes all changes visible, then gives the latch back or hands it on. */
+    /** Makes all changes visible, then releases the latch or hands it on. */
     abstract void unlock(LockedPage page);
 
-    /** Gives the latch back if that is still possible; changes not yet on their way are dropped. */
+    /** Releases the latch if that is still possible; drops changes that were not submitted yet. */
     abstract void release(LockedPage page);
 }

@@ -31,7 +31,10 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** The pages of an index as a client's session reaches them: each server's in the best way. */
+/**
+ * The pages of an index as a client's session accesses them: in place where a server's memory is
+ * mapped, else by verbs.
+ */
 public final class SessionPages implements Pages, AutoCloseable {
     private static final Logger LOG = System.getLogger(SessionPages.class.getName());
 
@@ -46,10 +49,10 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
 
     /**
-     * Reaches pages of an index.
+     * Creates access to the pages of an index.
      *
-     * @param servers those that new pages come from
-     * @param options how to reach them
+     * @param servers servers to allocate new pages at
+     * @param options how to access pages
      */
     public SessionPages(
             Session session,
@@ -96,7 +99,9 @@ public final class SessionPages implements Pages, AutoCloseable {
         presence.check();
         return new FabricException(
                 FabricException.Kind.CORRUPT,
-                "there is no page at " + PagePointer.toString(pointer) + ": it is damaged");
+                "no page of this index at "
+                        + PagePointer.toString(pointer)
+                        + ": the index is damaged");
     }
 
     @Override
@@ -150,7 +155,7 @@ public final class SessionPages implements Pages, AutoCloseable {
         return allocator.take();
     }
 
-    /** A page of one server for one's own use. */
+    /** Allocates a page at one server. */
     public long allocateAt(int server) {
         return allocator.takeAt(server);
     }
@@ -176,7 +181,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     /**
-     * Makes sure that the index has not been dropped.
+     * Checks that the index has not been dropped.
      *
      * @throws RequestRefusedException {@code NOT_FOUND} if it has
      */
@@ -184,9 +189,7 @@ public final class SessionPages implements Pages, AutoCloseable {
         presence.check();
     }
 
-    /**
-     * Uses no memory of lost servers any more: from now on who needs a page of theirs is told so.
-     */
+    /** Stops using memory of lost servers: from now on, access to one of their pages throws. */
     public void forgetLost() {
         for (int server = 0; server < byServer.length; server++) {
             if (session.lossOf(server) != null) {
@@ -196,17 +199,17 @@ public final class SessionPages implements Pages, AutoCloseable {
         }
     }
 
-    /** Gives back pages that were not used, if there is still somebody to take them. */
+    /** Frees pages that were not used, at servers that still answer. */
     @Override
     public void close() {
         try {
             allocator.close();
         } catch (FabricException | RequestRefusedException e) {
-            LOG.log(Level.DEBUG, "pages are not given back: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "unused pages were not freed: {0}", e.getMessage());
         }
     }
 
-    /** A page that is locked leaves when it is unlocked. */
+    /** Leaves the guard unless a page is locked; unlocking that page leaves it later. */
     private void exitUnless(boolean locked) {
         if (!locked) {
             guard.exit();

@@ -9,9 +9,9 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a session's thread write to pages and the root slot of an index only as long as the index is
- * there: whoever enters learns of drops first, and a server uses memory of a dropped index again
- * only when nobody is inside who entered before.
+ * Lets a session's thread write to pages and the root slot of an index only while the index exists.
+ * A thread that enters checks for drops first, and a server reuses the memory of a dropped index
+ * only after all threads that had entered before have left.
  */
 public final class WriteGuard {
     private final Session session;
@@ -21,7 +21,7 @@ public final class WriteGuard {
     private final @Nullable Link[] links = new Link[AddressSpace.SERVERS];
     private final long[] checkedDrops = new long[AddressSpace.SERVERS];
 
-    /** Guards an index. */
+    /** Creates the guard of an index. */
     public WriteGuard(Session session, IndexDescriptor descriptor) {
         this.session = session;
         this.name = descriptor.name();
@@ -30,10 +30,10 @@ public final class WriteGuard {
     }
 
     /**
-     * Starts to write to a server's memory; may be nested.
+     * Enters before writes to a server's memory; may be nested.
      *
      * @throws dev.mangrove.index.session.RequestRefusedException {@code NOT_FOUND} if the index has
-     *     been dropped; nothing is entered then
+     *     been dropped; the thread has not entered then
      */
     public void enter(int server) {
         sections.enter();
@@ -43,7 +43,7 @@ public final class WriteGuard {
         }
     }
 
-    /** Has written. */
+    /** Leaves after the writes. */
     public void exit() {
         sections.exit();
     }
@@ -60,7 +60,10 @@ public final class WriteGuard {
         }
     }
 
-    /** The number of drops is read first: one that comes meanwhile makes the next one ask again. */
+    /**
+     * Reads the count of drops first, so that a drop during the check makes the next call check
+     * again.
+     */
     private void check(int server) {
         Link link = session.link(server);
         long drops = link.drops();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Options of an ordered index as they stand in the catalogue. */
+/** Options of an ordered index as the catalogue stores them. */
 final class IndexOptions {
     private static final String FANOUT = "fanout";
     private static final String HEADS = "heads";
@@ -30,11 +30,13 @@ final class IndexOptions {
         this.descriptor = descriptor;
         if (descriptor.kind() != IndexKind.ORDERED) {
             throw new IllegalArgumentException(
-                    "index " + descriptor.name() + " is not an ordered one");
+                    "index "
+                            + descriptor.name()
+                            + " is not an ordered index: open it as a spatial one");
         }
     }
 
-    /** The specification of an index over servers. */
+    /** Specification of an index that is spread over servers. */
     static IndexSpec spec(String name, OrderedOptions options, List<Integer> servers) {
         int slots = Page.slots(options.pageSize());
         if (options.fanout() > slots) {
@@ -87,7 +89,7 @@ final class IndexOptions {
         return Integer.parseInt(option(HEADS));
     }
 
-    /** Servers that pages are spread over; they hold the shares in turn. */
+    /** Servers that hold the index's pages; shares are assigned to them round robin. */
     List<Integer> servers() {
         return descriptor.spec().servers();
     }

@@ -40,7 +40,7 @@ import dev.mangrove.index.wire.TreeKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes ordered indexes and opens views of them. */
+/** Creates ordered indexes and opens views of them. */
 public final class OrderedIndexes {
     private OrderedIndexes() {}
 
@@ -55,8 +55,7 @@ public final class OrderedIndexes {
     }
 
     /**
-     * Opens a view of an index for the session's thread. The session becomes the view's own and is
-     * closed with it.
+     * Opens a view of an index for the session's thread. The view owns the session and closes it.
      */
     public static OrderedIndex open(Session session, String name, ViewOptions options) {
         try {
@@ -67,7 +66,7 @@ public final class OrderedIndexes {
         }
     }
 
-    /** As {@link #open(Session, String, ViewOptions)}, with a protocol of the caller's. */
+    /** As {@link #open(Session, String, ViewOptions)}, with another client protocol. */
     public static OrderedIndex open(
             Session session, String name, ViewOptions options, ViewProtocol protocol) {
         try {
@@ -79,7 +78,7 @@ public final class OrderedIndexes {
         }
     }
 
-    /** As {@link #open(Session, String, ViewOptions)}, by what the catalogue says of it. */
+    /** As {@link #open(Session, String, ViewOptions)}, by the index's descriptor. */
     public static OrderedIndex open(
             Session session, IndexDescriptor descriptor, ViewOptions options) {
         try {
@@ -90,15 +89,15 @@ public final class OrderedIndexes {
         }
     }
 
-    /** Whether an index needs a keeper: servers look after the trees of coarse ones themselves. */
+    /** Whether an index needs a keeper: servers maintain the trees of coarse indexes themselves. */
     public static boolean hasKeeper(IndexDescriptor descriptor) {
         return new IndexOptions(descriptor).design() != Design.COARSE;
     }
 
     /**
-     * A keeper of an index, to be run on a thread of its own; many may run, one at a time is at
-     * work. The session becomes the keeper's own. An index of the coarse design needs none: its
-     * servers look after their trees themselves.
+     * Creates a keeper of an index, to be run on a thread of its own. Several may run; the one that
+     * holds the lease works. The keeper owns the session. An index of the coarse design needs none:
+     * its servers maintain their trees themselves.
      */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
@@ -110,7 +109,7 @@ public final class OrderedIndexes {
         }
     }
 
-    /** Puts a view together. */
+    /** Assembles a view. */
     private static final class Opening {
         private final Session session;
         private final IndexDescriptor descriptor;
@@ -170,7 +169,10 @@ public final class OrderedIndexes {
                     this::end);
         }
 
-        /** The root slot's server tells of drops, and of the root; each other has a part. */
+        /**
+         * The view depends on the root slot's server, for drops and the root, and on each server
+         * that holds a part.
+         */
         private LossWatch losses() {
             int home = AddressSpace.server(descriptor.rootSlot());
             return new LossWatch(session, List.of(home), options.servers());
@@ -188,7 +190,7 @@ public final class OrderedIndexes {
                     session, new KeeperLease(session, descriptor, options.servers()), trees);
         }
 
-        /** A share, or one that says why it is not there. */
+        /** A share, or a {@link LostPartition} if its server is lost. */
         private Partition reachable(int share, int shares) {
             try {
                 return partition(share);
@@ -224,7 +226,7 @@ public final class OrderedIndexes {
             return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));
         }
 
-        /** Where it costs more to reach a page than to wait for another thread. */
+        /** Delegates where access to a page costs more than waiting for another thread. */
         private Partition delegating(TreePartition partition) {
             if (!sharesCache
                     || !options.techniques().contains(Technique.DELEGATE)
@@ -244,7 +246,7 @@ public final class OrderedIndexes {
                             .anyMatch(server -> session.link(server).memory() != null);
         }
 
-        /** The first two pages of a tree; of several clients that try, one succeeds. */
+        /** Creates the first two pages of a tree; of several clients that try, one succeeds. */
         private void plant(SlotRoot root) {
             PageImage image = pages.newImage();
             long leaf = LeafLevel.plant(pages, image);
@@ -270,7 +272,7 @@ public final class OrderedIndexes {
                     calls, pages, server, fanout, inPlace(server, share, calls, root));
         }
 
-        /** Reads a server's tree without the server, if its memory is here. */
+        /** Reads a server's tree in place, if its memory is mapped. */
         private @org.jspecify.annotations.Nullable LeafLevel inPlace(
                 int server, int share, RemoteCalls calls, long root) {
             if (!view.inPlace() || session.link(server).memory() == null) {
@@ -288,9 +290,7 @@ public final class OrderedIndexes {
             return new RemoteCalls(session, server, TreeKind.tree(descriptor.id(), share));
         }
 
-        /**
-         * The cache of a tree that all views of this process share; without budget there is none.
-         */
+        /** The cache of a tree, which all views of this process share; empty without a budget. */
         private NodeCache cache(int share) {
             int trees = options.design().isSpread() ? 1 : options.partitioning().shares();
             long budget = view.cacheBytes() / trees;
@@ -302,7 +302,7 @@ public final class OrderedIndexes {
             return NodeCaches.of(session.pool()).borrow(tree, budget);
         }
 
-        /** The view has ended. */
+        /** Returns the view's shared resources. */
         private void end() {
             borrowed.forEach(NodeCaches.of(session.pool())::giveBack);
             borrowed.clear();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.UnaryOperator;
 
-/** The cursor of a view: one at a time, and not longer than the view is open. */
+/** The cursor of a view. A view has one at a time; closing the view ends it. */
 final class ViewCursor implements Cursor {
     private final ViewGuard guard;
     private final Runnable confirmation;
@@ -17,11 +17,12 @@ final class ViewCursor implements Cursor {
     private boolean viewClosed;
 
     /**
-     * A cursor that is at no entry.
+     * Creates a cursor without a query.
      *
      * @param guard of the view
-     * @param confirmation throws if what was read may not be returned any more
-     * @param translation makes of a failure what the user is to see
+     * @param confirmation throws if a server was lost, so that the cursor returns no unconfirmed
+     *     entry
+     * @param translation turns a failure into the exception for the application
      */
     ViewCursor(
             ViewGuard guard, Runnable confirmation, UnaryOperator<RuntimeException> translation) {
@@ -30,7 +31,7 @@ final class ViewCursor implements Cursor {
         this.translation = translation;
     }
 
-    /** Starts to go through entries. */
+    /** Starts a query. */
     ViewCursor over(Cursor cursor) {
         entries = cursor;
         atEntry = false;
@@ -42,7 +43,7 @@ final class ViewCursor implements Cursor {
         return entries != null;
     }
 
-    /** The view is closed. */
+    /** Ends the cursor, because its view is closed. */
     void end() {
         viewClosed = true;
     }

@@ -7,29 +7,30 @@ import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.page.CopyCheck;
 
 /**
- * The parts of a client's protocol that a view is put together from. Applications get {@link
- * #SOUND}; other protocols, to be measured or checked beside it, replace parts of it.
+ * The exchangeable parts of a client's protocol. Applications get {@link #SOUND}; the laboratory
+ * replaces parts to measure or check other protocols.
  */
 public interface ViewProtocol {
     /**
-     * What the heads of {@code index.page}, {@code index.latch} and {@code index.btree} promise.
+     * The protocol stated in the heads of {@code index.page}, {@code index.latch} and {@code
+     * index.btree}.
      */
     ViewProtocol SOUND = new ViewProtocol() {};
 
-    /** When a copy of a page may be believed. */
+    /** Decides whether a copy of a page is consistent. */
     default CopyCheck copyCheck() {
         return CopyCheck.EVERY_LINE;
     }
 
-    /** Whether the latches of dead sessions are taken over. */
+    /** Whether clients take over the latches of dead sessions. */
     default boolean takesOverLatches() {
         return true;
     }
 
     /**
-     * The levels above the leaves, as the leaves of a tree that clients change see them.
+     * The levels above the leaves of a tree that clients change.
      *
-     * @param inner the levels by this project's protocol
+     * @param inner the levels of the sound protocol
      */
     default ClientLevels upperLevels(InnerLevels inner, Pages pages, Merger merger, int fanout) {
         return inner;

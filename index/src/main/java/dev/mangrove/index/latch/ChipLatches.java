@@ -8,9 +8,9 @@ import dev.mangrove.index.wire.ChipLatch;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Latches in the memory of a server's network card, where the fabric has masked atomics: 16 bits
- * each, four to a word, swapped by their bits alone. So few bits hold no session's number; the
- * server gives each session a short one.
+ * Latches in the memory of a server's network card, for fabrics with masked atomics: 16 bits each,
+ * four to a word, of which a swap changes only its own. As 16 bits cannot hold a session's number,
+ * the server gives each session a short one.
  */
 public final class ChipLatches implements RemoteLatches {
     private final Session session;
@@ -20,7 +20,7 @@ public final class ChipLatches implements RemoteLatches {
     private final MemorySegment zeroes;
     private int count;
 
-    /** The latches in a region of a server as a session reaches them. */
+    /** Creates a session's access to the latches in a region of a server. */
     public ChipLatches(Session session, int server, RegionHandle region) {
         this.session = session;
         this.server = server;

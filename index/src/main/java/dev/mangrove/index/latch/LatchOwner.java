@@ -1,8 +1,10 @@
 package dev.mangrove.index.latch;
 
-/** Makes the words of one session: its number, and a count that makes each holding unique. */
+/**
+ * Makes the latch words of one session: its number, and a count that makes each acquisition unique.
+ */
 public final class LatchOwner {
-    /** The word of a latch that is free. */
+    /** Word of a free latch. */
     public static final long FREE = 0;
 
     private static final int OWNER_SHIFT = 32;
@@ -11,12 +13,12 @@ public final class LatchOwner {
     private final int number;
     private long count;
 
-    /** A session by its number, which is not 0. */
+    /** Creates the owner for a session's number, which is not 0. */
     public LatchOwner(int number) {
         this.number = number;
     }
 
-    /** The word of the next holding. */
+    /** The word for the next acquisition. */
     public long next() {
         count = (count + 1) & COUNT_MASK;
         return ((long) number << OWNER_SHIFT) | count;

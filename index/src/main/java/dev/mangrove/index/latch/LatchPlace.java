@@ -4,7 +4,7 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
-/** Where latches are that are whole words. All clients of an index agree on one place. */
+/** Where latches of a whole word lie. All clients of an index use the same place. */
 @FunctionalInterface
 public interface LatchPlace {
     /** Address of the latch of a page, on the page's server; pages may share one. */
@@ -15,16 +15,16 @@ public interface LatchPlace {
         return LatchTable::address;
     }
 
-    /** A word of the page itself, which is left alone when the page is used again. */
+    /** A word of the page itself, which keeps its value when the page is reused. */
     static LatchPlace inPage(int offset) {
         return pointer -> PagePointer.address(pointer) + offset;
     }
 
-    /** A table on the server's network card, of as many words as the region has. */
+    /** A table on the server's network card, with as many words as the region holds. */
     static LatchPlace onCard(RegionHandle table) {
         int words = Math.toIntExact(table.size() / Long.BYTES);
         if (Integer.bitCount(words) != 1 || words > AddressSpace.LATCHES) {
-            throw new IllegalArgumentException("latches: words=" + words);
+            throw new IllegalArgumentException("table must hold at least one word: words=" + words);
         }
         int shift = Integer.numberOfTrailingZeros(AddressSpace.LATCHES / words);
         return pointer -> table.address((long) (LatchTable.number(pointer) >>> shift) * Long.BYTES);

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Where the threads of one process line up for the latches of one server, first come, first served.
- * Only the first in line tries to take the latch. When it is done it hands the latch on instead of
- * giving it back, but not more than a few times in a row, so that other processes get it, too.
+ * Queues of the threads of one process for the latches of one server, in order of arrival. Only the
+ * first thread of a queue tries to acquire the latch. When it is done, it hands the latch on to the
+ * next thread instead of releasing it, but only a few times in a row, so that other processes get
+ * the latch as well.
  *
- * <p>There is one line for all pages of a number. Indexes keep latches at different places, and
- * where they are in pages each page has one of its own, so those in one line may want different
- * latches: a latch is handed on only to who wants the same one.
+ * <p>All pages whose addresses hash to the same number share a queue. As indexes keep latches at
+ * different places, threads of one queue may want different latches. A thread hands a latch on only
+ * to a thread that wants the same latch.
  */
 public final class LatchQueue {
     private static final int MOST_IN_A_ROW = 4;
@@ -21,11 +22,11 @@ public final class LatchQueue {
     private final AtomicReferenceArray<@Nullable LatchTurn> last =
             new AtomicReferenceArray<>(AddressSpace.LATCHES);
 
-    /** Nobody in line. */
+    /** Creates empty queues. */
     LatchQueue() {}
 
     /**
-     * Lines up for the latch of a page and waits until it is this one's turn.
+     * Enters the queue for the latch of a page and waits until this thread is first.
      *
      * @param latch address of the latch
      */
@@ -39,7 +40,7 @@ public final class LatchQueue {
         }
     }
 
-    /** Takes the first place, if there is nobody in line. */
+    /** Enters the queue if it is empty; whether it did. */
     public boolean tryEnter(long pointer, long latch, LatchTurn turn) {
         turn.begin(latch);
         boolean first = last.compareAndSet(LatchTable.number(pointer), null, turn);
@@ -47,16 +48,16 @@ public final class LatchQueue {
         return first;
     }
 
-    /** Whether the first in line should hand its latch on to the next. */
+    /** Whether the first thread should hand its latch on to the next. */
     public boolean mayHandOn(LatchTurn turn) {
         LatchTurn behind = turn.next();
         return behind != null && behind.latch() == turn.latch() && turn.inARow() < MOST_IN_A_ROW;
     }
 
     /**
-     * Ends a turn, if it has not ended.
+     * Leaves the queue, if the thread is still in it.
      *
-     * @param word by which the latch is still held, to be handed on; free if it was given back
+     * @param word the word that still holds the latch, to be handed on; FREE if it was released
      */
     public void leave(long pointer, LatchTurn turn, long word) {
         if (!turn.inLine) {

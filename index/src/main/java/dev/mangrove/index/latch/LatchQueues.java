@@ -14,7 +14,7 @@ public final class LatchQueues {
 
     private LatchQueues() {}
 
-    /** Those of a client; all its threads share them. */
+    /** The queues of a client, which all its threads share. */
     public static LatchQueues of(Pool pool) {
         return pool.shared(LatchQueues.class, LatchQueues::new);
     }

@@ -3,7 +3,7 @@ package dev.mangrove.index.latch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 
-/** Where the latch of a page is. */
+/** Layout of the table of latches in main memory. */
 public final class LatchTable {
     private static final long REGION_MASK = 0xFFFFL << 48;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -12,7 +12,7 @@ public final class LatchTable {
 
     static {
         if (Integer.bitCount(AddressSpace.LATCHES) != 1) {
-            throw new AssertionError("latches: " + AddressSpace.LATCHES);
+            throw new AssertionError("LATCHES must be a power of two: " + AddressSpace.LATCHES);
         }
     }
 
@@ -23,7 +23,7 @@ public final class LatchTable {
         return (pointer & REGION_MASK) | offset(pointer);
     }
 
-    /** Where the latch of a page is in its region. */
+    /** Offset of the latch of a page in its region. */
     public static long offset(long pointer) {
         return AddressSpace.FIRST_LATCH + (long) number(pointer) * Long.BYTES;
     }

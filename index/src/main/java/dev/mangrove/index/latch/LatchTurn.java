@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Host;
 
 import org.jspecify.annotations.Nullable;
 
-/** A thread's place in the line for one latch. Used again and again, for one latch at a time. */
+/** A thread's node in the queue for one latch. Reused, for one latch at a time. */
 public final class LatchTurn {
     private static final int SPINS = 256;
     private static final long LONGEST_REST_NANOS = 10_000_000;
@@ -15,21 +15,23 @@ public final class LatchTurn {
     private long word;
     private int inARow;
 
-    /** The one behind. Set without a call, which a full stack may refuse. */
+    /** The next node. Set without a call, which a full stack might make fail. */
     volatile @Nullable LatchTurn next;
 
-    /** Whether it has a place in line. Set without a call, too. */
+    /** Whether the node is in a queue. Set without a call as well. */
     boolean inLine;
 
     private volatile boolean granted;
 
-    /** A place for a thread of a host. */
+    /** Creates a node for a thread of a host. */
     public LatchTurn(Host host) {
         this.host = host;
         this.signal = host.signal();
     }
 
-    /** The word by which the one before held the latch, if it was handed on; else free. */
+    /**
+     * The word by which the previous thread holds the latch, if it handed the latch on; else FREE.
+     */
     public long handed() {
         return word;
     }
@@ -39,7 +41,7 @@ public final class LatchTurn {
         return inARow;
     }
 
-    /** Address of the latch that it is for. */
+    /** Address of the latch. */
     long latch() {
         return latch;
     }
@@ -52,13 +54,13 @@ public final class LatchTurn {
         inARow = 0;
     }
 
-    /** Waits until the one before is done. */
+    /** Waits until the previous thread has left. */
     void awaitTurn() {
         try {
             await();
         } catch (RuntimeException | Error e) {
             while (!granted) {
-                Thread.onSpinWait(); // Its place cannot be given up, only passed on in its turn.
+                Thread.onSpinWait(); // A node in the middle of the queue cannot leave.
             }
             throw e;
         }
@@ -74,12 +76,12 @@ public final class LatchTurn {
         }
     }
 
-    /** The one behind, if there is one already. */
+    /** The next node, or null if none has been linked yet. */
     @Nullable LatchTurn next() {
         return next;
     }
 
-    /** The one behind, who is just about to line up. */
+    /** Waits for the next node, whose thread is about to link it. */
     LatchTurn awaitNext() {
         while (true) {
             LatchTurn behind = next;
@@ -90,7 +92,7 @@ public final class LatchTurn {
         }
     }
 
-    /** It is this one's turn. */
+    /** Makes this node the first of its queue. */
     void grant(long handedWord, int timesInARow) {
         word = handedWord;
         inARow = timesInARow;
@@ -98,7 +100,7 @@ public final class LatchTurn {
         try {
             signal.raise();
         } catch (StackOverflowError e) {
-            // The turn is granted, and who waits for it looks every 10 ms.
+            // The turn is granted; the waiter polls it every 10 ms.
             assert granted;
         }
     }

@@ -4,34 +4,45 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PagePointer;
 
-/** Waits for latches, and finds out whether their holders are gone. Of one thread. */
+/** Waits for latches and finds out whether their holders are gone. Used by one thread. */
 public final class LatchWait {
-    /** Knows whether the holders of latches are gone. */
+    /** Finds out whether the holders of latches are gone. */
     public interface Holders {
         /**
-         * Whether whoever has put a word into a latch is gone for good.
+         * Whether the session that stored a word into a latch is gone for good.
          *
-         * @param keepOut whether it is to be kept out, where that makes it go
+         * @param keepOut whether the server shall fence the session off, if its fabric allows that
          */
         boolean isGone(long word, boolean keepOut);
     }
 
-    /** After so long a holder that can be kept out loses its connections. */
+    /**
+     * Lease: after it, the server closes the connections of a holder that it can fence off. Chosen:
+     * far above any pause of a healthy client, such as a garbage collection.
+     */
     static final long LEASE_NANOS = 1_000_000_000;
 
-    /** After so long the server is asked whether the holder is still there, and then again. */
+    /**
+     * Interval at which a waiter asks the server about the holder. Chosen: rare enough to cost the
+     * server nothing, short against the lease.
+     */
     static final long ASK_NANOS = 50_000_000;
 
+    /** Chosen: thirty leases; a latch that is held longer belongs to a holder that hangs. */
     private static final long LONGEST_NANOS = 30_000_000_000L;
+
+    /** Chosen: a change of one page usually ends within these polls. */
     private static final int SPINS = 64;
 
     /**
-     * Looks that must all show the same holding before its holder is kept out, however much time
-     * has passed: this thread may have been paused, and short words come again.
+     * Polls that must all show the same word before the holder is fenced off, however much time has
+     * passed: this thread may have been paused, and 16-bit words repeat.
      */
     private static final int FEWEST_LOOKS = 2 * SPINS;
 
+    /** Chosen: about one round trip of a fast network at first, 100 times that at most. */
     private static final long FIRST_PAUSE_NANOS = 2_000;
+
     private static final long LONGEST_PAUSE_NANOS = 200_000;
 
     private final Host host;
@@ -44,9 +55,9 @@ public final class LatchWait {
     private int looks;
 
     /**
-     * Waits for latches of one server.
+     * Creates a wait for latches of one server.
      *
-     * @param backOff whether to wait longer from look to look
+     * @param backOff whether to double the pause from poll to poll
      */
     public LatchWait(Host host, Holders holders, boolean backOff) {
         this.host = host;
@@ -61,9 +72,9 @@ public final class LatchWait {
     }
 
     /**
-     * Waits a little, because the latch of a page holds a word.
+     * Pauses before the next attempt, because the latch of a page holds a word.
      *
-     * @return whether whoever has put that word there is gone for good
+     * @return whether the session that stored the word is gone for good
      */
     public boolean isLeft(long pointer, long word) {
         if (word == LatchOwner.FREE) {
@@ -101,7 +112,7 @@ public final class LatchWait {
                     FabricException.Kind.TIMEOUT,
                     "page "
                             + PagePointer.toString(pointer)
-                            + " has been locked for 30 s, by "
+                            + " has been locked for 30 s: holder="
                             + Long.toHexString(held));
         }
         return holders.isGone(held, now - since > LEASE_NANOS && looks > FEWEST_LOOKS);

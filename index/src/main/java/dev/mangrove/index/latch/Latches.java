@@ -1,21 +1,21 @@
 package dev.mangrove.index.latch;
 
-/** Latches that are reached in memory, of one thread. */
+/** Latches in addressable memory, as one thread uses them. */
 public interface Latches {
     /**
-     * Waits for the latch of a page and takes it.
+     * Waits for the latch of a page and acquires it.
      *
-     * @param handed the word that holds it now, if it was handed on to this thread; else free
+     * @param handed the word that holds it now, if it was handed on to this thread; else FREE
      * @return the word that holds it from now on
      */
     long acquire(long pointer, long handed);
 
-    /** Takes the latch of a page if it is free; returns the word that holds it, or free if not. */
+    /** Acquires the latch of a page if it is free; returns the word that holds it, else FREE. */
     long tryAcquire(long pointer);
 
-    /** Gives the latch of a page back, after all changes. */
+    /** Releases the latch of a page, after all changes. */
     void release(long pointer);
 
-    /** Gives it back if it holds a word; it may be another's by now. Nothing for a free word. */
+    /** Releases the latch if it still holds the given word; no effect if that word is FREE. */
     void release(long pointer, long word);
 }

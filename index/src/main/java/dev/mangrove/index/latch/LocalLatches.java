@@ -7,7 +7,7 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** The latches of pages that only a server's own threads change; they die with it. */
+/** Latches of pages that only a server's own threads change. They lie in the server's heap. */
 public final class LocalLatches implements Latches {
     private static final int FREE = 0;
     private static final int HELD = 1;
@@ -15,7 +15,7 @@ public final class LocalLatches implements Latches {
     private final Host host;
     private final AtomicIntegerArray words = new AtomicIntegerArray(AddressSpace.LATCHES);
 
-    /** All free. */
+    /** Creates a table of free latches. */
     public LocalLatches(Host host) {
         this.host = host;
     }
@@ -25,7 +25,7 @@ public final class LocalLatches implements Latches {
         return tryAcquire(pointer) == FREE ? await(pointer) : HELD;
     }
 
-    /** Holders are about to be done, as they wait for nothing. */
+    /** Holders finish soon, as they wait for nothing. */
     private long await(long pointer) {
         WaitLimit wait = new WaitLimit(host);
         do {
@@ -45,7 +45,7 @@ public final class LocalLatches implements Latches {
         words.setRelease(LatchTable.number(pointer), FREE);
     }
 
-    /** Words of one process are all alike; a holder that has given the latch back does not ask. */
+    /** All holders use the same word; a thread that has released the latch does not call this. */
     @Override
     public void release(long pointer, long word) {
         if (word != FREE) {

@@ -2,23 +2,23 @@ package dev.mangrove.index.latch;
 
 import dev.mangrove.fabric.Batch;
 
-/** Latches of one server that are reached by verbs, of one thread. */
+/** Latches of one server that one thread reaches by verbs. */
 public interface RemoteLatches {
-    /** Address of the latch of a page: pages that share a latch have the same. */
+    /** Address of the latch of a page; equal for pages that share a latch. */
     long latchOf(long pointer);
 
-    /** A word of one's own for the next holding. */
+    /** This session's word for the next acquisition. */
     long nextWord();
 
-    /** Adds to a batch: put a word of one's own in place of another. Returns the request. */
+    /** Adds a compare-and-swap of a latch to a batch; returns the request's index. */
     int swap(Batch batch, long pointer, long expected, long mine);
 
-    /** The word that such a swap has found. */
+    /** The word that a completed swap found. */
     long found(Batch batch, int swap, long pointer);
 
-    /** Adds to a batch: give a latch back. */
+    /** Adds the release of a latch to a batch. */
     void free(Batch batch, long pointer);
 
-    /** Whether whoever has put a word into a latch is gone for good. */
+    /** Whether the session that stored a word into a latch is gone for good. */
     boolean isGone(long word, boolean keepOut);
 }

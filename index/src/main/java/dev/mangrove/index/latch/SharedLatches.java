@@ -10,7 +10,7 @@ public final class SharedLatches implements Latches {
     private final LatchOwner owner;
     private final LatchWait wait;
 
-    /** The latches at the start of a region. */
+    /** Creates latches at the start of a region. */
     public SharedLatches(MemorySegment memory, LatchOwner owner, LatchWait wait) {
         this.memory = memory;
         this.owner = owner;

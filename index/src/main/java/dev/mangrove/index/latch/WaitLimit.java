@@ -6,29 +6,30 @@ import dev.mangrove.fabric.Host;
 import java.util.function.LongFunction;
 
 /**
- * A wait for another thread or process, which has a limit: spins at first, then rests longer and
- * longer between two looks, asks every 50 ms whether those it waits for are alive, and gives up
- * after a time. Costs nothing as long as there is nothing to wait for. Used by one thread, again
- * and again.
+ * A bounded wait for another thread or process: spins at first, then sleeps for doubling periods
+ * between polls, checks every 50 ms whether the other side is alive, and gives up at a time limit.
+ * Reads no clock before it has spun. Reusable, by one thread.
  */
 public final class WaitLimit {
-    /** How long a thread waits for others of its own server. */
+    /** Default limit, for threads of the same server. Chosen: equal to the limit for latches. */
     private static final long LONGEST_NANOS = 30_000_000_000L;
 
     /** Chosen: some 50 us, longer than any change of one page. */
     private static final int SPINS = 1_000;
 
+    /** Chosen: from the cost of a context switch to one at which the waiter's load vanishes. */
     private static final long FIRST_REST_NANOS = 20_000;
+
     private static final long LONGEST_REST_NANOS = 1_000_000;
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Finds out whether those who are waited for are alive. */
+    /** Finds out whether the other side is alive. */
     @FunctionalInterface
     public interface Liveness {
         /**
-         * Throws if they are not.
+         * Returns if it is alive.
          *
-         * @throws RuntimeException if they are lost, with the reason
+         * @throws RuntimeException if it is lost, with the reason
          */
         void check();
     }
@@ -41,17 +42,17 @@ public final class WaitLimit {
     private long since;
     private long askedAt;
 
-    /** Waits for other threads of this process, which live as long as it does. */
+    /** Creates a wait for other threads of this process, which are always alive. */
     public WaitLimit(Host host) {
         this(host, () -> {});
     }
 
-    /** Waits for other threads of this process, as long as what they change is of use. */
+    /** Creates a wait with the default limit. */
     public WaitLimit(Host host, Liveness others) {
         this(host, others, LONGEST_NANOS);
     }
 
-    /** Waits for others that may die. */
+    /** Creates a wait with a limit. */
     public WaitLimit(Host host, Liveness others, long longestNanos) {
         this.host = host;
         this.others = others;
@@ -63,16 +64,16 @@ public final class WaitLimit {
         looks = 0;
     }
 
-    /** Asks at once whether the others are alive. */
+    /** Checks at once whether the other side is alive. */
     public void check() {
         others.check();
     }
 
     /**
-     * Waits a little.
+     * Pauses once. * @param number names, by {@code name}, what the thread waits for, in the
+     * message
      *
-     * @param name makes a number the name of what is waited for, for the message
-     * @throws FabricException {@code TIMEOUT} after the limit, or what the others died of
+     * @throws FabricException {@code TIMEOUT} after the limit, or the failure of the other side
      */
     public void pause(long number, LongFunction<String> name) {
         if (looks < SPINS) {
@@ -81,7 +82,7 @@ public final class WaitLimit {
         looked(number, name);
     }
 
-    /** As {@link #pause}, after a look that took time itself: does not spin. */
+    /** As {@link #pause}, but without spinning: for callers whose poll takes time itself. */
     public void looked(long number, LongFunction<String> name) {
         if (++looks <= SPINS) {
             return;

@@ -3,14 +3,14 @@ package dev.mangrove.index.latch;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.Session;
 
-/** Latches of a word each, at any place, swapped by plain atomics. */
+/** Latches of a word each, at any {@link LatchPlace}, acquired by compare-and-swap. */
 public final class WordLatches implements RemoteLatches {
     private final Session session;
     private final int server;
     private final LatchOwner owner;
     private final LatchPlace place;
 
-    /** The latches of a server as a session reaches them. */
+    /** Creates a session's access to the latches of a server. */
     public WordLatches(Session session, int server, LatchOwner owner, LatchPlace place) {
         this.session = session;
         this.server = server;

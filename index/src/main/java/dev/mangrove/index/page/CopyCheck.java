@@ -2,10 +2,10 @@ package dev.mangrove.index.page;
 
 import java.lang.foreign.MemorySegment;
 
-/** Decides whether a copy of a page is of one piece, before a reader believes it. */
+/** Decides whether a copy of a page is consistent, before a reader uses it. */
 @FunctionalInterface
 public interface CopyCheck {
-    /** All lines belong together. */
+    /** Checks all lines against the header. */
     CopyCheck EVERY_LINE =
             (copies, pointer, pageSize, wholeLines) ->
                     wholeLines
@@ -13,10 +13,10 @@ public interface CopyCheck {
                             : PageCopy.isBetweenEquals(copies, pointer, pageSize);
 
     /**
-     * Whether the copy is of one piece.
+     * Whether the copy shows the page as it was at one moment.
      *
-     * @param copies one READ of the page if READs keep lines whole, else three in a row, the second
-     *     of which is used
+     * @param copies one READ of the page if READs keep lines whole, else three in a row, of which
+     *     the reader uses the second
      * @param wholeLines whether READs keep lines whole
      */
     boolean isWhole(MemorySegment copies, long pointer, int pageSize, boolean wholeLines);

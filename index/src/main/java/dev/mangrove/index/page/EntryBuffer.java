@@ -2,15 +2,16 @@ package dev.mangrove.index.page;
 
 import java.util.Arrays;
 
-/** Entries taken out of pages, in arrays that grow and are used again. */
+/** Entries copied from pages, in reusable arrays that grow on demand. */
 public final class EntryBuffer {
-    private static final int FEW = 48;
+    /** Chosen: up to about this size an insertion sort is faster than a heap sort. */
+    private static final int INSERTION_SORT_MAX = 48;
 
     private long[] keys;
     private long[] values;
     private int size;
 
-    /** Room for so many entries at first. */
+    /** Creates a buffer with an initial capacity in entries. */
     public EntryBuffer(int capacity) {
         keys = new long[capacity];
         values = new long[capacity];
@@ -26,12 +27,12 @@ public final class EntryBuffer {
         values[size++] = value;
     }
 
-    /** Entries in it. */
+    /** Number of entries. */
     public int size() {
         return size;
     }
 
-    /** Keeps only the first so many. */
+    /** Truncates the buffer to a number of entries. */
     public void size(int entries) {
         size = entries;
     }
@@ -46,9 +47,9 @@ public final class EntryBuffer {
         return values[i];
     }
 
-    /** Puts the entries from one on into the order of their keys. */
+    /** Sorts the entries at and after an index by key. */
     public void sort(int from) {
-        if (size - from <= FEW) {
+        if (size - from <= INSERTION_SORT_MAX) {
             insertionSort(from);
         } else {
             heapSort(from);
@@ -56,10 +57,11 @@ public final class EntryBuffer {
     }
 
     /**
-     * Keeps one of those with equal keys, of sorted entries. A page that was looked at while a key
-     * was taken out and put in again may show it twice; either was true.
+     * Removes duplicates of keys from sorted entries. A page that is read while another thread
+     * removes a key and inserts it again may show the key twice; either value was current during
+     * the read.
      */
-    public void dropTwins(int from) {
+    public void dropDuplicates(int from) {
         int kept = from;
         for (int i = from; i < size; i++) {
             if (kept == from || keys[kept - 1] != keys[i]) {
@@ -70,7 +72,7 @@ public final class EntryBuffer {
         size = Math.min(size, kept);
     }
 
-    /** Position of the first entry whose key is not below a key, of sorted entries. */
+    /** Index of the first sorted entry whose key is at or above the given key. */
     public int lowerBound(long key) {
         int low = 0;
         int high = size;
@@ -85,7 +87,7 @@ public final class EntryBuffer {
         return low;
     }
 
-    /** Puts an entry at a position and moves those from there on. */
+    /** Inserts an entry at an index and shifts the entries behind it. */
     public void insert(int at, long key, long value) {
         add(key, value);
         System.arraycopy(keys, at, keys, at + 1, size - 1 - at);

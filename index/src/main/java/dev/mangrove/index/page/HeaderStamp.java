@@ -1,7 +1,8 @@
 package dev.mangrove.index.page;
 
 /**
- * The first word of a page. Whoever changes a page's bounds, or ends it, changes this word last.
+ * The first word of a page. A writer that changes the page's bounds, or ends the page, stores this
+ * word last.
  *
  * <pre>
  *  63           48 47       32 31              8 7          0
@@ -14,7 +15,7 @@ public final class HeaderStamp {
     /** Flag: the second half of the header is in use, not the first. */
     static final long SECOND_HALF = 1;
 
-    /** Flag: the page is no more; its link leads to the page that took its entries. */
+    /** Flag: the page is dead; its link leads to the page that took its entries. */
     static final long DEAD = 2;
 
     /** Flag: the first half has no upper bound. */
@@ -32,22 +33,22 @@ public final class HeaderStamp {
 
     private HeaderStamp() {}
 
-    /** The stamp of a page that starts, with its first half in use. */
+    /** The first stamp of a new page, which uses the first half of the header. */
     static long first(int generation, boolean unbounded) {
         return ((long) generation << GENERATION_SHIFT) | (unbounded ? FIRST_UNBOUNDED : 0);
     }
 
-    /** The stamp of memory that waits for its next use. */
+    /** The stamp of a free page. */
     public static long free(int nextGeneration) {
         return ((long) nextGeneration << GENERATION_SHIFT) | DEAD;
     }
 
-    /** Which use of the page this is. */
+    /** Generation of the page. */
     public static int generation(long stamp) {
         return (int) (stamp >>> GENERATION_SHIFT);
     }
 
-    /** Whether the page is no more. */
+    /** Whether the page is dead. */
     public static boolean isDead(long stamp) {
         return (stamp & DEAD) != 0;
     }
@@ -81,12 +82,12 @@ public final class HeaderStamp {
         return otherHalf(withNextMerge(stamp), unbounded);
     }
 
-    /** The stamp after a merge that came to nothing: the bounds stay. */
+    /** The stamp after an abandoned merge: the bounds stay. */
     static long withNextMerge(long stamp) {
         return (stamp & ~MERGES_MASK) | ((stamp + (1L << MERGES_SHIFT)) & MERGES_MASK);
     }
 
-    /** The stamp of a page that is no more. */
+    /** The stamp of a page that has died. */
     static long dead(long stamp) {
         return stamp | DEAD;
     }

@@ -1,7 +1,8 @@
 package dev.mangrove.index.page;
 
 /**
- * The first word of a data line. Whoever takes or frees a slot of the line changes this word last.
+ * The first word of a data line. A writer that takes or frees a slot of the line stores this word
+ * last.
  *
  * <pre>
  *  63           56 55     48 47     40 39                    3 2       0
@@ -10,8 +11,8 @@ package dev.mangrove.index.page;
  * +---------------+---------+---------+-----------------------+---------+
  * </pre>
  *
- * The first three are the low bits of the header's. The version has 37 bits: it does not come round
- * while a reader is paused.
+ * Generation, merges and splits repeat the low bits of the header's. The version has 37 bits, so
+ * that it does not wrap while a reader is paused.
  */
 public final class LineStamp {
     /** All slots of a line are taken. */
@@ -47,7 +48,7 @@ public final class LineStamp {
         return first(header, taken) | ((stamp + VERSION_UNIT) & VERSION_MASK);
     }
 
-    /** Whether a line and a header that were read at about the same time belong together. */
+    /** Whether a line may belong to a header that was read at about the same time. */
     static boolean agrees(long stamp, long header) {
         int merges = ((int) (stamp >>> MERGES_SHIFT) - HeaderStamp.merges(header)) & LOW_BITS;
         int splits = (HeaderStamp.splits(header) - (int) (stamp >>> SPLITS_SHIFT)) & LOW_BITS;
@@ -55,7 +56,7 @@ public final class LineStamp {
         return known && (generation(stamp) ^ (HeaderStamp.generation(header) & LOW_BITS)) == 0;
     }
 
-    /** Low bits of the header's count of splits, as of when the line was up to date with it. */
+    /** Low bits of the header's count of splits when the line was last up to date. */
     public static int splits(long stamp) {
         return (int) (stamp >>> SPLITS_SHIFT) & LOW_BITS;
     }

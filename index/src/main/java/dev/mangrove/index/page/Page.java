@@ -5,7 +5,7 @@ import dev.mangrove.fabric.memory.SharedWords;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where things are in a page. Words are 8 bytes, little-endian.
+ * Layout of a page. Words are 8 bytes, little-endian.
  *
  * <pre>
  *        0         8       16      24      32       40      48       56
@@ -24,11 +24,11 @@ import java.lang.foreign.MemorySegment;
  *       +-----------+---------+--------+---------------------+
  * </pre>
  *
- * The header's stamp says which of the two pairs (high, right) is in use. Entries are in no order;
- * those of leaves are near the line that their key is spread to, so that few lines are looked at.
- * {@code link} is the partner of a merge under way, or of a dead page the one that took its
- * entries. {@code head} of the first data line leads to a head node, or is 0; it is a hint. The
- * last word is the page's latch in indexes that have latches in their pages.
+ * The header's stamp says which of the two pairs (high, right) is in use. Entries are unordered. An
+ * entry lies at or after its key's hash line, so that a search reads few lines. {@code link} is the
+ * partner of a merge under way; of a dead page, it is the page that took its entries. {@code head}
+ * of the first data line is a hint: a pointer to a head node, or 0. In indexes with latches in
+ * pages, the last word is the page's latch.
  */
 public final class Page {
     /** Bytes of a line. */
@@ -46,7 +46,7 @@ public final class Page {
     /** Level that marks a head node. */
     public static final int HEAD_NODE = 0xFF;
 
-    /** Where a page's hint at its head node is. */
+    /** Offset of the pointer to the head node. */
     public static final int HEAD = LINE + 56;
 
     /** Bytes at the end of a page that its latch takes, where latches are in pages. */
@@ -65,28 +65,31 @@ public final class Page {
     private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
+
+    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private static final int FIRST_ENTRY = 8;
     private static final int ENTRY = 16;
 
     static {
         if (FIRST_ENTRY + SLOTS_PER_LINE * ENTRY + Long.BYTES != LINE
                 || SECOND_HALF + 2 * Long.BYTES != LINK) {
-            throw new AssertionError("a line does not add up");
+            throw new AssertionError("fields of a line do not fill 64 bytes");
         }
     }
 
     private Page() {}
 
-    /** Entries that a page of so many bytes has room for. */
+    /** Number of slots of a page of a size in bytes. */
     public static int slots(int pageSize) {
         return (pageSize / LINE - 1) * SLOTS_PER_LINE;
     }
 
     /**
-     * Makes sure that the format has a level.
+     * Checks that the page format can hold a level.
      *
-     * @throws IllegalStateException if not: the level would be read as another
+     * @throws IllegalStateException if it cannot
      */
     public static void checkLevel(int level) {
         if (level < LEAF || level >= HEAD_NODE) {
@@ -108,10 +111,10 @@ public final class Page {
     }
 
     /**
-     * Where the line is that a key's entry should be in. There it is looked for first, and then in
-     * those that follow, round the page.
+     * Offset of the key's hash line. A search starts there and goes on through the lines that
+     * follow, wrapping around at the end of the page.
      */
-    public static int home(long key, int pageSize) {
+    public static int hashLine(long key, int pageSize) {
         long spread = (key * SPREAD) >>> Integer.SIZE;
         return LINE + (int) ((spread * (pageSize / LINE - 1)) >>> Integer.SIZE) * LINE;
     }
@@ -148,32 +151,32 @@ public final class Page {
         return line + FIRST_ENTRY + place * ENTRY;
     }
 
-    /** A word of a page, in no order with others. */
+    /** Loads a word, unordered. */
     public static long plain(MemorySegment memory, long offset) {
         return SharedWords.plain(memory, offset);
     }
 
-    /** Changes a word of a private page. */
+    /** Stores a word of a private page, unordered. */
     public static void plain(MemorySegment memory, long offset, long value) {
         SharedWords.plain(memory, offset, value);
     }
 
-    /** A word that is read before what follows. */
+    /** Loads a word with acquire order. */
     static long acquire(MemorySegment memory, long offset) {
         return SharedWords.acquire(memory, offset);
     }
 
-    /** Changes a word after all that came before. */
+    /** Stores a word with release order. */
     static void release(MemorySegment memory, long offset, long value) {
         SharedWords.release(memory, offset, value);
     }
 
-    /** At the server, under its monitor: the header's stamp of a page in memory. */
+    /** At the server, under its monitor: loads the header's stamp. */
     public static long headerAcquire(MemorySegment memory, long base) {
         return SharedWords.guarded(memory, base + STAMP);
     }
 
-    /** At the server, under its monitor: makes a dead page ready for its next use. */
+    /** At the server, under its monitor: stores the header's stamp of a free page. */
     public static void headerRelease(MemorySegment memory, long base, long stamp) {
         SharedWords.guarded(memory, base + STAMP, stamp);
     }

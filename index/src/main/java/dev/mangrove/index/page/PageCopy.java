@@ -2,11 +2,11 @@ package dev.mangrove.index.page;
 
 import java.lang.foreign.MemorySegment;
 
-/** Tells whether a copy of a page is of one piece. */
+/** Checks copies of pages for consistency. */
 public final class PageCopy {
     private PageCopy() {}
 
-    /** Whether a READ that kept lines whole has brought lines that belong together. */
+    /** Whether the lines of a copy agree with its header; for READs that keep lines whole. */
     public static boolean hasWholeLines(MemorySegment copy, long pointer, int pageSize) {
         long header = Page.plain(copy, 0);
         if (isOther(header, pointer)) {
@@ -21,8 +21,8 @@ public final class PageCopy {
     }
 
     /**
-     * Whether of three READs, each pageSize bytes after the other, the second is true though each
-     * kept only words whole.
+     * Whether the second of three copies, which lie pageSize bytes apart, is consistent; for READs
+     * that keep only words whole.
      */
     public static boolean isBetweenEquals(MemorySegment copies, long pointer, int pageSize) {
         long header = Page.plain(copies, 0);
@@ -37,7 +37,7 @@ public final class PageCopy {
         return true;
     }
 
-    /** Whether the pointer is old: then nobody wants the lines. */
+    /** Whether the pointer is stale: the caller then ignores the lines. */
     private static boolean isOther(long header, long pointer) {
         return HeaderStamp.generation(header) != PagePointer.generation(pointer);
     }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Changes a page that the caller has locked, each change by one word that decides. What one change
- * has stored is visible before the next one stores anything.
+ * Changes a page that the caller has locked. Each change takes effect by one store, and is visible
+ * before the next one begins.
  */
 public final class PageEditor {
     /** Words of an entry in its slot. */
@@ -18,36 +18,37 @@ public final class PageEditor {
     private final PageView view;
     private PageStore store = PageStore.NOWHERE;
 
-    /** Changes the page of a view. */
+    /** Creates an editor of the page that a view shows. */
     public PageEditor(PageView view) {
         this.view = view;
     }
 
     /**
-     * Most stores that an edit makes before its page is flushed or unlocked. Two kinds of edit make
-     * the most: a merge fills every slot and stamps every line; a split writes the bounds, stamps
-     * every line and adds one entry with a stamp of its own. This covers both together.
+     * Upper bound of the stores that an edit makes before its page is flushed or unlocked. The two
+     * largest edits are a merge, which fills every slot and stamps every line, and a split, which
+     * writes the bounds, stamps every line and adds one entry with its stamp. The bound is their
+     * sum.
      */
     public static int mostStores(int pageSize) {
         int dataLines = pageSize / Page.LINE - 1;
         return ENTRY_STORES * Page.slots(pageSize) + dataLines + BOUNDS_STORES + ENTRY_STORES + 1;
     }
 
-    /** Changes go through a store from now on. */
+    /** Sets the store that later changes go to. */
     public void through(PageStore next) {
         store = next;
     }
 
-    /** Gives an entry another value. */
+    /** Replaces the value of an entry. */
     public void value(int slot, long value) {
         store.word(Page.valueOf(slot), value);
         store.fence();
     }
 
-    /** Puts an entry into a free slot. */
+    /** Adds an entry in a free slot. */
     public void fill(int slot, long key, long value) {
         if (slot < 0) {
-            throw new IllegalStateException("the page has no free slot");
+            throw new IllegalStateException("slot is NONE: the page has no free slot");
         }
         int line = Page.lineOf(slot);
         long stamp = word(line);
@@ -67,7 +68,7 @@ public final class PageEditor {
         store.fence();
     }
 
-    /** Takes an entry out. */
+    /** Removes an entry. */
     public void clear(int slot) {
         int line = Page.lineOf(slot);
         long stamp = word(line);
@@ -75,13 +76,16 @@ public final class PageEditor {
         store.fence();
     }
 
-    /** Gives the upper part of the page, from a key on, to a right neighbour that is there. */
+    /**
+     * Sets the upper bound and the right link, so that keys from the bound on belong to the right
+     * page, which the caller has written.
+     */
     public void split(long high, long right) {
         bounds(high, right, HeaderStamp.afterSplit(view.header()));
         sweep();
     }
 
-    /** Frees the slots of entries that are out of bounds, and brings all lines up to date. */
+    /** Frees the slots of entries out of bounds, and brings all lines up to date. */
     public void sweep() {
         store.fence();
         restamp(view.header(), null);
@@ -89,15 +93,18 @@ public final class PageEditor {
     }
 
     /**
-     * Puts the entries of the right neighbour into free slots, where they do not count yet; there
-     * must be enough.
+     * Adds the entries of the right neighbour in free slots, of which there must be enough. Readers
+     * ignore them, as they are out of bounds.
      */
     public void fillAhead(EntryBuffer entries) {
         restamp(HeaderStamp.withNextMerge(view.header()), entries);
         store.fence();
     }
 
-    /** Takes over the bounds of the right neighbour, whose entries are here already. */
+    /**
+     * Takes over the upper bound and right link of the right neighbour, whose entries have been
+     * filled ahead.
+     */
     public void merge(PageView right) {
         boolean bounded = right.hasHigh();
         bounds(
@@ -107,8 +114,10 @@ public final class PageEditor {
         store.fence();
     }
 
-    /** Undoes a merge that has not come to its point: what was filled ahead is swept away. */
-    public void giveUpMerge() {
+    /**
+     * Undoes a merge whose bounds have not been moved: sweeps the entries that were filled ahead.
+     */
+    public void abandonMerge() {
         long next = HeaderStamp.withNextMerge(view.header());
         restamp(next, null);
         store.fence();
@@ -117,19 +126,19 @@ public final class PageEditor {
         store.fence();
     }
 
-    /** Notes the partner of a merge, or that there is none any more. */
+    /** Stores the partner of a merge; NULL for none. */
     public void link(long pointer) {
         store.word(Page.LINK, pointer);
         store.fence();
     }
 
-    /** Hints at a head node; NULL for none. */
+    /** Stores the pointer to the head node; NULL for none. */
     public void head(long pointer) {
         store.word(Page.HEAD, pointer);
         store.fence();
     }
 
-    /** Ends the page; whoever comes here is led to another. */
+    /** Marks the page as dead, with a link to the page that takes its place. */
     public void kill(long forward) {
         store.word(Page.LINK, forward);
         store.fence();
@@ -156,8 +165,8 @@ public final class PageEditor {
     }
 
     /**
-     * Goes through all lines: drops entries out of bounds, adds entries of a buffer as far as there
-     * is room, and brings the line up to date with a header.
+     * In each line: removes entries out of bounds, adds entries of a buffer in free slots, and
+     * stamps the line as up to date with a header.
      */
     private void restamp(long header, @Nullable EntryBuffer more) {
         int next = 0;
@@ -167,7 +176,8 @@ public final class PageEditor {
             for (; more != null && free != 0 && next < more.size(); free &= free - 1, next++) {
                 int place = Integer.numberOfTrailingZeros(free);
                 if ((LineStamp.taken(word(line)) & 1 << place) != 0) {
-                    throw new IllegalStateException("a void entry has not been swept");
+                    throw new IllegalStateException(
+                            "entry out of bounds found: sweep the page before an edit");
                 }
                 put(Page.key(line, place), more.key(next), more.value(next));
                 taken |= 1 << place;
@@ -177,7 +187,8 @@ public final class PageEditor {
         if (store.keepsLines()) {
             store.carry(Page.LINE, view.pageSize() - Page.LINE);
         }
-        assert more == null || next == more.size() : "no room";
+        assert more == null || next == more.size()
+                : "too few free slots: added=" + next + ", entries=" + more.size();
     }
 
     private int withinBounds(int line) {

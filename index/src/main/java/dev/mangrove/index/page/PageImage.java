@@ -2,31 +2,31 @@ package dev.mangrove.index.page;
 
 import java.lang.foreign.MemorySegment;
 
-/** Puts a new page together in private memory, to be carried to its place as a whole. */
+/** Builds a new page in private memory, to be copied or written to its place as a whole. */
 public final class PageImage {
     private final MemorySegment memory;
     private final int pageSize;
     private final int tag;
     private long header;
 
-    /** An image of pages of one size for an index, in memory that belongs to it. */
+    /** Creates an image for pages of an index, in memory that the image owns. */
     public PageImage(MemorySegment memory, int pageSize, int tag) {
         this.memory = memory;
         this.tag = tag;
         this.pageSize = pageSize;
     }
 
-    /** Starts a page without entries that has no upper bound. */
+    /** Starts an empty page without upper bound. */
     public PageImage unbounded(long pointer, int level, long low) {
         return start(pointer, level, low, true, 0, PagePointer.NULL);
     }
 
-    /** Starts a page without entries. */
+    /** Starts an empty page with an upper bound. */
     public PageImage bounded(long pointer, int level, long low, long high, long right) {
         return start(pointer, level, low, false, high, right);
     }
 
-    /** Starts a page whose upper bound and right neighbour are those of another. */
+    /** Starts an empty page with the upper bound and right link of another. */
     public PageImage rightOf(PageView left, long pointer, long low) {
         return left.hasHigh()
                 ? bounded(pointer, left.level(), low, left.high(), left.right())
@@ -48,7 +48,10 @@ public final class PageImage {
         return this;
     }
 
-    /** Adds entries of a buffer, from one to before another, each where it is found soonest. */
+    /**
+     * Adds entries {@code from} to {@code to}, exclusive, each in the first free slot at or after
+     * its hash line.
+     */
     public PageImage entries(EntryBuffer entries, int from, int to) {
         for (int i = from; i < to; i++) {
             put(entries.key(i), entries.value(i));
@@ -57,7 +60,7 @@ public final class PageImage {
     }
 
     private void put(long key, long value) {
-        int line = Page.home(key, pageSize);
+        int line = Page.hashLine(key, pageSize);
         int taken = LineStamp.taken(Page.plain(memory, line));
         while (taken == LineStamp.ALL_TAKEN) {
             line = line + Page.LINE < pageSize ? line + Page.LINE : Page.LINE;
@@ -69,17 +72,17 @@ public final class PageImage {
         Page.plain(memory, line, LineStamp.first(header, taken | 1 << place));
     }
 
-    /** The image. */
+    /** Memory of the image. */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** Bytes of it. */
+    /** Bytes of the page. */
     public int pageSize() {
         return pageSize;
     }
 
-    /** Puts the image in place; its header's stamp comes last. */
+    /** Copies the image to its place, the header's stamp last. */
     public void copyTo(MemorySegment where, long base) {
         for (int at = Long.BYTES; at < pageSize; at += Long.BYTES) {
             Page.plain(where, base + at, Page.plain(memory, at));

@@ -1,6 +1,6 @@
 package dev.mangrove.index.page;
 
-/** How a page stands to a key that is looked for at a level. */
+/** Relation of a page to a key that is searched at a level. */
 public enum PageMatch {
     /** The page covers the key. */
     HERE,
@@ -10,8 +10,8 @@ public enum PageMatch {
     LEFT,
     /** The page is dead; its link leads to the page that took its entries. */
     DEAD,
-    /** The memory has been given to another page, or to another level: the pointer is old. */
+    /** The page has been reused, perhaps at another level: the pointer is stale. */
     STALE,
-    /** This is no page, or one of another index. */
+    /** The memory holds no page, or a page of another index. */
     DAMAGED
 }

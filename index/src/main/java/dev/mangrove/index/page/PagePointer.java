@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Address;
 
 /**
  * Arithmetic on pointers to pages. A pointer is an {@link Address} whose unused bits hold the
- * generation of the page that is meant:
+ * page's generation:
  *
  * <pre>
  *  63            48 47           38 37                       6 5              0
@@ -17,13 +17,13 @@ import dev.mangrove.fabric.Address;
  * Pages lie on whole lines of 64 bytes in the first 256 GiB of a region.
  */
 public final class PagePointer {
-    /** Points nowhere. */
+    /** The null pointer. */
     public static final long NULL = 0L;
 
-    /** Bytes of a region that pointers can reach. */
+    /** Bytes at the start of a region that pointers can address. */
     public static final long REACH = 1L << 38;
 
-    /** Generations before they start again. */
+    /** Number of generations; then they wrap around. */
     public static final int GENERATIONS = 1 << 16;
 
     private static final int LOW_BITS = 6;
@@ -33,24 +33,24 @@ public final class PagePointer {
 
     private PagePointer() {}
 
-    /** Points to a page at an address, in one of its generations. */
+    /** Pointer to a generation of the page at an address. */
     public static long of(long address, int generation) {
         assert (address & (LOW_MASK | HIGH_MASK)) == 0 : Address.toString(address);
         long bits = generation & (GENERATIONS - 1);
         return address | (bits & LOW_MASK) | ((bits >>> LOW_BITS) << HIGH_SHIFT);
     }
 
-    /** Where the page is. */
+    /** Address of the page. */
     public static long address(long pointer) {
         return pointer & ~(LOW_MASK | HIGH_MASK);
     }
 
-    /** Which use of it is meant. */
+    /** Generation that the pointer refers to. */
     public static int generation(long pointer) {
         return (int) (((pointer & HIGH_MASK) >>> (HIGH_SHIFT - LOW_BITS)) | (pointer & LOW_MASK));
     }
 
-    /** The generation after one; never 0, which is that of memory nobody has used. */
+    /** The generation that follows; never 0, the generation of unused memory. */
     public static int nextGeneration(int generation) {
         return generation == GENERATIONS - 1 ? 1 : generation + 1;
     }

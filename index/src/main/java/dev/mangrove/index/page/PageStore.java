@@ -1,16 +1,16 @@
 package dev.mangrove.index.page;
 
 /**
- * Where the changes of a locked page go: straight into its memory, or into a copy and from there by
- * WRITEs. Changes before a {@link #fence} are visible to everyone before those after it.
+ * Target of the changes of a locked page: its memory, or a copy, from which WRITEs carry them to
+ * the page. Changes before a {@link #fence} become visible before those after it.
  */
 public interface PageStore {
-    /** Takes nothing: no page is locked. */
+    /** Refuses every change: no page is locked. */
     PageStore NOWHERE =
             new PageStore() {
                 @Override
                 public void word(int offset, long value) {
-                    throw new IllegalStateException("no page is locked");
+                    throw new IllegalStateException("no page is locked: lock one first");
                 }
 
                 @Override
@@ -20,22 +20,22 @@ public interface PageStore {
 
                 @Override
                 public void carry(int offset, int length) {
-                    throw new IllegalStateException("no page is locked");
+                    throw new IllegalStateException("no page is locked: lock one first");
                 }
 
                 @Override
                 public void fence() {}
             };
 
-    /** Changes a word, at once for all. */
+    /** Stores a word of the page. */
     void word(int offset, long value);
 
-    /** Whether a line that is carried as a whole is seen as a whole. */
+    /** Whether readers see a line that is written as a whole as a whole. */
     boolean keepsLines();
 
-    /** Carries lines of the copy to the page, where {@link #keepsLines}. */
+    /** Writes lines of the copy to the page; only if {@link #keepsLines}. */
     void carry(int offset, int length);
 
-    /** Puts what follows after what came before. */
+    /** Orders the changes before it before those after it. */
     void fence();
 }

@@ -6,9 +6,9 @@ import dev.mangrove.fabric.memory.SharedWords;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A look at one page: a private copy, or the page's own memory. What was read in place counts only
- * if {@link #isValid} says so afterwards; of a copy, and of a page that the caller has locked, it
- * always does. Used by one thread.
+ * A read of one page, from a private copy or from the page's own memory. What was read in place may
+ * be used only if {@link #isValid} returns true afterwards; for a copy, and for a page that the
+ * caller has locked, it always does. Used by one thread.
  */
 public final class PageView {
     private static final int NO_LINE = 0;
@@ -24,18 +24,18 @@ public final class PageView {
     private long watchedStamp;
     private boolean stable;
 
-    /** A look at pages of one size, whose index has a tag. */
+    /** Creates a view for pages of an index, by page size and tag. */
     public PageView(int pageSize, int tag) {
         this.pageSize = pageSize;
         this.tag = tag;
     }
 
-    /** Looks at a page in place: what is read may change under our hands. */
+    /** Shows a page in place, which other threads may change meanwhile. */
     public void inPlace(MemorySegment where, long offset, long at) {
         look(where, offset, at, false);
     }
 
-    /** Looks at a private copy, or at a page that the caller has locked. */
+    /** Shows a private copy, or a page that the caller has locked. */
     public void stable(MemorySegment where, long offset, long at) {
         look(where, offset, at, true);
     }
@@ -51,12 +51,12 @@ public final class PageView {
         header = Page.acquire(where, offset);
     }
 
-    /** Brings the lines near that a look for a key reads first. The result means nothing. */
+    /** Prefetches the header and the key's hash line. The result only keeps the loads alive. */
     public static long fetch(MemorySegment memory, long base, int pageSize, long key) {
-        return Page.plain(memory, base) ^ Page.plain(memory, base + Page.home(key, pageSize));
+        return Page.plain(memory, base) ^ Page.plain(memory, base + Page.hashLine(key, pageSize));
     }
 
-    /** Whether all that was read since the look began was so. */
+    /** Whether everything read since {@link #inPlace} is valid. */
     public boolean isValid() {
         if (stable) {
             return true;
@@ -67,12 +67,12 @@ public final class PageView {
                         || Page.plain(memory, base + watchedLine) == watchedStamp);
     }
 
-    /** The page that is looked at. */
+    /** Pointer to the page. */
     public long pointer() {
         return pointer;
     }
 
-    /** Its header's stamp when the look began. */
+    /** The header's stamp as the view first read it. */
     public long header() {
         return header;
     }
@@ -89,17 +89,17 @@ public final class PageView {
         return pageSize;
     }
 
-    /** Changes a word of a private copy. */
+    /** Stores a word of the private copy. */
     public void change(int offset, long value) {
         Page.plain(memory, base + offset, value);
     }
 
-    /** The private copy that is looked at. */
+    /** The private copy that the view shows. */
     public MemorySegment copy() {
         return memory;
     }
 
-    /** Private memory for copies, made when it is first needed. */
+    /** Private memory for copies, allocated on first use. */
     public MemorySegment bufferOf(Endpoint endpoint, long bytes) {
         if (buffer.byteSize() < bytes) {
             buffer = endpoint.allocate(bytes);
@@ -107,12 +107,12 @@ public final class PageView {
         return buffer;
     }
 
-    /** After a change of the page that the caller has locked. */
+    /** Sets the header's stamp, after a change of the page that the caller has locked. */
     void header(long stamp) {
         header = stamp;
     }
 
-    /** How the page stands to a key that is looked for at a level. */
+    /** Relation of the page to a key that is searched at a level. */
     public PageMatch relate(int level, long key) {
         long kind = Page.plain(memory, base + Page.KIND);
         if (!Page.isPage(kind, tag)) {
@@ -138,27 +138,27 @@ public final class PageView {
         return Page.level(Page.plain(memory, base + Page.KIND));
     }
 
-    /** Smallest key that may be here. */
+    /** Lower bound, inclusive. */
     public long low() {
         return Page.plain(memory, base + Page.LOW);
     }
 
-    /** Whether there is a page further right. */
+    /** Whether the page has an upper bound, and so a right neighbour. */
     public boolean hasHigh() {
         return !HeaderStamp.isUnbounded(header);
     }
 
-    /** Smallest key that belongs further right; only if {@link #hasHigh}. */
+    /** Upper bound, exclusive; only if {@link #hasHigh}. */
     public long high() {
         return Page.plain(memory, base + half());
     }
 
-    /** The right neighbour; only if {@link #hasHigh}. */
+    /** Right link; only if {@link #hasHigh}. */
     public long right() {
         return Page.plain(memory, base + half() + Long.BYTES);
     }
 
-    /** Whether a key belongs further right. */
+    /** Whether a key is at or above the upper bound. */
     public boolean endsBefore(long key) {
         return hasHigh() && key >= high();
     }
@@ -168,27 +168,27 @@ public final class PageView {
         return Page.plain(memory, base + Page.LINK);
     }
 
-    /** A hint at a head node; 0 if there is none. */
+    /** Pointer to a head node, a hint; 0 if there is none. */
     public long head() {
         return Page.plain(memory, base + Page.HEAD);
     }
 
-    /** Where the half of the header is that is in use. */
+    /** Offset of the header's half that is in use. */
     int half() {
         return HeaderStamp.usesSecondHalf(header) ? Page.SECOND_HALF : Page.FIRST_HALF;
     }
 
     /** The slot of a key, or {@link Page#NONE}. */
     public int find(long key) {
-        int home = Page.home(key, pageSize);
-        int slot = find(key, home, pageSize);
-        return slot != Page.NONE ? slot : find(key, Page.LINE, home);
+        int hashLine = Page.hashLine(key, pageSize);
+        int slot = find(key, hashLine, pageSize);
+        return slot != Page.NONE ? slot : find(key, Page.LINE, hashLine);
     }
 
     /**
-     * Looks for a key in lines of the page. Words are read in no order, which keeps fetches of
-     * several lines under way: an entry that stays is seen in any order. What was found is looked
-     * at once more, in order.
+     * Searches lines of the page for a key with plain loads, so that the processor fetches several
+     * lines at the same time. Any order of loads finds an entry that stays in the page. The entry
+     * that was found is read again with acquire order.
      */
     private int find(long key, int from, int to) {
         for (int line = from; line < to; line += Page.LINE) {
@@ -253,9 +253,9 @@ public final class PageView {
     }
 
     /**
-     * Adds entries within the page's bounds and the given ones, in no order.
+     * Adds the entries within the page's bounds and the given ones, unordered.
      *
-     * @return whether they count; of a page in place, all lines are looked at a second time
+     * @return whether they are valid; in place, each line's stamp is read a second time
      */
     public boolean collect(long from, long to, EntryBuffer into) {
         int before = into.size();
@@ -301,7 +301,7 @@ public final class PageView {
         return count;
     }
 
-    /** Number of taken slots as they are now; a guess, of a page in place. */
+    /** Number of taken slots; an estimate if the page is in place. */
     public int countNow() {
         int count = 0;
         for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
@@ -310,11 +310,11 @@ public final class PageView {
         return count;
     }
 
-    /** The free slot of a stable page where a key is found soonest, or {@link Page#NONE}. */
+    /** The first free slot of a stable page at or after a key's hash line, or {@link Page#NONE}. */
     public int freeSlot(long key) {
-        int home = Page.home(key, pageSize);
-        int slot = freeSlot(home, pageSize);
-        return slot != Page.NONE ? slot : freeSlot(Page.LINE, home);
+        int hashLine = Page.hashLine(key, pageSize);
+        int slot = freeSlot(hashLine, pageSize);
+        return slot != Page.NONE ? slot : freeSlot(Page.LINE, hashLine);
     }
 
     private int freeSlot(int from, int to) {
@@ -327,7 +327,7 @@ public final class PageView {
         return Page.NONE;
     }
 
-    /** Whether all lines of a stable page are up to date, and nothing is left to finish. */
+    /** Whether all lines of a stable page are up to date, and no merge is unfinished. */
     public boolean isTidy() {
         for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
             if (!LineStamp.isCurrent(Page.plain(memory, base + line), header)) {

@@ -79,7 +79,7 @@ final class MergeCrashTest {
                 right.editor().kill(PlainPage.POINTER);
             } else {
                 if (meant) {
-                    left.editor().giveUpMerge();
+                    left.editor().abandonMerge();
                 }
                 right.editor().link(PagePointer.NULL);
             }

@@ -108,7 +108,7 @@ final class PageEditorTest {
         assertThat(left.view().freeSlot(0)).isEqualTo(Page.NONE);
         assertThat(left.entries()).isEqualTo(entries(0, 10));
         assertThat(left.view().isTidy()).isFalse();
-        left.editor().giveUpMerge();
+        left.editor().abandonMerge();
         left.editor().link(PagePointer.NULL);
         assertThat(left.entries()).isEqualTo(entries(0, 10));
         assertThat(left.view().high()).isEqualTo(1000);

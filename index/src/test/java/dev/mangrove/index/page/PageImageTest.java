@@ -28,7 +28,7 @@ final class PageImageTest {
     void shouldStartWithoutEntries(int pageSize) {
         PlainPage page = PlainPage.bounded(pageSize, -5, 5, new TreeMap<>());
         assertThat(page.entries()).isEmpty();
-        assertThat(Page.lineOf(page.view().freeSlot(3))).isEqualTo(Page.home(3, pageSize));
+        assertThat(Page.lineOf(page.view().freeSlot(3))).isEqualTo(Page.hashLine(3, pageSize));
         assertThat(page.view().low()).isEqualTo(-5);
         assertThat(page.view().hasHigh()).isTrue();
         assertThat(page.view().high()).isEqualTo(5);

@@ -85,7 +85,7 @@ final class RandomWriter {
         if (carriedOut) {
             page.editor().merge(right.view());
         } else {
-            page.editor().giveUpMerge();
+            page.editor().abandonMerge();
         }
         page.editor().link(PagePointer.NULL);
     }

@@ -30,7 +30,7 @@ final class TornCollectTest {
         if (PageCopy.hasWholeLines(copy.memory(), PlainPage.POINTER, SMALL)) {
             EntryBuffer entries = collected(copy.view());
             entries.sort(0);
-            entries.dropTwins(0);
+            entries.dropDuplicates(0);
             assertThat(entries.size()).isEqualTo(4);
         }
     }

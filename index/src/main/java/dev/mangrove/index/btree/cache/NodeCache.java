@@ -46,7 +46,7 @@ public final class NodeCache {
     public long @Nullable [] find(long pointer) {
         long[] @Nullable [] now = slots;
         int mask = now.length - 1;
-        int i = home(pointer, now.length);
+        int i = hashSlot(pointer, now.length);
         for (int looks = 0; looks <= mask; looks++, i = (i + 1) & mask) {
             long[] node = now[i];
             if (node == null) {
@@ -129,7 +129,7 @@ public final class NodeCache {
     }
 
     private synchronized void removeHere(long pointer) {
-        for (int i = home(pointer); ; i = after(i)) {
+        for (int i = hashSlot(pointer); ; i = after(i)) {
             long[] node = slots[i];
             if (node == null) {
                 return;
@@ -170,7 +170,7 @@ public final class NodeCache {
             if (next == null) {
                 break;
             }
-            int distance = (i - home(CachedNode.pointer(next))) & (slots.length - 1);
+            int distance = (i - hashSlot(CachedNode.pointer(next))) & (slots.length - 1);
             if (distance >= ((i - gap) & (slots.length - 1))) {
                 slots[gap] = next;
                 gap = i;
@@ -191,7 +191,7 @@ public final class NodeCache {
     }
 
     private static void put(long[] node, long[] @Nullable [] into) {
-        int i = home(CachedNode.pointer(node), into.length);
+        int i = hashSlot(CachedNode.pointer(node), into.length);
         while (into[i] != null) {
             i = (i + 1) & (into.length - 1);
         }
@@ -202,11 +202,11 @@ public final class NodeCache {
         return (slot + 1) & (slots.length - 1);
     }
 
-    private int home(long pointer) {
-        return home(pointer, slots.length);
+    private int hashSlot(long pointer) {
+        return hashSlot(pointer, slots.length);
     }
 
-    private static int home(long pointer, int slots) {
+    private static int hashSlot(long pointer, int slots) {
         return (int) ((pointer * SPREAD) >>> (Long.numberOfLeadingZeros(slots) + 1)) & (slots - 1);
     }
 }

@@ -68,8 +68,8 @@ public final class LeafKeeper {
             if (!view.isValid()) {
                 continue;
             }
-            int few = Merger.few(leaves.inserter().fanout());
-            if (bounded && count <= few && leaves.merges().merge(pointer, right, high)) {
+            int threshold = Merger.mergeThreshold(leaves.inserter().fanout());
+            if (bounded && count <= threshold && leaves.merges().merge(pointer, right, high)) {
                 merged++;
                 continue;
             }
@@ -90,7 +90,7 @@ public final class LeafKeeper {
             group.add(low, pointer);
             if (hint != PagePointer.NULL) {
                 leaves.merges()
-                        .rehead(
+                        .replaceHead(
                                 pointer,
                                 low,
                                 PagePointer.NULL); // It was the first of a group once.
@@ -118,7 +118,7 @@ public final class LeafKeeper {
                 pointer,
                 image.unbounded(pointer, Page.HEAD_NODE, Long.MIN_VALUE)
                         .entries(group, 0, group.size()));
-        if (leaves.merges().rehead(first, firstLow, pointer)) {
+        if (leaves.merges().replaceHead(first, firstLow, pointer)) {
             heads++;
         } else {
             pages.putBack(pointer);

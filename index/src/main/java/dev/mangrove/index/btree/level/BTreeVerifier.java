@@ -132,7 +132,7 @@ public final class BTreeVerifier {
             entries.size(0);
             if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
                 entries.sort(0);
-                if (!hasTwins() || ++looks > MOST_LOOKS) {
+                if (!hasDuplicates() || ++looks > MOST_LOOKS) {
                     return relation;
                 }
             }
@@ -146,7 +146,7 @@ public final class BTreeVerifier {
                     "keys from " + expected + " to " + low + " are in no page of level " + level,
                     pointer);
         }
-        if (hasTwins()) {
+        if (hasDuplicates()) {
             fault("a key is there twice", pointer);
         }
         if (level == Page.LEAF) {
@@ -176,7 +176,7 @@ public final class BTreeVerifier {
     }
 
     /** Whether a key is there twice: for good, or because it was moved while we looked. */
-    private boolean hasTwins() {
+    private boolean hasDuplicates() {
         for (int i = 1; i < entries.size(); i++) {
             if (entries.key(i) == entries.key(i - 1)) {
                 return true;

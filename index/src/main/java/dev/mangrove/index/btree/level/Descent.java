@@ -262,7 +262,7 @@ public final class Descent {
             throw pages.damaged(view.pointer());
         }
         entries.sort(0);
-        entries.dropTwins(0);
+        entries.dropDuplicates(0);
         long[] node = CachedNode.of(view, entries);
         if (!view.isValid()) {
             return null;

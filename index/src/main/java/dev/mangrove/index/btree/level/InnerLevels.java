@@ -163,7 +163,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     @Override
-    public void astray(long key, long leaf) {
+    public void reportStale(long key, long leaf) {
         if (!descent.forgetParent()) {
             mend(LOWEST, key, leaf);
         }
@@ -295,7 +295,7 @@ public final class InnerLevels implements ClientLevels {
                 }
                 if (merger.prepare(page)) {
                     RemovalOutcome outcome = withdrawFrom(pointer, cover);
-                    thin(level);
+                    mergeSparse(level);
                     return outcome;
                 }
             } catch (RuntimeException | Error e) {
@@ -307,7 +307,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /** Merges the inner page that was just changed with a neighbour, if it has few entries left. */
-    private void thin(int level) {
+    private void mergeSparse(int level) {
         if (!sparse.take()) {
             return;
         }

@@ -32,10 +32,10 @@ public final class LeafLevel {
     private final Retries retries;
     private final SparsePage sparse = new SparsePage();
     private PageView opened;
-    private boolean strayed;
-    private long strayedKey;
-    private long untold;
-    private long untoldKey;
+    private boolean misnamed;
+    private long misnamedKey;
+    private long unpostedLeaf;
+    private long unpostedKey;
     private boolean met;
 
     public LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
@@ -134,7 +134,7 @@ public final class LeafLevel {
     void lock(long key) {
         long pointer = upper.leafFor(key);
         pages.expect(pointer, key);
-        untold = PagePointer.NULL;
+        unpostedLeaf = PagePointer.NULL;
         lockPage(pointer);
         if (page.view().relate(Page.LEAF, key) != PageMatch.HERE) {
             locking.findFrom(pointer, page.view(), Page.LEAF, key);
@@ -209,7 +209,7 @@ public final class LeafLevel {
 
     private boolean insert(long key, long value) {
         long right = inserter.insert(page, key, value);
-        if (right != PagePointer.NULL && !tell(inserter.separator(), right)) {
+        if (right != PagePointer.NULL && !postSeparator(inserter.separator(), right)) {
             return false;
         }
         settle();
@@ -221,7 +221,7 @@ public final class LeafLevel {
      * is no failure: the leaf is reached by its left neighbour until a client that comes that way
      * can tell. False if the change must begin again.
      */
-    private boolean tell(long key, long leaf) {
+    private boolean postSeparator(long key, long leaf) {
         try {
             return upper.post(key, leaf);
         } catch (RequestRefusedException e) {
@@ -234,21 +234,21 @@ public final class LeafLevel {
 
     /** What is done when no page is locked any more. */
     void settle() {
-        if (strayed) {
-            strayed = false;
-            if (untold != PagePointer.NULL) {
-                tell(untoldKey, untold);
+        if (misnamed) {
+            misnamed = false;
+            if (unpostedLeaf != PagePointer.NULL) {
+                postSeparator(unpostedKey, unpostedLeaf);
             } else {
-                upper.forget(strayedKey);
+                upper.forget(misnamedKey);
             }
         }
         if (sparse.take()) {
-            thin();
+            mergeSparse();
         }
     }
 
     /** Merges the leaf that was just changed with a neighbour, if both are free. */
-    private void thin() {
+    private void mergeSparse() {
         long pointer = sparse.pointer;
         long low = sparse.low;
         if (sparse.right != PagePointer.NULL && merges.merge(pointer, sparse.right, sparse.high)) {
@@ -274,7 +274,7 @@ public final class LeafLevel {
         @Override
         protected void correct(int level, long key, long started) {
             if (!merges.completeLoad(started)) {
-                upper.astray(key, started);
+                upper.reportStale(key, started);
             }
         }
     }
@@ -319,8 +319,8 @@ public final class LeafLevel {
         @Override
         protected boolean leave(PageView at, PageMatch match, long onward) {
             boolean split = match == PageMatch.RIGHT && !upper.isFromCopy();
-            untold = split ? onward : PagePointer.NULL;
-            untoldKey = at.high();
+            unpostedLeaf = split ? onward : PagePointer.NULL;
+            unpostedKey = at.high();
             page.unlock();
             return true;
         }
@@ -329,7 +329,7 @@ public final class LeafLevel {
         protected long passed(
                 long key, long pointer, PageMatch match, long onward, int hops, boolean named) {
             if (match == PageMatch.DEAD && named) {
-                merges.bury(key, pointer, onward);
+                merges.removeDead(key, pointer, onward);
             }
             return onward;
         }
@@ -338,8 +338,8 @@ public final class LeafLevel {
         @Override
         protected void arrived(long key, boolean named) {
             if (!named) {
-                strayed = true;
-                strayedKey = key;
+                misnamed = true;
+                misnamedKey = key;
             }
         }
     }

@@ -16,14 +16,14 @@ public final class LeafMerges {
     private final UpperLevels upper;
     private final Merger merger;
     private final LockedPage page;
-    private final PageView heir;
+    private final PageView view;
 
     LeafMerges(Pages pages, UpperLevels upper, Merger merger) {
         this.pages = pages;
         this.upper = upper;
         this.merger = merger;
         this.page = pages.newLockedPage();
-        this.heir = pages.newView();
+        this.view = pages.newView();
     }
 
     /** Merges a leaf that starts at a key into its left neighbour, if that can be. */
@@ -39,20 +39,20 @@ public final class LeafMerges {
     }
 
     /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
-    void bury(long key, long dead, long cover) {
+    void removeDead(long key, long dead, long cover) {
         if (completeLoad(dead)) {
             return;
         }
-        pages.open(dead, heir);
-        long head = heir.head();
-        boolean there = heir.relate(Page.LEAF, heir.low()) == PageMatch.DEAD && heir.isValid();
+        pages.open(dead, view);
+        long head = view.head();
+        boolean there = view.relate(Page.LEAF, view.low()) == PageMatch.DEAD && view.isValid();
         upper.withdraw(key, dead, cover);
         pages.free(dead);
         endHead(there ? head : PagePointer.NULL);
     }
 
     /** Changes the head node that a leaf hints at, and ends the one before; whether it did. */
-    public boolean rehead(long leaf, long low, long head) {
+    public boolean replaceHead(long leaf, long low, long head) {
         try {
             pages.lock(leaf, page);
             boolean there = page.view().relate(Page.LEAF, low) == PageMatch.HERE;
@@ -92,16 +92,16 @@ public final class LeafMerges {
 
     /** Ends a load that its loader did not end; false if the leaf did not die by a load. */
     boolean completeLoad(long leaf) {
-        pages.open(leaf, heir);
-        boolean dead = heir.relate(Page.LEAF, heir.low()) == PageMatch.DEAD;
-        long loaded = heir.link();
-        if (!heir.isValid() || !dead || loaded == PagePointer.NULL) {
+        pages.open(leaf, view);
+        boolean dead = view.relate(Page.LEAF, view.low()) == PageMatch.DEAD;
+        long loaded = view.link();
+        if (!view.isValid() || !dead || loaded == PagePointer.NULL) {
             return false;
         }
-        pages.open(loaded, heir);
-        int level = heir.level();
-        boolean there = heir.relate(level, heir.low()) == PageMatch.HERE;
-        if (!heir.isValid() || !there || level == Page.LEAF) {
+        pages.open(loaded, view);
+        int level = view.level();
+        boolean there = view.relate(level, view.low()) == PageMatch.HERE;
+        if (!view.isValid() || !there || level == Page.LEAF) {
             return false;
         }
         if (upper.adopt(leaf, loaded)) {

@@ -156,7 +156,7 @@ public final class LeafScan implements Cursor {
             return false;
         }
         entries.sort(0);
-        entries.dropTwins(0);
+        entries.dropDuplicates(0);
         leaves.pages().host().work(Host.Work.ENTRY, entries.size());
         return true;
     }

@@ -44,7 +44,7 @@ public final class Merger implements PageRepair {
     }
 
     /** Entries of a page that it is worth trying to merge. */
-    public static int few(int fanout) {
+    public static int mergeThreshold(int fanout) {
         return fanout / 3;
     }
 
@@ -108,14 +108,14 @@ public final class Merger implements PageRepair {
                 && to.level() == from.level()
                 && to.hasHigh()
                 && to.right() == from.pointer()
-                && isRoomFor(to.count(), from.count() - (startsWithTwin() ? 1 : 0));
+                && isRoomFor(to.count(), from.count() - (sharesBoundaryChild() ? 1 : 0));
     }
 
     /**
      * Whether the right page's first child is the left page's last one. That is so after the child
      * that the right page began with has been merged into its left neighbour.
      */
-    private boolean startsWithTwin() {
+    private boolean sharesBoundaryChild() {
         PageView from = right.view();
         PageView to = left.view();
         if (from.level() == Page.LEAF || from.low() == Long.MAX_VALUE) {
@@ -141,7 +141,7 @@ public final class Merger implements PageRepair {
         left.editor().link(right.view().pointer());
         left.flush();
         entries.size(0);
-        long from = startsWithTwin() ? right.view().low() + 1 : Long.MIN_VALUE;
+        long from = sharesBoundaryChild() ? right.view().low() + 1 : Long.MIN_VALUE;
         right.view().collect(from, Long.MAX_VALUE, entries);
         left.editor().fillAhead(entries);
         left.flush();
@@ -161,7 +161,7 @@ public final class Merger implements PageRepair {
     /** Brings a merge to its end, or undoes it. */
     private void finish(long one, long other) {
         if (levelOf(one) != levelOf(other)) {
-            giveUpLoad(one, other);
+            abandonLoad(one, other);
             return;
         }
         boolean inOrder = lowOf(one) <= lowOf(other);
@@ -192,7 +192,7 @@ public final class Merger implements PageRepair {
     }
 
     /** A loader died before its word: the leaf's partner is the root of what it had written. */
-    private void giveUpLoad(long leaf, long loaded) {
+    private void abandonLoad(long leaf, long loaded) {
         try {
             pages.lock(leaf, left);
             if (isAlive(left.view()) && left.view().link() == loaded) {
@@ -220,7 +220,7 @@ public final class Merger implements PageRepair {
             right.editor().kill(left.view().pointer());
         } else {
             if (meant) {
-                left.editor().giveUpMerge();
+                left.editor().abandonMerge();
                 left.flush();
             }
             right.editor().link(PagePointer.NULL);

@@ -84,7 +84,7 @@ final class RootChanges {
      * Ends the pages above the only leaf of a tree that has been replaced, the root first: whoever
      * starts there is led to the new root before any other page is used again.
      */
-    private void endPath(long from, long heir) {
+    private void endPath(long from, long successor) {
         int level;
         long pointer = from;
         do {
@@ -93,7 +93,7 @@ final class RootChanges {
                 level = page.view().level();
                 int slot = page.view().find(Long.MIN_VALUE);
                 long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
-                page.editor().kill(heir);
+                page.editor().kill(successor);
                 page.unlock();
                 pages.free(pointer);
                 pointer = next;

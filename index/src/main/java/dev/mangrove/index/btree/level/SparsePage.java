@@ -17,7 +17,7 @@ final class SparsePage {
     /** Notes a locked page that has just lost an entry, if it is down to few or the least. */
     void note(PageView page, int fanout, int least) {
         int left = page.count();
-        if (left == least || left == Merger.few(fanout)) {
+        if (left == least || left == Merger.mergeThreshold(fanout)) {
             noted = true;
             pointer = page.pointer();
             low = page.low();

@@ -50,5 +50,5 @@ interface UpperLevels {
     void forget(long key);
 
     /** The leaf that {@link #leafFor} named last for a key has become something else. */
-    void astray(long key, long leaf);
+    void reportStale(long key, long leaf);
 }

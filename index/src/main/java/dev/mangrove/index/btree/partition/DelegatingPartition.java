@@ -78,7 +78,7 @@ public final class DelegatingPartition implements Partition {
                             : own.get(key, lookup);
             long value = lastPut != null ? lastPut.value() : lookup.value;
             DelegatedOperation behind = table.behind(last);
-            tell(met, value, lastPut != null);
+            distribute(met, value, lastPut != null);
             grant(behind);
         } catch (RuntimeException | Error e) {
             DelegatedOperation behind = table.behind(last);
@@ -103,7 +103,7 @@ public final class DelegatingPartition implements Partition {
         return lastPut;
     }
 
-    private void tell(boolean met, long value, boolean put) {
+    private void distribute(boolean met, long value, boolean put) {
         boolean first = true;
         for (int i = 0; i < size; i++) {
             DelegatedOperation each = served[i];

@@ -29,24 +29,24 @@ public final class DelegationTable {
     }
 
     /**
-     * Lines up, and waits until the errand is done or leads.
+     * Lines up, and waits until the operation is done or leads.
      *
      * @return false if others are there for another key, or nobody is and it is a get: then it is
      *     not in line
      */
-    boolean enter(DelegatedOperation errand) {
-        int place = place(errand);
+    boolean enter(DelegatedOperation operation) {
+        int place = place(operation);
         while (true) {
             DelegatedOperation before = last.get(place);
-            boolean joins = before == null ? errand.puts() : before.isFor(errand);
+            boolean joins = before == null ? operation.puts() : before.isFor(operation);
             if (!joins) {
                 return false;
             }
-            if (last.compareAndSet(place, before, errand)) {
+            if (last.compareAndSet(place, before, operation)) {
                 if (before == null) {
-                    errand.lead();
+                    operation.lead();
                 } else {
-                    errand.follow(before);
+                    operation.follow(before);
                 }
                 return true;
             }
@@ -62,7 +62,7 @@ public final class DelegationTable {
         return last.compareAndSet(place(served), served, null) ? null : served.awaitNext();
     }
 
-    private static int place(DelegatedOperation errand) {
-        return (int) (((errand.key() ^ (errand.tree() << 32)) * MULTIPLIER) >>> SHIFT);
+    private static int place(DelegatedOperation operation) {
+        return (int) (((operation.key() ^ (operation.tree() << 32)) * MULTIPLIER) >>> SHIFT);
     }
 }

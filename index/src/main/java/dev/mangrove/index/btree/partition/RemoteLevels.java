@@ -65,7 +65,7 @@ public final class RemoteLevels implements ClientLevels {
     public void forget(long key) {}
 
     @Override
-    public void astray(long key, long leaf) {
+    public void reportStale(long key, long leaf) {
         withdraw(key, leaf, PagePointer.NULL);
     }
 
