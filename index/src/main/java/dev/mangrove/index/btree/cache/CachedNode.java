@@ -7,10 +7,10 @@ import dev.mangrove.index.page.PageView;
 import java.lang.invoke.VarHandle;
 
 /**
- * A copy of an inner page, with its entries in order. It may be old.
+ * A copy of an inner page, with its entries sorted. It may be stale.
  *
- * <p>It is one array and no object with others in it: whoever has it can have all its lines fetched
- * at once, while each reference on the way would be waited for.
+ * <p>A node is one array, not an object that refers to others: a reader can fetch all its lines at
+ * the same time, instead of waiting for each reference in turn.
  *
  * <pre>
  *   0         1       2     3      4        5       6 …    6 + n …
@@ -19,10 +19,10 @@ import java.lang.invoke.VarHandle;
  * +---------+-------+-----+------+--------+-------+------+----------+
  * </pre>
  *
- * State has bit 0 if it was of use of late, bit 1 if it has an upper bound, and its level from bit
- * 2 on. Anchor and slope are the line through its second and its last key, see {@link
- * Interpolation}. A node that has been given up has no pointer: a word of its own, because those
- * who say that it is of use change the state at any time.
+ * Bit 0 of the state: recently used (clock bit). Bit 1: has an upper bound. From bit 2 on: level.
+ * Anchor and slope define the straight line through the second and the last key, see {@link
+ * Interpolation}. The cache marks an evicted node by a pointer of 0. It does not use the state for
+ * that, because readers set the clock bit at any time.
  */
 public final class CachedNode {
     private static final int POINTER = 0;
@@ -55,7 +55,7 @@ public final class CachedNode {
         int last = KEYS + count - 1;
         node[ANCHOR] = node[second];
         node[SLOPE] = Double.doubleToRawLongBits(Interpolation.slope(node, second, last));
-        VarHandle.storeStoreFence(); // Whoever comes to it without a lock sees all of it.
+        VarHandle.storeStoreFence(); // A reader that finds it without a lock sees all of it.
         return node;
     }
 
@@ -63,7 +63,7 @@ public final class CachedNode {
         return node[POINTER];
     }
 
-    /** Smallest key that it covers. */
+    /** Lower bound of its keys. */
     static long low(long[] node) {
         return node[LOW];
     }
@@ -76,12 +76,12 @@ public final class CachedNode {
         return key >= node[LOW] && (key < node[HIGH] || (node[STATE] & BOUNDED) == 0);
     }
 
-    /** The child that a key is in; only if it covers the key. */
+    /** The child that covers a key; only if the node covers the key. */
     public static long child(long[] node, long key) {
         return node[KEYS + count(node) + position(node, key)];
     }
 
-    /** Adds the children right of the one of a key. */
+    /** Adds the children right of the one that covers a key. */
     public static void childrenAfter(long[] node, long key, EntryBuffer into) {
         int count = count(node);
         for (int i = position(node, key) + 1; i < count; i++) {
@@ -102,7 +102,7 @@ public final class CachedNode {
         return OVERHEAD + Long.BYTES * node.length;
     }
 
-    /** Whether it has not been given up; advice, like all that it says. */
+    /** Whether the cache still holds it; a hint, as the answer may be stale. */
     static boolean isKept(long[] node) {
         return node[POINTER] != PagePointer.NULL;
     }
@@ -111,7 +111,7 @@ public final class CachedNode {
         node[POINTER] = PagePointer.NULL;
     }
 
-    /** Whether it has been of use since it was last asked. */
+    /** Tests and clears the clock bit. */
     static boolean wasUsed(long[] node) {
         boolean was = (node[STATE] & USED) != 0;
         node[STATE] &= ~USED;

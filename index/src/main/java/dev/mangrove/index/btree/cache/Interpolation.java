@@ -1,27 +1,27 @@
 package dev.mangrove.index.btree.cache;
 
 /**
- * Searches in sorted words, starting where a straight line through two of them says. Keys that are
- * spread evenly are found at once, others by halving what is left.
+ * Interpolation search in sorted words, along a straight line through two of them. It finds evenly
+ * distributed keys at once and others by binary search.
  */
 final class Interpolation {
+    /** Steps from the guess before the binary search. Chosen: the words of half a cache line. */
     private static final int NEAR = 4;
 
     private Interpolation() {}
 
-    /** How much the position rises with the key, from one word to another. */
+    /** Slope of the line through two words, in positions per key. */
     static double slope(long[] words, int first, int last) {
         double rise = (double) words[last] - (double) words[first];
         return rise > 0 ? (last - first) / rise : 0;
     }
 
     /**
-     * The last of some words that is not above a key, counted from the first one; the first one if
-     * all are above it.
+     * Index of the last word that is not above a key; 0 if all are above it.
      *
-     * @param from where the words start
-     * @param count how many there are
-     * @param anchor the second of them
+     * @param from index of the first word in the array
+     * @param count number of words
+     * @param anchor the second word
      */
     static int floor(long[] words, int from, int count, long anchor, double slope, long key) {
         int last = count - 1;

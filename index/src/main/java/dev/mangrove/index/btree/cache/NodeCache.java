@@ -9,15 +9,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Copies of inner pages of one tree, by pointer, within a budget of bytes. Those not used of late
- * make room for others. What is in it is advice: the page it leads to says itself what it covers.
+ * Copies of inner pages of one tree, by pointer, within a budget of bytes, with clock eviction. A
+ * copy is a hint: the page that it leads to holds its own bounds.
  *
- * <p>All threads of a process use it together. Who looks for a node takes no lock: nodes never
- * change, and a search that crosses a change may miss one, which then is read and added again.
+ * <p>All threads of a process share it. Lookups take no lock: nodes are immutable but for the clock
+ * bit and the pointer, and a lookup that runs during a change may miss a node, which its caller
+ * then reads and adds again.
  */
 public final class NodeCache {
     private static final int FIRST_SLOTS = 64;
+
+    /** Chosen: the directory is rebuilt when a quarter of the lowest nodes is not listed. */
     private static final int UNLISTED_SHARE = 4;
+
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private volatile long budget;
@@ -33,12 +37,12 @@ public final class NodeCache {
         this.budget = budget;
     }
 
-    /** Whether it can hold anything. */
+    /** Whether it has a budget. */
     public boolean isOn() {
         return budget > 0;
     }
 
-    /** Gives it at least so many bytes. */
+    /** Raises the budget to a number of bytes, if it is lower. */
     synchronized void atLeast(long bytesOfBudget) {
         budget = Math.max(budget, bytesOfBudget);
     }
@@ -60,7 +64,7 @@ public final class NodeCache {
         return null;
     }
 
-    /** The lowest inner node that covers a key, if it is known. */
+    /** The cached node of the lowest inner level that covers a key, or null. */
     public long @Nullable [] lowest(long key) {
         long[] node = directory.find(key);
         if (node != null) {
@@ -90,16 +94,16 @@ public final class NodeCache {
     }
 
     /**
-     * Somebody has come down to a lowest node that is not listed. When that has happened as often
-     * as there are nodes, a new list costs less than it saves.
+     * Counts a descent to a lowest inner node that the directory does not list. After as many
+     * misses as there are nodes, rebuilding the directory costs less than it saves.
      */
     public void missed() {
-        if (++missed > directory.size()) { // Not counted exactly: several threads come here.
+        if (++missed > directory.size()) { // Approximate: several threads increment it.
             list();
         }
     }
 
-    /** Lists the lowest nodes anew, which costs little as it is done when many are new. */
+    /** Rebuilds the directory; cheap, as it happens only when many nodes are new. */
     private synchronized void list() {
         List<long[]> lowest = new ArrayList<>();
         for (long[] node : slots) {
@@ -112,7 +116,7 @@ public final class NodeCache {
         missed = 0;
     }
 
-    /** Gives up the lowest inner node that covers a key; false if none is known. */
+    /** Evicts the lowest inner node that covers a key; false if none is cached. */
     public boolean removeLowest(long key) {
         long[] node = directory.find(key);
         if (node == null) {
@@ -159,7 +163,7 @@ public final class NodeCache {
         }
     }
 
-    /** Takes a node out and closes the gap, so that searches end at empty slots only. */
+    /** Removes a node and closes the gap, so that lookups can stop at empty slots. */
     private void removeAt(int at, long[] node) {
         CachedNode.giveUp(node);
         size--;

@@ -5,7 +5,7 @@ import dev.mangrove.index.session.Pool;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The caches of one process, one for each tree that it has views of. */
+/** The caches of one process, one per tree that it has views of. */
 public final class NodeCaches {
     private final Map<Long, Borrowed> byTree = new HashMap<>();
 
@@ -16,12 +16,12 @@ public final class NodeCaches {
         private int views;
     }
 
-    /** Those of a client; all its threads share them. */
+    /** The caches of a client, which all its threads share. */
     public static NodeCaches of(Pool pool) {
         return pool.shared(NodeCaches.class, NodeCaches::new);
     }
 
-    /** The cache of a tree, with room for what the view that asks wants, until it gives it back. */
+    /** The cache of a tree, with at least the given budget, until the view gives it back. */
     public synchronized NodeCache borrow(long tree, long budget) {
         Borrowed borrowed = byTree.computeIfAbsent(tree, key -> new Borrowed());
         borrowed.views++;
@@ -29,7 +29,7 @@ public final class NodeCaches {
         return borrowed.cache;
     }
 
-    /** A view has ended; what nobody uses any more is dropped. */
+    /** Ends a view's use of a cache; drops the cache after the last view. */
     public synchronized void giveBack(long tree) {
         byTree.computeIfPresent(tree, (key, borrowed) -> --borrowed.views == 0 ? null : borrowed);
     }

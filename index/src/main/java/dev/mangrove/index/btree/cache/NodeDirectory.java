@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The lowest inner nodes of a cache in the order of their keys: whoever looks for a leaf need not
- * come down from the root. It is not changed but replaced; nodes that the cache has given up since
- * are passed over.
+ * The lowest inner nodes of a cache, sorted by key, so that a search for a leaf need not descend
+ * from the root. Immutable: the cache replaces it. Lookups skip nodes that the cache has evicted
+ * since.
  */
 final class NodeDirectory {
     static final NodeDirectory EMPTY = new NodeDirectory(List.of());
@@ -31,12 +31,12 @@ final class NodeDirectory {
         slope = nodes.length == 0 ? 0 : Interpolation.slope(lows, second, nodes.length - 1);
     }
 
-    /** Nodes in it. */
+    /** Number of nodes. */
     int size() {
         return nodes.length;
     }
 
-    /** The node that covers a key, if it is here. */
+    /** The node that covers a key, or null. */
     long @Nullable [] find(long key) {
         if (nodes.length == 0) {
             return null;

@@ -12,19 +12,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Looks after the leaves of a fine or hybrid index, on whichever process has the lease: merges what
- * has become small and keeps head nodes. Run it on a thread of its own; it ends with {@link
- * #close}, with the index, or with the loss of the catalogue's server. A round that fails is
- * reported and tried again.
+ * Maintains the leaves of a fine or hybrid index while this process holds the lease: merges sparse
+ * leaves and writes head nodes. Runs on a thread of its own until {@link #close}, the drop of the
+ * index, or the loss of the catalogue's server. It logs a round that fails and tries again.
  */
 public final class Keeper implements Runnable, AutoCloseable {
     private static final Logger LOG = System.getLogger(Keeper.class.getName());
     private static final long SHORTEST_PAUSE_NANOS = 500_000_000;
 
-    /** A round is followed by a pause so many times as long. */
+    /**
+     * Pause after a round, in multiples of the round's duration. Chosen: the keeper then takes
+     * below 5 % of a thread.
+     */
     private static final int REST = 20;
 
-    /** Each failure in a row doubles the pause, up to 32 times. */
+    /** Each failure in a row doubles the pause, up to 2^5 times. Chosen: 16 s at most. */
     private static final int MOST_DOUBLINGS = 5;
 
     private final Session session;
@@ -51,13 +53,13 @@ public final class Keeper implements Runnable, AutoCloseable {
             }
             lease.release();
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
-            LOG.log(Level.DEBUG, "a keeper has not given its lease back: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "the keeper could not release its lease: {0}", e.getMessage());
         } finally {
             session.close();
         }
     }
 
-    /** One round; what fails is reported and tried again. False if there can be no other round. */
+    /** Runs one round and logs its failure; false if no further round is possible. */
     private boolean keep() {
         long started = host.nanoTime();
         try {
@@ -75,14 +77,14 @@ public final class Keeper implements Runnable, AutoCloseable {
         return !session.isClosed() && lease.isReachable();
     }
 
-    /** Reports the first failure of a row as a warning; those that repeat it are for debugging. */
+    /** Logs the first failure in a row as a warning, repeated ones at debug level. */
     private void report(Throwable failure) {
         failuresInARow = Math.min(failuresInARow + 1, MOST_DOUBLINGS);
         failures.incrementAndGet();
         Level level = closed || failuresInARow > 1 ? Level.DEBUG : Level.WARNING;
-        LOG.log(level, "a round of the keeper failed and will be tried again", failure);
+        LOG.log(level, "a round of the keeper failed; it will be retried", failure);
         if (!lease.isReachable() && !closed) {
-            LOG.log(Level.WARNING, "a keeper ends: its server is lost");
+            LOG.log(Level.WARNING, "the keeper ends: the catalogue's server is lost");
         }
     }
 
@@ -91,12 +93,12 @@ public final class Keeper implements Runnable, AutoCloseable {
         host.sleep(usual << failuresInARow);
     }
 
-    /** Whether there is nothing to look after, as in an index of the coarse design. */
+    /** Whether there are no leaves to maintain, as in an index of the coarse design. */
     public boolean isIdle() {
         return trees.isEmpty();
     }
 
-    /** One round along all leaves, if this process has the lease; whether it has. */
+    /** One round along all leaves, if this process holds the lease; whether it does. */
     public boolean round() {
         if (!lease.hold()) {
             return false;
@@ -107,7 +109,7 @@ public final class Keeper implements Runnable, AutoCloseable {
         return true;
     }
 
-    /** Rounds that failed so far; from any thread. */
+    /** Number of failed rounds. Thread-safe. */
     public long failures() {
         return failures.get();
     }
@@ -122,7 +124,7 @@ public final class Keeper implements Runnable, AutoCloseable {
         return trees.stream().mapToLong(LeafKeeper::heads).sum();
     }
 
-    /** Asks the thread that runs it to end; from any thread. */
+    /** Asks the thread that runs the keeper to end. Thread-safe. */
     @Override
     public void close() {
         closed = true;

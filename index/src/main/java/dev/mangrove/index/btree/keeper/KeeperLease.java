@@ -15,11 +15,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Who looks after a tree: one word in its root slot, with the session's number and a count that
- * goes up with every renewal. A word that stays the same for the lease, of a session that its
- * server says is gone, may be taken over.
+ * The right of one session to maintain an index's leaves: a word in the root slot, with the
+ * session's number and a count that every renewal increments. Another session takes the lease over
+ * if the word has not changed for the lease's duration and the server says that the holder is gone.
  */
 public final class KeeperLease {
+    /** Chosen: four of the keeper's shortest pauses, so that a working keeper renews in time. */
     private static final long LEASE_NANOS = 2_000_000_000;
 
     private final Session session;
@@ -33,7 +34,7 @@ public final class KeeperLease {
     private long seen = LatchOwner.FREE;
     private long seenAt;
 
-    /** The lease on an index that is spread over servers, all of which the keeper needs. */
+    /** Creates the lease of an index. The keeper needs all the servers. */
     public KeeperLease(Session session, IndexDescriptor descriptor, List<Integer> servers) {
         this.losses = new LossWatch(session, servers, List.of());
         this.session = session;
@@ -45,7 +46,7 @@ public final class KeeperLease {
     }
 
     /**
-     * Takes the lease, or renews it; whether this session has it now.
+     * Acquires or renews the lease; whether this session holds it now.
      *
      * @throws RequestRefusedException {@code NOT_FOUND} if the index has been dropped
      */
@@ -59,7 +60,7 @@ public final class KeeperLease {
         return (found == LatchOwner.FREE || isLeft(found)) && take(found);
     }
 
-    /** Gives the lease to whoever comes. */
+    /** Releases the lease. */
     void release() {
         if (mine != LatchOwner.FREE) {
             swap(mine, LatchOwner.FREE);
@@ -67,7 +68,7 @@ public final class KeeperLease {
         }
     }
 
-    /** Whether the server that has the word can still be asked for it. */
+    /** Whether the server that holds the word is not lost. */
     boolean isReachable() {
         return batch.channel().isOpen();
     }

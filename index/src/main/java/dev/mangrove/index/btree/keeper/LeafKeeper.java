@@ -13,9 +13,9 @@ import dev.mangrove.index.page.PageView;
 import java.util.function.BooleanSupplier;
 
 /**
- * Goes along the leaves of a tree from the left: merges neighbours that have become small, and
- * keeps head nodes. A head node is a page of its own that names the leaves which follow one; that
- * one hints at it. Hints that are old cost a scan some reads, nothing else.
+ * Goes along the leaves of a tree from left to right, merges sparse neighbours and writes head
+ * nodes. A head node is a page that lists the leaves which follow a leaf; that leaf points to it. A
+ * stale head node costs a scan some reads and nothing else.
  */
 public final class LeafKeeper {
     private final LeafLevel leaves;
@@ -43,17 +43,17 @@ public final class LeafKeeper {
         this.known = new EntryBuffer(interval + 1);
     }
 
-    /** Leaves that were merged so far. */
+    /** Number of merged leaves. */
     long merged() {
         return merged;
     }
 
-    /** Head nodes written so far. */
+    /** Number of head nodes written. */
     long heads() {
         return heads;
     }
 
-    /** Goes along all leaves, as long as it may. */
+    /** Goes along all leaves, until {@code goOn} returns false. */
     void round(BooleanSupplier goOn) {
         long key = Long.MIN_VALUE;
         startGroup(PagePointer.NULL, Long.MIN_VALUE, PagePointer.NULL);
@@ -93,7 +93,7 @@ public final class LeafKeeper {
                         .replaceHead(
                                 pointer,
                                 low,
-                                PagePointer.NULL); // It was the first of a group once.
+                                PagePointer.NULL); // The leaf no longer starts a group.
             }
             return;
         }
@@ -108,7 +108,7 @@ public final class LeafKeeper {
         group.size(0);
     }
 
-    /** Writes the head node of a group, unless it is there already. */
+    /** Writes the head node of a group, unless it exists already. */
     private void endGroup() {
         if (first == PagePointer.NULL || group.size() == 0 || isKnown()) {
             return;

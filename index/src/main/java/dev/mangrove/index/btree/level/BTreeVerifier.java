@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Goes through all pages of a tree, level by level from the left, and notes its shape and whatever
- * must not be. Others may change the tree meanwhile: each page is looked at for itself, and what it
- * says of its neighbour holds at any time, as a page's lower bound never changes.
+ * Reads all pages of a tree, level by level from left to right, and collects its statistics and
+ * faults. Clients may change the tree meanwhile: each page is checked by itself, and its upper
+ * bound equals its neighbour's lower bound at any time, as a page's lower bound never changes.
  */
 public final class BTreeVerifier {
     private static final int MOST_FAULTS = 20;
@@ -64,12 +64,12 @@ public final class BTreeVerifier {
         return count;
     }
 
-    /** What must not be. */
+    /** Violated invariants. */
     public List<String> faults() {
         return faults;
     }
 
-    /** Walks a tree from its root. */
+    /** Verifies a tree from its root. */
     public BTreeVerifier walk(long root) {
         int level = levelOf(root);
         search = new LeafSearch(pages, root);
@@ -91,7 +91,7 @@ public final class BTreeVerifier {
         }
     }
 
-    /** Walks one level; returns the leftmost page of the one below. */
+    /** Verifies one level; returns the leftmost page of the level below. */
     private long walkLevel(long first, int level) {
         long below = PagePointer.NULL;
         long before = first;
@@ -101,7 +101,7 @@ public final class BTreeVerifier {
             PageMatch relation = look(pointer, level);
             if (relation != PageMatch.HERE) {
                 if (++detours > MOST_DETOURS || relation == PageMatch.DAMAGED) {
-                    fault("level " + level + " leads to what is no page of it", pointer);
+                    fault("a link of level " + level + " leads to no page of that level", pointer);
                     return below;
                 }
                 pointer = relation == PageMatch.DEAD ? link : before;
@@ -118,7 +118,7 @@ public final class BTreeVerifier {
         return below;
     }
 
-    /** Looks at a page until it holds still, and takes its bounds and its entries in order. */
+    /** Reads a page until the read is valid, and keeps its bounds and its sorted entries. */
     private PageMatch look(long pointer, int level) {
         int looks = 0;
         while (true) {
@@ -139,7 +139,7 @@ public final class BTreeVerifier {
         }
     }
 
-    /** Checks the page that was looked at; keys from {@code expected} on are still to come. */
+    /** Checks the page that was read, whose lower bound should be {@code expected}. */
     private void visit(long pointer, int level, long expected) {
         if (low > expected) {
             fault(
@@ -147,7 +147,7 @@ public final class BTreeVerifier {
                     pointer);
         }
         if (hasDuplicates()) {
-            fault("a key is there twice", pointer);
+            fault("a page holds a key twice", pointer);
         }
         if (level == Page.LEAF) {
             leaves++;
@@ -171,11 +171,11 @@ public final class BTreeVerifier {
         pages.open(pointer, child);
         boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
         if (child.isValid() && there) {
-            fault("a search for key " + low + " does not come to its leaf", pointer);
+            fault("a search for key " + low + " does not reach its leaf", pointer);
         }
     }
 
-    /** Whether a key is there twice: for good, or because it was moved while we looked. */
+    /** Whether a key occurs twice: a fault, or a removal and insertion during the read. */
     private boolean hasDuplicates() {
         for (int i = 1; i < entries.size(); i++) {
             if (entries.key(i) == entries.key(i - 1)) {

@@ -2,15 +2,15 @@ package dev.mangrove.index.btree.level;
 
 /** Changes of one key. The code is part of the wire format. */
 public enum Change {
-    /** Gives the key a value; met if it is new. */
+    /** Sets the key's value; met if the key is new. */
     PUT(0),
-    /** Gives the key a value if it has none. */
+    /** Sets the key's value if the key is absent. */
     PUT_IF_ABSENT(1),
-    /** Gives the key a value if it has the expected one. */
+    /** Sets the key's value if it equals the expected one. */
     REPLACE(2),
-    /** Takes the key out; met if it was there. */
+    /** Removes the key; met if it was present. */
     DELETE(3),
-    /** Takes the key out if it has the expected value. */
+    /** Removes the key if its value equals the expected one. */
     DELETE_IF_EQUAL(4);
 
     private static final Change[] BY_CODE = values();

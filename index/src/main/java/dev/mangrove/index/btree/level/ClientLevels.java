@@ -4,9 +4,9 @@ import dev.mangrove.index.btree.partition.Partition;
 
 /** Upper levels as a client needs them for more than single keys. */
 public interface ClientLevels extends UpperLevels {
-    /** The root as it is now. */
+    /** The current root. */
     long root();
 
-    /** Uses no copies any more, see {@link Partition#goUncached}. */
+    /** Stops using copies, see {@link Partition#goUncached}. */
     void goUncached();
 }

@@ -13,9 +13,9 @@ import dev.mangrove.index.page.PageView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from the root of a tree down to a level. Copies in the cache are used where they cover
- * the key, and pages are looked at where they do not. A page that does not cover the key shows that
- * somebody has changed the tree: then the way goes on to the right or starts again.
+ * The descent from the root of a tree to a level. It uses a cached copy where one covers the key,
+ * and reads the page where none does. A page that does not cover the key has been changed by
+ * another client: the descent then goes right or starts again.
  */
 public final class Descent {
     /** Returned instead of a page when the root is below the level asked for. */
@@ -39,9 +39,9 @@ public final class Descent {
     private long hopKey;
     private long hopPointer;
 
-    /** Somebody who takes entries out of a level that lead nowhere. */
+    /** Removes entries of inner pages whose child is dead or reused. */
     interface Mender {
-        /** The entry of a key's level is for a page that is no more. */
+        /** Removes the entry for a key at a level, whose child no longer exists. */
         void mend(int level, long key, long pointer);
     }
 
@@ -56,7 +56,7 @@ public final class Descent {
         this.retries = new Retries(host);
     }
 
-    /** The page of a level that a key is in, or one further left; leaves are not looked at. */
+    /** The page of a level that covers a key, or one further left; reads no leaf. */
     long find(long key, int level) {
         long found = level == Page.LEAF ? leafOfCopy(key) : PagePointer.NULL;
         if (found != PagePointer.NULL) {
@@ -70,7 +70,7 @@ public final class Descent {
         return found;
     }
 
-    /** Adds the children of a level's page right of the one that a key is in. */
+    /** Adds the children of a level's page right of the one that covers a key. */
     void childrenAfter(long key, int level, EntryBuffer into) {
         long pointer = find(key, level);
         long[] node = cache.find(pointer);
@@ -86,7 +86,7 @@ public final class Descent {
         into.sort(before);
     }
 
-    /** Uses no copies any more, and asks for the root each time. */
+    /** Stops using copies, and reads the root word at each descent. */
     void goUncached() {
         cache = new NodeCache(0);
         rootMayBeOld = false;
@@ -97,14 +97,14 @@ public final class Descent {
         return view.low();
     }
 
-    /** Whether the page found last was named by a copy, which may be old. */
+    /** Whether the page found last was named by a copy, which may be stale. */
     boolean isParentCopied() {
         return parentWasCached;
     }
 
     /**
-     * Whether the way went to the right, since {@link #forgetHop}, to a page that its parent does
-     * not name: whoever split it off has not been able to tell the parent, or is about to.
+     * Whether the descent, since {@link #forgetHop}, went right to a page that its parent does not
+     * name: the client that split it off could not add the separator, or is about to.
      */
     boolean hasHopped() {
         return hopLevel != ANY;
@@ -136,7 +136,7 @@ public final class Descent {
         return parentWasCached;
     }
 
-    /** The leaf that a key is in as far as a copy of its parent says; NULL if there is none. */
+    /** The leaf that a copy of the parent names for a key; NULL if no copy covers the key. */
     private long leafOfCopy(long key) {
         long[] node = cache.lowest(key);
         if (node == null) {
@@ -149,7 +149,7 @@ public final class Descent {
         return named;
     }
 
-    /** One way from the root down; NULL if it led nowhere and must be tried again. */
+    /** One attempt from the root down; NULL if it must be tried again. */
     private long walk(long key, int target) {
         long pointer = rootMayBeOld ? root.get() : root.refresh();
         int level = ANY;
@@ -205,7 +205,7 @@ public final class Descent {
         }
     }
 
-    /** The child of the page in view that a key is in; NULL if the page changed meanwhile. */
+    /** The child that the page in view names for a key; NULL if the page changed meanwhile. */
     private long childInView(long key) {
         if (cache.isOn()) {
             long[] node = remember();
@@ -222,7 +222,7 @@ public final class Descent {
         return next;
     }
 
-    /** Where to go from a page that does not cover the key; NULL to start again. */
+    /** The next page after one that does not cover the key; NULL to start again. */
     private long aside(PageMatch relation, long pointer, int level, boolean atRoot, long key) {
         long next = relation == PageMatch.RIGHT ? view.right() : view.link();
         long high = view.high();
@@ -252,7 +252,7 @@ public final class Descent {
         return PagePointer.NULL;
     }
 
-    /** Keeps a copy of the page in view; null if it changed meanwhile. */
+    /** Caches a copy of the page in view; null if the page changed meanwhile. */
     private long @Nullable [] remember() {
         entries.size(0);
         if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {

@@ -17,11 +17,13 @@ import java.util.function.LongConsumer;
 
 /**
  * Inner pages of a tree, from the root down to the level above the leaves. An inner page has an
- * entry for each child: the child's smallest key when it was posted, and its pointer; the first
- * entry's key is the page's own lower bound, and is never removed.
+ * entry for each child: the separator, which was the child's smallest key when the entry was added,
+ * and the child's pointer. The first entry's key is the page's own lower bound; that entry is never
+ * removed.
  *
- * <p>A separator is posted as a step of its own, after the split it tells of is complete: until
- * then the new page is reached by its left neighbour. Posting again does no harm.
+ * <p>A writer posts a separator as a separate step, after its split is complete. Until then
+ * searches reach the new page by its left neighbour. Posting a separator twice has no further
+ * effect.
  */
 public final class InnerLevels implements ClientLevels {
     /** Level of the lowest inner pages. */
@@ -47,9 +49,9 @@ public final class InnerLevels implements ClientLevels {
     /**
      * Inner levels of a tree.
      *
-     * @param knowsLeaves whether the leaves can be reached, too
-     * @param mender told of keys whose way leads nowhere, in a tree that only its server changes;
-     *     null in one that this client changes
+     * @param knowsLeaves whether the leaves are accessible as well
+     * @param mender has the server remove stale entries on the path of a key, in a tree that only
+     *     its server changes; null in a tree that this client changes
      */
     public InnerLevels(
             Pages pages,
@@ -76,7 +78,7 @@ public final class InnerLevels implements ClientLevels {
         this.covering = new Covering();
     }
 
-    /** Makes the first inner page of a tree, above its first leaf; returns it. */
+    /** Creates the first inner page of a tree, above its first leaf; returns its pointer. */
     public static long plant(Pages pages, PageImage image, long leaf) {
         EntryBuffer first = new EntryBuffer(1);
         first.add(Long.MIN_VALUE, leaf);
@@ -140,7 +142,7 @@ public final class InnerLevels implements ClientLevels {
 
     @Override
     public boolean post(long key, long leaf) {
-        assert !isReadOnly() : "only the server changes its tree";
+        assert !isReadOnly() : "only the server may change its tree";
         descent.forgetHop();
         postAt(LOWEST, key, leaf);
         if (descent.hasHopped()) {
@@ -151,7 +153,7 @@ public final class InnerLevels implements ClientLevels {
 
     @Override
     public void withdraw(long key, long leaf, long cover) {
-        assert !isReadOnly() : "only the server changes its tree";
+        assert !isReadOnly() : "only the server may change its tree";
         withdrawAt(LOWEST, key, leaf, cover);
     }
 
@@ -169,7 +171,7 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** Takes out an entry that leads nowhere, or has it taken out. */
+    /** Removes a stale entry, or has the server remove it. */
     private void mend(int level, long key, long pointer) {
         if (mender != null) {
             mender.accept(key);
@@ -178,12 +180,12 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** The page of a level that a key is in, or one further left; leaves are not looked at. */
+    /** The page of a level that covers a key, or one further left; reads no leaf. */
     public long find(long key, int level) {
         return descent.find(key, level);
     }
 
-    /** Tells a level of a page of the level below that starts at a key. */
+    /** Posts the separator of a page of the level below that starts at a key. */
     public void postAt(int level, long key, long pointer) {
         for (int tries = 1; ; tries++) {
             try {
@@ -221,7 +223,7 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** Whether a page is still what it was when it was split off. */
+    /** Whether a page is still in use, in the same generation. */
     private boolean isAlive(long pointer, int level) {
         if (level == Page.LEAF && !knowsLeaves) {
             return true;
@@ -278,7 +280,7 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** Takes the entry of a page that is no more out of a level. */
+    /** Removes the entry of a dead page from a level. */
     public void withdrawAt(int level, long key, long pointer, long cover) {
         RemovalOutcome outcome = withdrawOnce(level, key, pointer, cover);
         if (!outcome.done()) {
@@ -286,7 +288,10 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** The same, unless another must take the place and is not known. */
+    /**
+     * As {@link #withdrawAt}, but does not search for the page that must take the place of a first
+     * child.
+     */
     RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
         for (int tries = 1; ; tries++) {
             try {
@@ -306,7 +311,7 @@ public final class InnerLevels implements ClientLevels {
         }
     }
 
-    /** Merges the inner page that was just changed with a neighbour, if it has few entries left. */
+    /** Merges the inner page that was just changed with a neighbour, if it is sparse. */
     private void mergeSparse(int level) {
         if (!sparse.take()) {
             return;
@@ -352,14 +357,14 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /**
-     * The page of a level that covers a key, found from the key's left. Entries that lead nowhere
-     * are taken out on the way, further and further left: the leftmost page of a level never goes.
+     * The page of a level that covers a key, found from the key before it. Removes stale entries on
+     * the way, further and further left; this ends, as the leftmost page of a level never dies.
      */
     private long coverOf(long key, int level) {
         return key == Long.MIN_VALUE ? find(key, level) : covering.find(level, key);
     }
 
-    /** To a page to change. */
+    /** Walk to a page that is to be changed. */
     private final class Locking extends LevelWalk {
         Locking() {
             super(pages);
@@ -389,12 +394,12 @@ public final class InnerLevels implements ClientLevels {
             return match == PageMatch.RIGHT ? onward : PagePointer.NULL;
         }
 
-        /** The descent that starts the walk again corrects what led here. */
+        /** The descent that restarts the walk corrects the stale entry. */
         @Override
         protected void correct(int level, long key, long started) {}
     }
 
-    /** To the page that covers a key, from the page that covers the key before it. */
+    /** Walk to the page that covers a key, from the page that covers the key before it. */
     private final class Covering extends LevelWalk {
         Covering() {
             super(pages);

@@ -9,9 +9,9 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.wire.AddressSpace;
 
 /**
- * Puts an entry into a locked page and unlocks it. A full page is split: the right page is written
- * first, then the left one gives its upper part away by one word, see the package of pages. What is
- * then left to do is the separator in the level above, which is a step of its own.
+ * Adds an entry to a locked page and unlocks it. Splits a full page: writes the right page first,
+ * then moves the left page's upper bound by one store, see {@link dev.mangrove.index.page}. The
+ * caller then posts the separator in the level above.
  */
 public final class Inserter {
     private final Pages pages;
@@ -27,12 +27,12 @@ public final class Inserter {
         this.entries = new EntryBuffer(fanout + 1);
     }
 
-    /** Entries of a page when all its room is used. */
+    /** Maximum number of entries of a page. */
     public int fanout() {
         return fanout;
     }
 
-    /** Puts an entry in and unlocks; returns the page that was split off, or NULL. */
+    /** Adds an entry and unlocks; returns the page that was split off, or NULL. */
     public long insert(LockedPage page, long key, long value) {
         PageView view = page.view();
         if (view.count() < fanout) {
@@ -72,7 +72,10 @@ public final class Inserter {
         return right;
     }
 
-    /** Where to cut: in the middle, but a tree that grows at its end keeps full pages behind. */
+    /**
+     * Where to split: in the middle, but at the end for ascending insertions, which so leave full
+     * pages behind.
+     */
     private int middle(PageView view, int at) {
         int last = entries.size() - 1;
         return at == last && !view.hasHigh() ? last : entries.size() / 2;

@@ -12,11 +12,14 @@ import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 /**
- * The leaves of a tree, chained from left to right. Whoever comes to a leaf looks at its bounds and
- * goes on to the right, or to the page that took a dead one's entries, until it is the right one.
+ * The leaves of a tree, chained from left to right. An operation that reaches a leaf checks its
+ * bounds and follows the right link, or a dead leaf's link, until a leaf covers the key.
  */
 public final class LeafLevel {
-    /** Steps to the right after which what is cached is so old that it does not help. */
+    /**
+     * Steps to the right after which a get drops the cached parent and descends again. Chosen:
+     * about the READs of a descent in a tree of usual height.
+     */
     private static final int FAR = 4;
 
     private final Pages pages;
@@ -53,7 +56,7 @@ public final class LeafLevel {
         this.opened = view;
     }
 
-    /** Makes the first leaf of a tree; returns it. */
+    /** Creates the first leaf of a tree; returns its pointer. */
     public static long plant(Pages pages, PageImage image) {
         long pointer = pages.allocate();
         pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MIN_VALUE));
@@ -72,7 +75,7 @@ public final class LeafLevel {
         return inserter;
     }
 
-    /** Whether a key is there; if so, {@code into} has its value. */
+    /** Whether a key is present; if so, {@code into} has its value. */
     public boolean get(long key, Lookup into) {
         for (int looks = 1; ; looks++) {
             open(key, view);
@@ -89,8 +92,8 @@ public final class LeafLevel {
     }
 
     /**
-     * Looks at the leaf that covers a key. Of a page in place, its bounds are true at this moment;
-     * what is read of it later must be confirmed.
+     * Shows the leaf that covers a key. In place, only its bounds are validated; the caller
+     * validates what it reads later.
      */
     public void open(long key, PageView into) {
         long pointer = upper.leafFor(key);
@@ -108,7 +111,7 @@ public final class LeafLevel {
         return into;
     }
 
-    /** Merges leaves, and takes dead ones out. */
+    /** Merges leaves and removes dead ones. */
     public LeafMerges merges() {
         return merges;
     }
@@ -147,7 +150,7 @@ public final class LeafLevel {
         return page.view();
     }
 
-    /** Locks the leaf that covers a key, and finishes what its last writer has left undone. */
+    /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
     void lockTidied(long key) {
         do {
             lock(key);
@@ -160,9 +163,9 @@ public final class LeafLevel {
     }
 
     /**
-     * Gives a key that is there another value; false if that is not the change, or it is not there.
-     * A page that has been left with lines to sweep need not be tidied for this, but one of two
-     * that are being merged must: its entries may be in the other page, too.
+     * Replaces the value of a present key; false if the change is of another kind or the key is
+     * absent. Unswept lines do not matter for this, but an unfinished merge does, because the entry
+     * may be in the partner page as well.
      */
     private boolean rewrite(Change change, long key, long value, long expected) {
         PageView at = page.view();
@@ -183,7 +186,7 @@ public final class LeafLevel {
         return true;
     }
 
-    /** Makes a change in the locked page; false if it must be tried again. */
+    /** Changes the locked page; false if the operation must be tried again. */
     private boolean apply(Change change, long key, long value, long expected) {
         PageView at = page.view();
         int slot = at.find(key);
@@ -191,7 +194,7 @@ public final class LeafLevel {
         met =
                 switch (change) {
                     case PUT, PUT_IF_ABSENT -> !there;
-                    case REPLACE -> false; // What is there has been rewritten.
+                    case REPLACE -> false; // A present key was handled by rewrite.
                     case DELETE -> there;
                     case DELETE_IF_EQUAL -> there && at.value(slot) == expected;
                 };
@@ -217,9 +220,9 @@ public final class LeafLevel {
     }
 
     /**
-     * Tells the level above of a leaf. What was put is in its leaf by now, so lack of memory above
-     * is no failure: the leaf is reached by its left neighbour until a client that comes that way
-     * can tell. False if the change must begin again.
+     * Posts the separator of a leaf. The put is in its leaf by now, so lack of memory in the level
+     * above is no failure: searches reach the leaf by its left neighbour until another client posts
+     * the separator. False if the change must be tried again.
      */
     private boolean postSeparator(long key, long leaf) {
         try {
@@ -232,7 +235,7 @@ public final class LeafLevel {
         }
     }
 
-    /** What is done when no page is locked any more. */
+    /** Work that waits until no page is locked: posting, dropping stale copies, merging. */
     void settle() {
         if (misnamed) {
             misnamed = false;
@@ -247,7 +250,7 @@ public final class LeafLevel {
         }
     }
 
-    /** Merges the leaf that was just changed with a neighbour, if both are free. */
+    /** Merges the leaf that was just changed with a neighbour, if both latches are free. */
     private void mergeSparse() {
         long pointer = sparse.pointer;
         long low = sparse.low;
@@ -260,7 +263,7 @@ public final class LeafLevel {
         }
     }
 
-    /** What both ways to a leaf do when the upper levels named a wrong one. */
+    /** Walk along the leaves, from the leaf that the upper levels named. */
     private abstract class LeafWalk extends LevelWalk {
         LeafWalk() {
             super(pages);
@@ -279,7 +282,7 @@ public final class LeafLevel {
         }
     }
 
-    /** To a leaf to look at. */
+    /** Walk to a leaf that is to be read. */
     private final class Opening extends LeafWalk {
         @Override
         protected PageView visit(long pointer) {
@@ -309,7 +312,7 @@ public final class LeafLevel {
         }
     }
 
-    /** To a leaf to change. */
+    /** Walk to a leaf that is to be changed. */
     private final class Locking extends LeafWalk {
         @Override
         protected PageView visit(long pointer) {
@@ -334,7 +337,7 @@ public final class LeafLevel {
             return onward;
         }
 
-        /** Nothing is asked of others while a page is locked; what is cached is dropped later. */
+        /** Sends no request while a page is locked; {@link #settle} drops the stale copy later. */
         @Override
         protected void arrived(long key, boolean named) {
             if (!named) {

@@ -8,8 +8,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Merges leaves, and takes what is left of dead ones out of the tree: their entries in the level
- * above, their pages, and the head nodes that they hint at.
+ * Merges leaves and removes dead ones: their entries in the level above, their pages and their head
+ * nodes.
  */
 public final class LeafMerges {
     private final Pages pages;
@@ -26,7 +26,7 @@ public final class LeafMerges {
         this.view = pages.newView();
     }
 
-    /** Merges a leaf that starts at a key into its left neighbour, if that can be. */
+    /** Merges a leaf that starts at a key into its left neighbour, if possible; whether it did. */
     public boolean merge(long left, long right, long key) {
         if (upper.isFirstChild(key) || !merger.merge(left, right)) {
             return false;
@@ -38,7 +38,7 @@ public final class LeafMerges {
         return true;
     }
 
-    /** Takes a dead leaf that is still named out of the upper levels, and gives it back. */
+    /** Removes a dead leaf that the upper levels still name, and frees it. */
     void removeDead(long key, long dead, long cover) {
         if (completeLoad(dead)) {
             return;
@@ -51,7 +51,7 @@ public final class LeafMerges {
         endHead(there ? head : PagePointer.NULL);
     }
 
-    /** Changes the head node that a leaf hints at, and ends the one before; whether it did. */
+    /** Replaces the head node of a leaf, and ends the old one; whether it did. */
     public boolean replaceHead(long leaf, long low, long head) {
         try {
             pages.lock(leaf, page);
@@ -69,7 +69,7 @@ public final class LeafMerges {
         }
     }
 
-    /** Ends a head node that no leaf hints at any more, and gives it back. */
+    /** Ends and frees a head node that no leaf points to any more. */
     void endHead(long head) {
         if (head == PagePointer.NULL) {
             return;
@@ -90,7 +90,9 @@ public final class LeafMerges {
         }
     }
 
-    /** Ends a load that its loader did not end; false if the leaf did not die by a load. */
+    /**
+     * Completes a load that its loader did not complete; false if the leaf did not die by a load.
+     */
     boolean completeLoad(long leaf) {
         pages.open(leaf, view);
         boolean dead = view.relate(Page.LEAF, view.low()) == PageMatch.DEAD;

@@ -10,12 +10,13 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Goes through the leaves of a range. Each leaf that is looked at, whenever that was within the
- * scan, gives all entries between its bounds; the next one needed is the one that covers the key
- * where the last one ended. So leaves may be fetched ahead, by what the upper levels or a head node
- * say of them: a guess that does not cover the key is not used.
+ * Scans the leaves of a range. A leaf may be read at any moment of the scan and yields all entries
+ * between its bounds; the next leaf is the one that covers the upper bound of the last. So the scan
+ * prefetches leaves that the upper levels or a head node name, and ignores those that do not cover
+ * the next key.
  */
 public final class LeafScan implements Cursor {
+    /** Chosen: as many leaves as a head node lists by default. */
     private static final int MOST_AHEAD = 16;
 
     private final LeafLevel leaves;
@@ -144,7 +145,7 @@ public final class LeafScan implements Cursor {
         }
     }
 
-    /** Takes the bounds and the entries of a leaf; false if it changed meanwhile. */
+    /** Copies bounds and entries of a leaf; false if it changed meanwhile. */
     private boolean take(PageView leaf) {
         low = leaf.low();
         bounded = leaf.hasHigh();
@@ -161,7 +162,10 @@ public final class LeafScan implements Cursor {
         return true;
     }
 
-    /** The leaf that covers a key: fetched ahead, or the neighbour of the last one, or searched. */
+    /**
+     * The leaf that covers a key: prefetched, or the right neighbour of the last, or found by
+     * descent.
+     */
     private PageView leafAt(long key) {
         PageView found = fetchedAhead(key);
         if (found == null && fetchAhead(key)) {
@@ -190,7 +194,7 @@ public final class LeafScan implements Cursor {
         return null;
     }
 
-    /** Fetches what the hints name next, from a key on; false if they name nothing of use. */
+    /** Prefetches the leaves that the hints name from a key on; false if they name none. */
     private boolean fetchAhead(long key) {
         aheadCount = 0;
         while (nextHint < hints.size() && hints.key(nextHint) < key) {
@@ -206,7 +210,7 @@ public final class LeafScan implements Cursor {
         return aheadCount > 0;
     }
 
-    /** Looks for hints when those there are used up and more leaves are to come. */
+    /** Gets new hints when all are used and more leaves follow. */
     private void hint() {
         if (nextHint < hints.size() || left <= entries.size()) {
             return;

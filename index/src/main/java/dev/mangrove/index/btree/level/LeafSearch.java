@@ -7,8 +7,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Finds leaves as a get does, from the root down, but changes nothing, remembers no page but the
- * last parent, and reports what stops it. For those who check a tree.
+ * Finds leaves as a get does, from the root down, but repairs nothing, caches only the last parent,
+ * and reports failure. Used by the verifier.
  */
 final class LeafSearch {
     private static final int MOST_STEPS = 1_000;
@@ -26,7 +26,7 @@ final class LeafSearch {
         this.root = root;
     }
 
-    /** The leaf that a search for a key ends at; NULL if it ends nowhere. */
+    /** The leaf that a search for a key reaches; NULL if it reaches none. */
     long find(long key) {
         steps = 0;
         long found = parent == PagePointer.NULL ? PagePointer.NULL : search(parent, key);
@@ -62,7 +62,10 @@ final class LeafSearch {
         return PagePointer.NULL;
     }
 
-    /** An entry leads nowhere. A get would take it out, and then come from the entry before it. */
+    /**
+     * Continues after a stale entry as a get does, which would remove the entry and come from the
+     * one before it.
+     */
     private long searchFromLeft(long key) {
         if (separator == Long.MIN_VALUE) {
             return PagePointer.NULL;
@@ -71,7 +74,7 @@ final class LeafSearch {
         return left == PagePointer.NULL ? left : search(left, key);
     }
 
-    /** Where to go on from the page in view; NULL if nowhere. */
+    /** The next page after the one in view; NULL if there is none. */
     private long next(PageMatch relation, int level, long key) {
         return switch (relation) {
             case HERE -> level == Page.LEAF ? PagePointer.NULL : child(key);

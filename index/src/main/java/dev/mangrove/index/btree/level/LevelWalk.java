@@ -6,19 +6,19 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Goes along a level of a tree to the page that covers a key. Each page says by its bounds where to
- * go on:
+ * Goes along a level of a tree to the page that covers a key. The page's bounds decide where it
+ * goes on:
  *
  * <ul>
- *   <li>RIGHT: to the right neighbour, as the page has split;
- *   <li>DEAD: to the page that took its entries, as it was merged;
- *   <li>LEFT or STALE: nowhere. The page where the walk started was named by an entry that is out
- *       of date; the walk has it corrected and starts again.
+ *   <li>RIGHT: to the right neighbour, because the page has split;
+ *   <li>DEAD: to the page that took its entries, because it was merged;
+ *   <li>LEFT or STALE: nowhere. A stale entry named the page where the walk started; the walk has
+ *       that entry corrected and starts again.
  * </ul>
  *
- * Each page that does not cover the key was changed by other clients while the walk was under way,
- * or since the copy was made that named it. So there are few of them, and {@link Retries} bounds
- * their number. A walk keeps its state in local variables: corrections may walk, too.
+ * A page that does not cover the key was changed by another client during the walk, or since the
+ * copy that named it was made. So there are few of them, and {@link Retries} bounds their number. A
+ * walk keeps its state in local variables, because a correction may use the same walk.
  */
 public abstract class LevelWalk {
     /** Returned instead of a page when the level is above the root. */
@@ -27,7 +27,7 @@ public abstract class LevelWalk {
     private final Pages pages;
     private final Retries retries;
 
-    /** A walk over pages. */
+    /** Creates a walk over pages. */
     protected LevelWalk(Pages pages) {
         this.pages = pages;
         this.retries = new Retries(pages.host());
@@ -36,22 +36,22 @@ public abstract class LevelWalk {
     /** A page at or left of the one that covers a key, or {@link #NOWHERE}. */
     protected abstract long start(int level, long key);
 
-    /** Looks at a page, or locks it. */
+    /** Shows a page, or locks it. */
     protected abstract PageView visit(long pointer);
 
     /**
      * Ends the visit of a page that does not cover the key.
      *
-     * @param onward where the page says to go on; NULL if nowhere
-     * @return false if what was read of the page does not count, and it must be visited again
+     * @param onward the page to go on with; NULL if there is none
+     * @return false if the read was not valid, and the page must be visited again
      */
     protected abstract boolean leave(PageView view, PageMatch match, long onward);
 
-    /** The page that the walk started at leads nowhere. */
+    /** Corrects the stale entry that named the page where the walk started. */
     protected abstract void correct(int level, long key, long started);
 
     /**
-     * A page was passed; returns where to go on, NULL to start again.
+     * Called after a page was passed; returns the page to go on with, NULL to start again.
      *
      * @param hops pages passed so far
      * @param named whether the walk started at the page
@@ -62,7 +62,7 @@ public abstract class LevelWalk {
     }
 
     /**
-     * The page that covers a key is visited.
+     * Called when the page that covers the key is visited.
      *
      * @param named whether the walk started at the page
      */

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.LongSupplier;
 
 /**
- * Writes one level of a tree from entries in ascending order, page after page, and has the level
- * above written at the same time. A page is written when the first key of the next one is known,
- * and so its upper bound. Nobody else knows any of the pages.
+ * Writes one level of a tree from entries in ascending order, page after page, and the level above
+ * at the same time. It writes a page once it knows its upper bound, the first key of the next page.
+ * The pages are unpublished.
  */
 public final class LevelWriter {
-    /** With fewer, a level would have as many pages as the one below it. */
+    /** Entries of a page at least: with one, a level would have as many pages as the one below. */
     private static final int FEWEST = 2;
 
     private final Pages pages;
@@ -32,10 +32,10 @@ public final class LevelWriter {
     private long pointer;
 
     /**
-     * A level of a tree.
+     * Creates a writer of a level.
      *
-     * @param source where pages of this level come from
-     * @param innerSource where those of the levels above come from
+     * @param source allocates pages of this level
+     * @param innerSource allocates pages of the levels above
      * @param perPage entries of a page
      */
     private LevelWriter(
@@ -53,9 +53,9 @@ public final class LevelWriter {
     }
 
     /**
-     * The leaves of a tree.
+     * Creates a writer of the leaves.
      *
-     * @param fill share of each page to fill
+     * @param fill fraction of each page to fill
      */
     public static LevelWriter leaves(
             Pages pages, LongSupplier source, LongSupplier innerSource, int fanout, double fill) {
@@ -88,7 +88,7 @@ public final class LevelWriter {
         return parents.finish();
     }
 
-    /** Gives all pages back. */
+    /** Frees all pages. */
     public void discard() {
         PageView view = pages.newView();
         long each = first;

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A tree on its own server, or only its upper levels, as one thread of the server uses it. All
+ * A tree at its own server, or only its upper levels, as one thread of the server uses it. All
  * threads share the pages, the latches and the root.
  */
 public final class LocalTree {
@@ -22,10 +22,10 @@ public final class LocalTree {
     private long coverNeeded;
 
     /**
-     * One thread's view of a tree.
+     * Creates one thread's access to a tree.
      *
      * @param root the pointer to its root, see {@link #plant}
-     * @param ownsLeaves whether the leaves are on this server and only changed by it
+     * @param ownsLeaves whether the leaves lie at this server, which alone changes them
      */
     public LocalTree(LocalPages pages, AtomicLong root, int fanout, boolean ownsLeaves) {
         this.root = root;
@@ -37,7 +37,7 @@ public final class LocalTree {
         this.scan = new LeafScan(leaves);
     }
 
-    /** Makes the first pages of a tree; returns the pointer to its root. */
+    /** Creates the first pages of a tree; returns the pointer to its root. */
     public static long plant(LocalPages pages) {
         PageImage image = pages.newImage();
         return InnerLevels.plant(pages, image, LeafLevel.plant(pages, image));
@@ -48,7 +48,7 @@ public final class LocalTree {
         return root.get();
     }
 
-    /** Whether a key is there; if so, {@code into} has its value. */
+    /** Whether a key is present; if so, {@code into} has its value. */
     public boolean get(long key, Lookup into) {
         return leaves.get(key, into);
     }
@@ -59,8 +59,8 @@ public final class LocalTree {
     }
 
     /**
-     * Writes entries of a range as pairs of words, behind a word that says whether there may be
-     * more; returns the number of bytes.
+     * Writes a word that is 1 if there may be more entries, then entries of a range as pairs of
+     * words; returns the number of bytes.
      */
     public int range(RangeQuery query, MemorySegment memory, long base, int capacity) {
         int most = (capacity / Long.BYTES - 1) / 2;
@@ -80,7 +80,7 @@ public final class LocalTree {
         return Words.bytes(word);
     }
 
-    /** The leaf that a key is in, or one further left. */
+    /** The leaf that covers a key, or one further left. */
     public long locate(long key) {
         return inner.leafFor(key);
     }
@@ -90,16 +90,16 @@ public final class LocalTree {
         return inner.lowOfParent();
     }
 
-    /** Tells of a leaf that starts at a key. */
+    /** Posts the separator of a leaf that starts at a key. */
     public void post(long key, long leaf) {
         inner.post(key, leaf);
     }
 
     /**
-     * Puts a loaded tree in the place of this one; whether that happened.
+     * Replaces this tree by a loaded one; whether it did.
      *
-     * @param dead this tree's only leaf, if it is dead; NULL if this server has the leaves, and is
-     *     to see for itself whether they are empty
+     * @param dead this tree's only leaf, if it is dead; NULL if this server holds the leaves and
+     *     must check itself whether they are empty
      * @param loaded root of the loaded tree
      */
     public boolean adopt(long dead, long loaded) {
@@ -114,8 +114,8 @@ public final class LocalTree {
     }
 
     /**
-     * Takes a leaf that is no more out; returns whether it is out. If not, {@link #coverNeeded} is
-     * the key that another leaf must cover to take its place.
+     * Removes the entry of a dead leaf; whether it did. If not, {@link #coverNeeded} is the key
+     * that another leaf must cover to take its place.
      */
     public boolean withdraw(long key, long leaf, long cover) {
         RemovalOutcome outcome = inner.withdrawOnce(InnerLevels.LOWEST, key, leaf, cover);

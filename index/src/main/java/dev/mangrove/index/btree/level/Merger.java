@@ -10,20 +10,24 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Merges a page into its left neighbour, and finishes merges that others have left.
+ * Merges a page into its left neighbour, and finishes merges of dead sessions.
  *
  * <ol>
- *   <li>Both pages are locked, the left one first. Each notes the other as its partner, the right
- *       one first.
- *   <li>The right page's entries go into free slots of the left one, where they are out of bounds.
- *       An inner page's first entry stays behind if it names the left page's last child.
- *   <li>The left page takes over the right one's bounds: from here on its entries count.
- *   <li>The right page dies; its link leads to the left one. The left page has no partner any more.
- *   <li>Both are unlocked. The level above is told, and the dead page given back.
+ *   <li>The merger locks both pages, the left one first. It links each to the other as its partner,
+ *       the right one first.
+ *   <li>It copies the right page's entries into free slots of the left one, where they are out of
+ *       bounds. It skips an inner page's first entry if that names the left page's last child.
+ *   <li>The left page takes over the right one's upper bound and right link. From this store on,
+ *       its copied entries are valid.
+ *   <li>The merger marks the right page as dead, with a link to the left one, and clears the left
+ *       page's partner.
+ *   <li>It unlocks both. Its caller removes the right page's separator from the level above and
+ *       frees the page.
  * </ol>
  *
- * Whoever locks a page that has a partner knows that its merger died: a living one unlocks only
- * when the partner is gone. Before step 3 the merge is given up, after it the right page is ended.
+ * A thread that locks a page with a partner knows that the merger died, because a merger unlocks
+ * only after it has cleared the partner. Before step 3 that thread abandons the merge, after it the
+ * thread marks the right page as dead.
  */
 public final class Merger implements PageRepair {
     private final Pages pages;
@@ -33,7 +37,7 @@ public final class Merger implements PageRepair {
     private final PageView view;
     private final EntryBuffer entries;
 
-    /** Merges pages of an index. */
+    /** Creates a merger for pages of an index. */
     public Merger(Pages pages, int fanout) {
         this.pages = pages;
         this.fanout = fanout;
@@ -43,7 +47,10 @@ public final class Merger implements PageRepair {
         this.entries = new EntryBuffer(fanout);
     }
 
-    /** Entries of a page that it is worth trying to merge. */
+    /**
+     * Entries at or below which a page is worth merging. Chosen: a third, so that two such pages
+     * fit into one with room to spare.
+     */
     public static int mergeThreshold(int fanout) {
         return fanout / 3;
     }
@@ -66,7 +73,10 @@ public final class Merger implements PageRepair {
         return false;
     }
 
-    /** Merges two neighbours if they are free, in order and small enough; whether it did. */
+    /**
+     * Merges two pages if their latches are free, they are neighbours and fit into one; whether it
+     * did.
+     */
     public boolean merge(long leftPointer, long rightPointer) {
         if (LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
                 || !pages.tryLock(leftPointer, left)) {
@@ -95,7 +105,7 @@ public final class Merger implements PageRepair {
         return right.view().low();
     }
 
-    /** The head node that the page which was merged last hinted at; NULL if none. */
+    /** The head node of the page that was merged last; NULL if none. */
     long mergedHead() {
         return right.view().head();
     }
@@ -112,8 +122,8 @@ public final class Merger implements PageRepair {
     }
 
     /**
-     * Whether the right page's first child is the left page's last one. That is so after the child
-     * that the right page began with has been merged into its left neighbour.
+     * Whether the right page's first child is also the left page's last one. This happens when the
+     * right page's first child has been merged into its left neighbour.
      */
     private boolean sharesBoundaryChild() {
         PageView from = right.view();
@@ -126,7 +136,10 @@ public final class Merger implements PageRepair {
         return first != Page.NONE && last != Page.NONE && from.value(first) == to.value(last);
     }
 
-    /** Leaves some room, so that the page does not soon split again; nothing needs no room. */
+    /**
+     * Keeps a quarter of the page free, so that it does not split again soon; an empty page always
+     * fits.
+     */
     private boolean isRoomFor(int one, int other) {
         return one == 0 || other == 0 || one + other <= fanout * 3 / 4;
     }
@@ -158,7 +171,7 @@ public final class Merger implements PageRepair {
         left.flush();
     }
 
-    /** Brings a merge to its end, or undoes it. */
+    /** Completes a dead session's merge, or undoes it. */
     private void finish(long one, long other) {
         if (levelOf(one) != levelOf(other)) {
             abandonLoad(one, other);
@@ -191,7 +204,10 @@ public final class Merger implements PageRepair {
         }
     }
 
-    /** A loader died before its word: the leaf's partner is the root of what it had written. */
+    /**
+     * Undoes the load of a loader that died before it marked the leaf as dead: the leaf's partner
+     * is the root of the tree that it had written.
+     */
     private void abandonLoad(long leaf, long loaded) {
         try {
             pages.lock(leaf, left);

@@ -2,13 +2,13 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.index.access.LockedPage;
 
-/** Finishes what a dead writer has begun, on a page that was just locked. */
+/** Finishes a dead writer's change of a page that was just locked. */
 interface PageRepair {
     /**
-     * Brings a locked page in order.
+     * Makes a locked page tidy.
      *
-     * @return false if that took more than the page itself; it is unlocked then, and the caller
-     *     starts again
+     * @return false if this involved another page; the page is then unlocked, and the caller starts
+     *     again
      */
     boolean prepare(LockedPage page);
 }

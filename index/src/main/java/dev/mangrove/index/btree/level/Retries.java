@@ -5,12 +5,14 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PagePointer;
 
 /**
- * Bounds the steps of one operation. Steps to the right and new starts are made because others
- * change the tree meanwhile, so there are few of them; more than these mean that the tree is
+ * Bounds the steps of one operation. An operation goes right or restarts only because other clients
+ * change the tree meanwhile, so such steps are few; more than the bound mean that the tree is
  * damaged.
  */
 final class Retries {
+    /** Chosen: with the pauses, an operation gives up after 78 ms of pauses at the earliest. */
     private static final int MOST = 100_000;
+
     private static final int BEFORE_PAUSE = 64;
     private static final long PAUSE_NANOS = 50_000;
 
@@ -21,8 +23,7 @@ final class Retries {
     }
 
     /**
-     * Counts one more step, from 1: pauses now and then, and ends an operation that has made too
-     * many.
+     * Checks the number of a step, counted from 1: pauses at every 64th, and throws after too many.
      */
     void check(int number, long pointer) {
         if (number < BEFORE_PAUSE) {
@@ -31,7 +32,10 @@ final class Retries {
         if (number > MOST) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT,
-                    "no way through the tree at page " + PagePointer.toString(pointer));
+                    "the operation made more than "
+                            + MOST
+                            + " steps, the tree is damaged at page "
+                            + PagePointer.toString(pointer));
         }
         if (number % BEFORE_PAUSE == 0) {
             host.sleep(PAUSE_NANOS);

@@ -1,13 +1,13 @@
 package dev.mangrove.index.btree.level;
 
-/** Where a tree starts. */
+/** The root word of a tree. */
 public interface Root {
-    /** The root as far as known; it may have got a parent since. */
+    /** The root as last read; the tree may have grown since. */
     long get();
 
-    /** The root as it is now. */
+    /** Reads the current root. */
     long refresh();
 
-    /** Replaces the root; false if it is another than expected. */
+    /** Replaces the root; false if it differs from the expected one. */
     boolean swap(long expected, long next);
 }

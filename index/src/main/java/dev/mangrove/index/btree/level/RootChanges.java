@@ -10,7 +10,7 @@ import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
-/** Changes the root of a tree: puts a page above it, or a loaded tree in its place. */
+/** Changes the root of a tree: adds a page above it, or replaces the tree by a loaded one. */
 final class RootChanges {
     private final Pages pages;
     private final Root root;
@@ -29,7 +29,7 @@ final class RootChanges {
         this.image = pages.newImage();
     }
 
-    /** Puts a new root above the old one, which has split. */
+    /** Adds a new root above the old one, which has split. */
     boolean grow(int level, long key, long pointer) {
         long old = root.refresh();
         pages.open(old, child);
@@ -61,7 +61,7 @@ final class RootChanges {
         return swapped;
     }
 
-    /** Whether the way along first children, from an inner page down, ends at a leaf. */
+    /** Whether the path along first children from an inner page down ends at a leaf. */
     private boolean leadsTo(long from, long leaf) {
         long pointer = from;
         while (true) {
@@ -81,8 +81,8 @@ final class RootChanges {
     }
 
     /**
-     * Ends the pages above the only leaf of a tree that has been replaced, the root first: whoever
-     * starts there is led to the new root before any other page is used again.
+     * Ends the pages above the only leaf of a replaced tree, the root first: a search that starts
+     * at the old root then follows its link to the new one before any other page is reused.
      */
     private void endPath(long from, long successor) {
         int level;

@@ -4,8 +4,7 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * A page that has lost so many entries that it is worth merging; what was known of it while it was
- * locked.
+ * A page that is worth merging after a removal: its pointer and bounds, kept after it is unlocked.
  */
 final class SparsePage {
     private boolean noted;
@@ -14,7 +13,10 @@ final class SparsePage {
     long high;
     long right;
 
-    /** Notes a locked page that has just lost an entry, if it is down to few or the least. */
+    /**
+     * Notes a locked page that has just lost an entry, if its count is now the merge threshold or
+     * the minimum.
+     */
     void note(PageView page, int fanout, int least) {
         int left = page.count();
         if (left == least || left == Merger.mergeThreshold(fanout)) {
@@ -26,7 +28,7 @@ final class SparsePage {
         }
     }
 
-    /** Whether one was noted since this was last asked. */
+    /** Whether a page was noted since the last call. */
     boolean take() {
         boolean was = noted;
         noted = false;

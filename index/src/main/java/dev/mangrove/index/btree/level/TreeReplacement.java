@@ -6,9 +6,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
 /**
- * Puts a loaded tree in the place of an empty one: merges the leaves that deletes have emptied,
- * until one is left, and lets that one die. The head of {@link dev.mangrove.index.btree} has the
- * steps.
+ * Replaces an empty tree by a loaded one: merges the leaves that deletes have emptied until one is
+ * left, and marks that one as dead. The head of {@link dev.mangrove.index.btree} has the steps.
  */
 public final class TreeReplacement {
     private static final int HAS_ENTRIES = -1;
@@ -17,7 +16,7 @@ public final class TreeReplacement {
     private final LockedPage page;
     private final PageView view;
 
-    /** A replacement of the tree that has these leaves. */
+    /** Creates a replacement of the tree with these leaves. */
     public TreeReplacement(LeafLevel leaves) {
         this.leaves = leaves;
         this.page = leaves.locked();
@@ -25,9 +24,9 @@ public final class TreeReplacement {
     }
 
     /**
-     * Puts a loaded tree in the place of this one, unless that has entries; whether it did. One
-     * word decides: the death of the only leaf, whose link leads to the root of the loaded tree.
-     * The root word is changed after that, by the first client that comes to the dead leaf.
+     * Replaces this tree by a loaded one unless this one has entries; whether it did. One store
+     * decides: it marks the only leaf as dead, with a link to the root of the loaded tree. This
+     * client, or the first that reaches the dead leaf, swaps the root word after that.
      */
     public boolean replace(long loaded) {
         WaitLimit wait = new WaitLimit(leaves.pages().host());
@@ -66,8 +65,8 @@ public final class TreeReplacement {
     }
 
     /**
-     * Merges empty leaves and what is above them, until nothing more can be merged; false if a leaf
-     * has entries. Leaves that another client holds are left.
+     * Merges empty leaves and the levels above them as far as possible; false if a leaf has
+     * entries. Skips leaves that another client has locked.
      */
     private boolean collapse() {
         int gone;
@@ -107,8 +106,8 @@ public final class TreeReplacement {
     }
 
     /**
-     * Entries of the leaf that covers a key. The leaf is locked for this, so a change that another
-     * client has begun ends first, or is ended here if that client is dead.
+     * Number of entries of the leaf that covers a key. Locks the leaf, so that a change of another
+     * client ends first; finishes it if that client is dead.
      */
     private int countTidied(long key) {
         try {

@@ -3,39 +3,43 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.page.EntryBuffer;
 
 /**
- * The levels above the leaves, as a thread sees them. What they say of a leaf may be old: the leaf
- * they name may have split, died or become something else since.
+ * The levels above the leaves, as one thread uses them. Their answers may be stale: the leaf that
+ * they name may have split, died or been reused.
  */
 interface UpperLevels {
-    /** The leaf that a key is in, or one further left. */
+    /** The leaf that covers a key, or one further left. */
     long leafFor(long key);
 
-    /** Whether what {@link #leafFor} said last came from a copy, which may be old. */
+    /** Whether the last answer of {@link #leafFor} came from a copy, which may be stale. */
     boolean isFromCopy();
 
-    /** Adds lowest keys and pointers of leaves right of the one of a key, as far as known. */
+    /**
+     * Adds separators and pointers of leaves right of the one that covers a key, as far as known.
+     */
     void leavesAfter(long key, EntryBuffer into);
 
     /**
      * Whether a leaf that starts at a key is the first child of its parent. Such a leaf is not
-     * merged into its left neighbour, because its parent would then have to name that one.
+     * merged into its left neighbour, because the parent would then have to name that neighbour.
      */
     boolean isFirstChild(long key);
 
     /**
-     * A new leaf starts at a key. False if the change that split the leaf off must begin again: a
-     * protocol that gives up when a parent is locked says so, this project's never does.
+     * Posts the separator of a new leaf that starts at a key. False if the change that split the
+     * leaf off must be tried again; only a protocol that gives up when a parent is locked returns
+     * that.
      */
     boolean post(long key, long leaf);
 
     /**
-     * A leaf that started at a key is no more; another covers its keys, NULL if not known which.
+     * Removes the entry of a dead leaf that started at a key. {@code cover} is the leaf that covers
+     * its keys, NULL if unknown.
      */
     void withdraw(long key, long leaf, long cover);
 
     /**
-     * Puts a loaded tree in the place of one whose only leaf is dead; whoever finds that leaf may
-     * do so.
+     * Replaces a tree whose only leaf is dead by a loaded one; any client that reaches the dead
+     * leaf may call this.
      *
      * @param dead the leaf
      * @param loaded root of the loaded tree, which the leaf's link leads to
@@ -43,12 +47,15 @@ interface UpperLevels {
      */
     boolean adopt(long dead, long loaded);
 
-    /** Merges pages where that can be; returns how many are gone. */
+    /** Merges pages as far as possible; returns how many were merged away. */
     int collapse();
 
-    /** What {@link #leafFor} said of a key was far off. */
+    /** Drops the copies that named a leaf far from the key's. */
     void forget(long key);
 
-    /** The leaf that {@link #leafFor} named last for a key has become something else. */
+    /**
+     * Corrects the entry by which {@link #leafFor} named a leaf that has been reused or does not
+     * cover the key.
+     */
     void reportStale(long key, long leaf);
 }

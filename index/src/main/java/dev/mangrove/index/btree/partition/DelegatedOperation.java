@@ -5,22 +5,24 @@ import dev.mangrove.fabric.Host;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A get or a put of one thread, in the line of those of its process that are for the same key. Used
- * again and again, for one at a time.
+ * A get or a put of one thread, as a node in its process's queue for the key. Reusable, for one
+ * operation at a time.
  */
 final class DelegatedOperation {
+    /** Chosen: some microseconds, about a round trip; then the thread sleeps. */
     private static final int SPINS = 256;
+
     private static final long LONGEST_REST_NANOS = 10_000_000;
 
-    /** How it stands with an errand. */
+    /** State of an operation. */
     enum State {
-        /** Somebody before it is at work. */
+        /** A thread further ahead in the queue works. */
         WAITS,
-        /** Its thread is the one to work, for itself and for some behind it. */
+        /** Its own thread works, for itself and for threads behind it. */
         LEADS,
-        /** Another thread has done it. */
+        /** Another thread has executed it. */
         DONE,
-        /** Another thread has tried. */
+        /** Another thread has tried and failed. */
         FAILED
     }
 
@@ -35,18 +37,18 @@ final class DelegatedOperation {
     private volatile @Nullable DelegatedOperation next;
     private volatile State state = State.DONE;
 
-    /** For a thread of a host. */
+    /** Creates the node of a thread. */
     DelegatedOperation(Host host) {
         this.host = host;
         this.signal = host.signal();
     }
 
-    /** To get the value of a key. */
+    /** Becomes a get. */
     DelegatedOperation get(long ofTree, long wanted) {
         return begin(ofTree, wanted, false, 0);
     }
 
-    /** To put a value. */
+    /** Becomes a put. */
     DelegatedOperation put(long ofTree, long wanted, long fresh) {
         return begin(ofTree, wanted, true, fresh);
     }
@@ -79,7 +81,7 @@ final class DelegatedOperation {
         return value;
     }
 
-    /** Whether the key was there, of a get; whether it was not, of a put. */
+    /** Of a get, whether the key was present; of a put, whether it was absent. */
     boolean result() {
         return result;
     }
@@ -88,18 +90,18 @@ final class DelegatedOperation {
         return state;
     }
 
-    /** Why it failed, to be thrown. */
+    /** The exception to throw after a failure. */
     RuntimeException failure() {
         return failure instanceof RuntimeException e
                 ? e
-                : new IllegalStateException("the thread that worked for others failed", failure);
+                : new IllegalStateException("the thread that worked for this one failed", failure);
     }
 
     boolean isFor(DelegatedOperation other) {
         return tree == other.tree && key == other.key;
     }
 
-    /** Lines up behind another, and waits until it is done or leads. */
+    /** Links itself behind another node, and waits until it is done or leads. */
     void follow(DelegatedOperation before) {
         before.next = this;
         for (int looks = 0; state == State.WAITS; looks++) {
@@ -111,12 +113,12 @@ final class DelegatedOperation {
         }
     }
 
-    /** The one behind, if there is one already. */
+    /** The next node, or null if none has been linked yet. */
     @Nullable DelegatedOperation next() {
         return next;
     }
 
-    /** The one behind, who is just about to line up. */
+    /** Waits for the next node, whose thread is about to link it. */
     DelegatedOperation awaitNext() {
         while (true) {
             DelegatedOperation behind = next;
@@ -127,19 +129,19 @@ final class DelegatedOperation {
         }
     }
 
-    /** It is for its own thread to do. */
+    /** Makes its own thread the leader. */
     void lead() {
         settle(State.LEADS);
     }
 
-    /** It has been done; from now on its thread may use it for another. */
+    /** Reports its result; from now on its thread may reuse the node. */
     void done(boolean met, long found) {
         result = met;
         value = found;
         settle(State.DONE);
     }
 
-    /** It could not be done. */
+    /** Reports a failure. */
     void failed(Throwable why) {
         failure = why;
         settle(State.FAILED);

@@ -10,17 +10,18 @@ import dev.mangrove.index.ordered.RangeQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads of one process that get and put the same key at the same time do it as one: one of
- * those who wait puts the last of their values, and all who get are given that value; if none puts,
- * one gets for all.
+ * Combines gets and puts of the same key by threads of one process: the leader of the waiting
+ * threads puts the last of their values, and all gets return that value; if no thread puts, the
+ * leader gets for all.
  *
- * <p>All of them had come before the one began, and wait until it is done. So each takes effect
- * between its call and its return: the puts one after the other at the moment of the one that was
- * made, and the gets behind them. The first put says whether the key was new, the others found it.
- * If the one who works fails, nobody knows whether its put took effect, and all who put are told;
- * who gets tries by itself.
+ * <p>All these threads queued before the leader's operation began and wait until it is done. So
+ * each operation takes effect between its call and its return: the puts one after the other at the
+ * moment of the leader's put, the gets directly after them. The first put reports whether the key
+ * was new, the others that it was present. If the leader fails, the outcome of its put is unknown:
+ * all puts throw the failure, and each get is repeated by its own thread.
  */
 public final class DelegatingPartition implements Partition {
+    /** Chosen: as many operations as a process usually has threads. */
     private static final int MOST_AT_ONCE = 64;
 
     private final Partition own;
@@ -67,7 +68,9 @@ public final class DelegatingPartition implements Partition {
         return operation.result();
     }
 
-    /** Does what is in line for a key, its own first, and lets the next one behind it lead. */
+    /**
+     * Executes the queued operations for a key, its own first, and makes the next one the leader.
+     */
     private void serve(long key) {
         DelegatedOperation lastPut = collect();
         DelegatedOperation last = served[size - 1];
@@ -90,7 +93,7 @@ public final class DelegatingPartition implements Partition {
         }
     }
 
-    /** Notes who is in line for the key; returns the last one who puts. */
+    /** Collects the queued operations for the key; returns the last put, or null. */
     private @Nullable DelegatedOperation collect() {
         size = 0;
         DelegatedOperation lastPut = null;

@@ -7,32 +7,34 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Where the threads of one process line up that want the same key. One that puts starts a line and
- * works for itself. Who comes meanwhile waits; then the first of those works for all of them, see
- * {@link DelegatingPartition}. Gets start no line: they can go on side by side. Keys that share a
- * place do not wait for each other.
+ * Queues of the threads of one process that want the same key. A put starts a queue and works for
+ * itself. Threads that arrive meanwhile wait; then the first of them works for all of them, see
+ * {@link DelegatingPartition}. A get starts no queue, as gets can run in parallel. An operation
+ * whose place in the table is taken by another key does not queue.
  */
 public final class DelegationTable {
+    /** Chosen: 64 KiB of references; few of the hot keys collide. */
     private static final int PLACES = 1 << 14;
+
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
 
     private final AtomicReferenceArray<@Nullable DelegatedOperation> last =
             new AtomicReferenceArray<>(PLACES);
 
-    /** Nobody in line. */
+    /** Creates empty queues. */
     DelegationTable() {}
 
-    /** Those of a client; all its threads share them. */
+    /** The table of a client, which all its threads share. */
     public static DelegationTable of(Pool pool) {
         return pool.shared(DelegationTable.class, DelegationTable::new);
     }
 
     /**
-     * Lines up, and waits until the operation is done or leads.
+     * Enters the queue, and waits until the operation is done or leads.
      *
-     * @return false if others are there for another key, or nobody is and it is a get: then it is
-     *     not in line
+     * @return false if the queue is for another key, or empty and the operation is a get; the
+     *     operation is then not queued
      */
     boolean enter(DelegatedOperation operation) {
         int place = place(operation);
@@ -53,7 +55,7 @@ public final class DelegationTable {
         }
     }
 
-    /** The one behind the last that was served; null if there is nobody, and the line is empty. */
+    /** The node behind the last that was served; null if there is none, and the queue is empty. */
     @Nullable DelegatedOperation behind(DelegatedOperation served) {
         DelegatedOperation behind = served.next();
         if (behind != null) {

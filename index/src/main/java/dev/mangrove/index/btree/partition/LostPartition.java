@@ -8,15 +8,15 @@ import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
 /**
- * A share whose server was lost before the view was opened: each use says so, and other shares are
- * served. A view that is opened when the server is back has the share.
+ * A share whose server was lost before the view was opened: each operation on it throws, while
+ * other shares work. A view that is opened when the server is back has the share.
  */
 public final class LostPartition implements Partition {
     private final String share;
     private final FabricException reason;
 
     /**
-     * A share that cannot be reached.
+     * Creates an unreachable share.
      *
      * @param share which one, for messages
      */

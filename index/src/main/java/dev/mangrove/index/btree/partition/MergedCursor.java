@@ -3,7 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
-/** A range over several shares by hash: the smallest of their next keys, or the largest. */
+/** A range over several shares by hash, merged by key. */
 public final class MergedCursor implements Cursor {
     private static final int NONE = -1;
 

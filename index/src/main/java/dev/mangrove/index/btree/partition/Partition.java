@@ -6,9 +6,9 @@ import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
-/** A tree that holds a share of an index's keys, or all of them. Of one thread. */
+/** A tree that holds a share of an index's keys, or all of them. Used by one thread. */
 public interface Partition {
-    /** Whether a key is there; if so, {@code into} has its value. */
+    /** Whether a key is present; if so, {@code into} has its value. */
     boolean get(long key, Lookup into);
 
     /** Changes a key; whether the change's condition was met. */
@@ -20,17 +20,17 @@ public interface Partition {
     /** Starts to fill an empty tree. */
     Loader loader(double fill);
 
-    /** Goes through the whole tree. */
+    /** Verifies the whole tree. */
     void walk(BTreeVerifier walk);
 
     /**
-     * A server of the index is lost. From now on each way starts at the root as it is, without
-     * copies: what can be found only by a copy of a lost page, other clients cannot find. A tree
-     * that is on one server has nothing to do.
+     * Called when a server of the index is lost. From now on each descent starts at the current
+     * root and uses no copies: other clients cannot find what only a copy of a lost page leads to.
+     * No effect for a tree at one server.
      */
     default void goUncached() {}
 
-    /** Gives back what this view holds. */
+    /** Releases the view's resources. */
     void close();
 
     /** Fills an empty tree with entries in ascending order. */
@@ -38,7 +38,7 @@ public interface Partition {
         /** The next entry. */
         void add(long key, long value);
 
-        /** Writes what is left to write; nothing is visible yet. */
+        /** Writes the remaining pages; nothing is visible yet. */
         void complete();
 
         /**
@@ -48,7 +48,7 @@ public interface Partition {
          */
         boolean publish();
 
-        /** Gives back what was written, unless it was published. */
+        /** Frees the written pages, unless they were published. */
         void discard();
     }
 }

@@ -10,7 +10,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 
-/** What a client asks of the server that holds a tree, or its upper levels. Of one thread. */
+/** Requests to the server that holds a tree, or its upper levels. Used by one thread. */
 public final class RemoteCalls {
     private static final int MOST_WORDS = 8;
 
@@ -22,7 +22,7 @@ public final class RemoteCalls {
         this.tree = tree;
     }
 
-    /** Makes sure that the tree is there; returns its root. */
+    /** Opens the tree at its server; returns its root. */
     public long open(int pageSize, int fanout, int lowest) {
         return ask(TreeKind.OPEN_TREE, write(tree, pageSize, fanout, lowest));
     }
@@ -35,7 +35,7 @@ public final class RemoteCalls {
         return there;
     }
 
-    /** Has the server find a key's leaf, and mend what leads nowhere on the way. */
+    /** Has the server find a key's leaf and remove stale entries on the path. */
     public void visit(long key) {
         put(0, tree);
         put(1, key);
@@ -77,15 +77,15 @@ public final class RemoteCalls {
     }
 
     /**
-     * Puts a loaded tree in the place of an empty one; whether that happened.
+     * Replaces an empty tree by a loaded one; whether it did.
      *
-     * @param dead the empty tree's only leaf, which is dead; NULL if the server has the leaves
+     * @param dead the empty tree's only leaf, which is dead; NULL if the server holds the leaves
      */
     boolean adopt(long dead, long loaded) {
         return ask(TreeKind.ADOPT, write(tree, dead, loaded)) == 1;
     }
 
-    /** Merges pages of the upper levels; returns how many are gone. */
+    /** Merges pages of the upper levels; returns how many were merged away. */
     int collapse() {
         return (int) ask(TreeKind.COLLAPSE, write(tree));
     }
@@ -111,7 +111,7 @@ public final class RemoteCalls {
     private long answer(int i) {
         if (call.answerBytes() < Words.bytes(i + 1)) {
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, "an answer has too few words: " + i);
+                    FabricException.Kind.CORRUPT, "an answer is too short: missing word " + i);
         }
         return Words.get(call.answer(), 0, i);
     }

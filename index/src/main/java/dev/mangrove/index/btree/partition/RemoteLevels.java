@@ -11,7 +11,7 @@ import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
-/** Upper levels that a server walks, by message. */
+/** Upper levels that the server searches, by message. */
 public final class RemoteLevels implements ClientLevels {
     private final RemoteCalls calls;
     private final Pages pages;
@@ -60,7 +60,7 @@ public final class RemoteLevels implements ClientLevels {
         }
     }
 
-    /** The server knows what it was told; there is nothing to forget. */
+    /** No effect: this client keeps no copies. */
     @Override
     public void forget(long key) {}
 
@@ -74,7 +74,7 @@ public final class RemoteLevels implements ClientLevels {
         return calls.open(pages.pageSize(), fanout, InnerLevels.LOWEST);
     }
 
-    /** The server's levels are its own memory, so they live as long as it answers. */
+    /** No effect: the levels lie in the server's own memory. */
     @Override
     public void goUncached() {}
 
@@ -88,7 +88,7 @@ public final class RemoteLevels implements ClientLevels {
         return calls.collapse();
     }
 
-    /** To the leaf that covers a key, from the leaf that covers the key before it. */
+    /** Walk to the leaf that covers a key, from the leaf that covers the key before it. */
     private final class Covering extends LevelWalk {
         Covering() {
             super(pages);

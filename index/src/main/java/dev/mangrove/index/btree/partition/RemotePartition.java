@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.LongSupplier;
 
-/** A tree that lives on one server, which does all by message; or reads in place if it is here. */
+/**
+ * A tree at one server, which executes all operations by message, except reads in place where its
+ * memory is mapped.
+ */
 public final class RemotePartition implements Partition {
     private final RemoteCalls calls;
     private final SessionPages pages;
@@ -24,7 +27,7 @@ public final class RemotePartition implements Partition {
     private final @Nullable LeafLevel inPlace;
     private final @Nullable LeafScan scanInPlace;
 
-    /** A server's tree; {@code inPlace} reads it without the server, where that is possible. */
+    /** Creates access to a server's tree; {@code inPlace} reads it in place, or is null. */
     public RemotePartition(
             RemoteCalls calls,
             SessionPages pages,

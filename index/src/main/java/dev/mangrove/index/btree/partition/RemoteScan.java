@@ -5,7 +5,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 
 /**
- * A range that a server reads, in parts; each part starts behind the last key of the one before.
+ * A range that the server reads in parts; each part starts after the last key of the one before.
  */
 final class RemoteScan implements Cursor {
     private static final int FIRST_PART = 64;
@@ -26,7 +26,7 @@ final class RemoteScan implements Cursor {
 
     RemoteScan begin(RangeQuery range) {
         if (open) {
-            throw new IllegalStateException("another cursor of this view is open");
+            throw new IllegalStateException("another cursor of this view is open; close it first");
         }
         open = true;
         query = range;

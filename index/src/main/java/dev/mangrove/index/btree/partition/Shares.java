@@ -2,7 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.ordered.Partitioning;
 
-/** Which share of an index a key is in. */
+/** Maps keys to the shares of an index. */
 public final class Shares {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 

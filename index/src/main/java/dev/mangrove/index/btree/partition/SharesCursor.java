@@ -5,7 +5,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 
 import org.jspecify.annotations.Nullable;
 
-/** A range over several shares by key: one after the other. */
+/** A range over several shares by key, one after the other. */
 public final class SharesCursor implements Cursor {
     private final Partition[] partitions;
     private final Shares shares;

@@ -9,8 +9,8 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 
 /**
- * Fills an empty tree: a whole tree is written first, where nobody knows it, and then takes the
- * place of the empty one. Until then nothing has happened, and all pages can be given back.
+ * Fills an empty tree: writes a whole unpublished tree first, and then replaces the empty one by
+ * it. Until then the load has no effect, and all pages can be freed.
  */
 public final class TreeLoader implements Partition.Loader {
     private final Pages pages;
@@ -23,11 +23,10 @@ public final class TreeLoader implements Partition.Loader {
     private long root;
 
     /**
-     * Fills a tree.
+     * Creates a loader. * @param leafSource allocates leaves
      *
-     * @param leafSource where pages of leaves come from
-     * @param innerSource where those of the levels above come from
-     * @param adopt puts a tree in the place of the empty one; false if that is not empty
+     * @param innerSource allocates inner pages
+     * @param adopt replaces the empty tree by another; false if it is not empty
      */
     public TreeLoader(
             Pages pages,
@@ -67,7 +66,7 @@ public final class TreeLoader implements Partition.Loader {
         if (written == null) {
             return true;
         }
-        leaves = null; // If this ends in an exception, the tree may have been published.
+        leaves = null; // If the next call throws, the tree may have been published.
         boolean published = adopt.test(root);
         leaves = published ? null : written;
         return published;

@@ -13,7 +13,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 
 import java.util.function.LongSupplier;
 
-/** A tree whose leaves this client reaches itself, however the upper levels are reached. */
+/** A tree whose leaves this client accesses itself; the upper levels may be another server's. */
 public final class TreePartition implements Partition {
     private final SessionPages pages;
     private final ClientLevels upper;
@@ -22,7 +22,7 @@ public final class TreePartition implements Partition {
     private final LongSupplier innerSource;
     private final int fanout;
 
-    /** A tree; {@code innerSource} gives pages for its upper levels. */
+    /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
             SessionPages pages,
             ClientLevels upper,
