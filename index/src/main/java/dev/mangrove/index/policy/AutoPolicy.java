@@ -7,42 +7,98 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses what costs all clients together less. A way's cost has three parts:
+ * Chooses the way of a request that costs all clients together less time.
+ *
+ * <pre>
+ * cost(server) = alone(server) + wait(server) + k(server) * wait(server)  + answerBytes * bytePrice
+ * cost(client) = alone(client) + ownWait      + k(client) * othersWait    + pageBytes   * bytePrice
+ *
+ * ownWait      = pageWait * pages + gateWait
+ * othersWait   = (pageWait + gateWait / usualPages) * pages
+ * bytePrice    = 0 if u &lt;= 0.7, else u / (1 - u) / 2 * u / linkBytesPerSecond
+ * </pre>
+ *
+ * <table>
+ *   <caption>Weight k of the time that a request makes others wait in a queue</caption>
+ *   <tr><td>server's workers<td>{@code clamp((alone(server) - round) / serviceNanos, 0.25, 4)}: the
+ *     worker time of this request, relative to the usual request
+ *   <tr><td>card and gate<td>4 for each page read
+ * </table>
  *
  * <ul>
- *   <li>what the request takes when nobody else is there: the least that was seen of requests of
- *       about as many pages, for the server also no more than its heartbeat's service time allows;
- *   <li>what it waits in the queue of that way, the server's workers, the card or the gate; and
- *       what others wait because of it, at the server as long, if it takes a worker as long as
- *       others do, and several times as long at the card and the gate, for each page that it reads;
- *   <li>where the link is loaded, its bytes, at the price of the delay they are to others.
+ *   <li>{@code alone} is the time of the request without load: the least measured time of requests
+ *       of its class (classes are powers of two of pages). For the server it is also limited by the
+ *       service time that the heartbeat reports.
+ *   <li>{@code wait(server)}, {@code pageWait} and {@code gateWait} are moving averages of measured
+ *       time above {@code alone}. The averages are long, so that the choice separates small
+ *       windows, which go to the card, from large ones. A heartbeat also updates the server's wait,
+ *       so that no client has to ask an overloaded server in order to learn its state.
+ *   <li>The waits of a way that the client has not used for a time {@code f = max(20 ms, 64 usual
+ *       requests)} fade to {@code wait * f / age}, so that the client tries that way again.
+ *   <li>{@code u} is the utilisation of the server's link, at most 0.98. Each byte delays the
+ *       packets behind it as in a queue with constant service time.
  * </ul>
  *
- * Waits are averages of what was measured, of many requests: windows of many sizes must be parted
- * sharply, the small ones to the card. Those of the way not taken fade with time and with requests,
- * so that it is tried again if it may be better, but not by every few requests; and a server's
- * queue is known from its heartbeats, so a server that stays overloaded need not be asked to find
- * that out. Near the point where both cost the same the choice is by chance, so that clients do not
- * all change their minds together.
+ * If both costs differ by less than 2.5 %, the choice is random with logistic probability, so that
+ * clients do not all switch at the same time.
+ *
+ * <p>The constants are a fit to the workloads of {@code ./mangrove reproduce policies};
+ * docs/SIMULATOR.md has the results and the sensitivity to them.
  */
 public final class AutoPolicy implements AccessPolicy {
+    /** Classes of requests, by the binary logarithm of their pages. */
     private static final int CLASSES = 24;
+
+    /** Chosen: a round trip before the first measurement, of a slow network. */
     private static final double FIRST_ROUND_NANOS = 10_000;
+
+    /** Chosen: the time of a page before the first measurement. */
     private static final double FIRST_PAGE_NANOS = 1_000;
+
+    /** Weight of a measurement in a moving average. Chosen: averages over about 50 requests. */
     private static final double WEIGHT = 0.02;
-    private static final double HEARD = 0.25;
+
+    /** Weight of a heartbeat. Chosen: it follows a change of load within four heartbeats. */
+    private static final double HEARTBEAT_WEIGHT = 0.25;
+
+    /** Chosen: two heartbeats. */
     private static final double FADING_NANOS = 20e6;
+
+    /** Chosen: beyond the 50 requests of an average. */
     private static final double FADING_REQUESTS = 64;
-    private static final double LIGHT = 0.25;
-    private static final double HEAVY = 4;
-    private static final double READERS = 4;
-    private static final double UNSURE = 0.005;
-    private static final double CLEAR = 5;
-    private static final double CREEP = 1.0005;
+
+    /** Chosen: bounds of k at the server, so that one wrong estimate cannot decide. */
+    private static final double LEAST_WEIGHT_AT_SERVER = 0.25;
+
+    private static final double LARGEST_WEIGHT_AT_SERVER = 4;
+
+    /**
+     * Weight k at the card and the gate. Source: {@code ./mangrove reproduce policies}; with 1.5 to
+     * 3, 16 clients lose 6 to 8 % against the better fixed choice.
+     */
+    private static final double WEIGHT_AT_CARD = 4;
+
+    /** Chosen: scale of the logistic choice, relative to the smaller cost. */
+    private static final double INDIFFERENCE = 0.005;
+
+    /** Multiples of the scale at which the choice is certain: the error is below 1 %. */
+    private static final double CERTAIN = 5;
+
+    /** Growth of a minimum with each measurement. Chosen: an outdated one doubles in 1,400. */
+    private static final double MINIMUM_GROWTH = 1.0005;
+
+    /** Chosen: up to this utilisation, packets hardly wait for each other. */
     private static final double QUIET_LINK = 0.7;
+
+    /** Keeps the price of a byte finite. */
     private static final double FULL_LINK = 0.98;
+
+    /** Chosen: margin over the service time that the heartbeat reports. */
     private static final double SLACK = 1.2;
+
+    /** Chosen: the part of a request's time at the server that grows with its pages. */
     private static final double GROWTH = 0.4;
+
     private static final double NANOS = 1e9;
 
     private final Host host;
@@ -63,7 +119,7 @@ public final class AutoPolicy implements AccessPolicy {
     private boolean servedSinceBeat;
 
     /**
-     * Of a client that has measured nothing yet.
+     * Creates the policy of a client that has measured nothing yet.
      *
      * @param beats the server's last heartbeat
      */
@@ -79,25 +135,26 @@ public final class AutoPolicy implements AccessPolicy {
     public boolean offloads(RequestEstimate request) {
         ServerBeat last = beats.get();
         if (last.number() != beat.number()) {
-            hear(last);
+            update(last);
         }
         double byServer = serverCost(request);
         double byClient = clientCost(request);
-        double scale = UNSURE * Math.min(byServer, byClient) + 1;
+        double scale = INDIFFERENCE * Math.min(byServer, byClient) + 1;
         double difference = (byClient - byServer) / scale;
-        if (Math.abs(difference) > CLEAR) {
+        if (Math.abs(difference) > CERTAIN) {
             return difference < 0;
         }
         return random.nextDouble() * (1 + Math.exp(difference)) < 1;
     }
 
     /**
-     * Moves towards what the server says of its queue, unless we know better from our own request.
+     * Moves the server's wait towards the queue that the heartbeat reports, unless this client has
+     * measured the wait itself since the last one.
      */
-    private void hear(ServerBeat news) {
+    private void update(ServerBeat news) {
         double queue = (double) news.queueLength() / news.workers() * news.serviceNanos();
         if (!servedSinceBeat) {
-            serverWait += HEARD * (queue - serverWait);
+            serverWait += HEARTBEAT_WEIGHT * (queue - serverWait);
             servedAt = host.nanoTime();
         }
         servedSinceBeat = false;
@@ -105,7 +162,7 @@ public final class AutoPolicy implements AccessPolicy {
         beat = news;
     }
 
-    /** Packets are about of one length, so that each waits for half of what is under way. */
+    /** Mean wait in a queue with constant service time (M/D/1), per byte. */
     private static double bytePrice(ServerBeat news) {
         double load = Math.min(news.linkUtilisation(), FULL_LINK);
         if (load <= QUIET_LINK) {
@@ -122,16 +179,19 @@ public final class AutoPolicy implements AccessPolicy {
                 + bytePrice * request.answerBytes();
     }
 
-    /** How long a worker is busy with a request, beside all that the server is asked for. */
+    /** Worker time of a request, relative to the usual request. */
     private double weightAtServer(double alone) {
         double usually = beat.serviceNanos();
-        return usually > 0 ? Math.clamp((alone - round) / usually, LIGHT, HEAVY) : 1;
+        return usually > 0
+                ? Math.clamp(
+                        (alone - round) / usually, LEAST_WEIGHT_AT_SERVER, LARGEST_WEIGHT_AT_SERVER)
+                : 1;
     }
 
     private double clientCost(RequestEstimate request) {
         double own = pageWait * request.pages() + gateWait;
         double others = (pageWait + gateWait / usualPages) * request.pages();
-        double wait = own + READERS * others;
+        double wait = own + WEIGHT_AT_CARD * others;
         return leastOffloaded(request) + faded(wait, offloadedAt) + bytePrice * request.pageBytes();
     }
 
@@ -155,7 +215,10 @@ public final class AutoPolicy implements AccessPolicy {
         return known == 0 ? 2 * round + request.pages() * FIRST_PAGE_NANOS : known;
     }
 
-    /** The least of a request's class, or of the nearest class that is known; 0 if none is. */
+    /**
+     * The minimum of a request's class, or one scaled from the nearest class with a measurement; 0
+     * if there is none.
+     */
     private static double known(double[] least, double pages, double growth) {
         int own = classOf(pages);
         for (int away = 0; away < CLASSES; away++) {
@@ -177,7 +240,7 @@ public final class AutoPolicy implements AccessPolicy {
     public void served(RequestEstimate request, long nanos) {
         int own = classOf(request.pages());
         double before = leastServed[own];
-        leastServed[own] = before == 0 ? nanos : Math.min(before * CREEP, (double) nanos);
+        leastServed[own] = before == 0 ? nanos : Math.min(before * MINIMUM_GROWTH, (double) nanos);
         serverWait += WEIGHT * (Math.max(0, nanos - leastServed(request)) - serverWait);
         usual += WEIGHT * (nanos - usual);
         servedAt = host.nanoTime();
@@ -188,13 +251,14 @@ public final class AutoPolicy implements AccessPolicy {
     public void offloaded(RequestEstimate request, long nanos, long pages, long gateNanos) {
         int own = classOf(request.pages());
         double before = leastOffloaded[own];
-        leastOffloaded[own] = before == 0 ? nanos : Math.min(before * CREEP, (double) nanos);
+        leastOffloaded[own] =
+                before == 0 ? nanos : Math.min(before * MINIMUM_GROWTH, (double) nanos);
         double wait = Math.max(0, nanos - leastOffloaded[own]) / Math.max(1, pages);
         pageWait += WEIGHT * (wait - pageWait);
         gateWait += WEIGHT * (gateNanos - gateWait);
         usualPages += WEIGHT * (Math.max(1, pages) - usualPages);
         usual += WEIGHT * (nanos + gateNanos - usual);
-        round = Math.min(round * CREEP, (double) nanos / 2);
+        round = Math.min(round * MINIMUM_GROWTH, (double) nanos / 2);
         offloadedAt = host.nanoTime();
     }
 }
