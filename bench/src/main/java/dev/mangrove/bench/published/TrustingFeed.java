@@ -26,8 +26,8 @@ public final class TrustingFeed extends NodeFeed {
     }
 
     @Override
-    public long begin(double a, double b, double c, double d) {
-        feed.begin(a, b, c, d);
+    public long begin(double mostMinX, double mostMinY, double leastMaxX, double leastMaxY) {
+        feed.begin(mostMinX, mostMinY, leastMaxX, leastMaxY);
         return Long.MAX_VALUE;
     }
 

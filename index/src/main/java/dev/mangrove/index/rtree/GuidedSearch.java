@@ -14,8 +14,8 @@ import dev.mangrove.index.wire.SpatialKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches of one view by whom its policy says, each measured and told to the policy; those by
- * verbs go through the process's gate.
+ * Searches of one view, by message or by offload as its policy decides. Each is measured and
+ * reported to the policy; offloads by verbs pass the process's gate.
  */
 final class GuidedSearch {
     private static final int SEARCHES_PER_PROFILE = 1 << 16;
@@ -115,7 +115,7 @@ final class GuidedSearch {
         return cursor;
     }
 
-    /** Counts; the number of pages is the caller's to add up if the server looked at them. */
+    /** Counts objects; {@link #pagesOfCounts} has the pages that the server read. */
     long count(double minX, double minY, double maxX, double maxY) {
         expectWindow(maxX - minX, maxY - minY, 0);
         if (policy.offloads(estimate)) {
@@ -138,12 +138,12 @@ final class GuidedSearch {
         return count;
     }
 
-    /** Pages that the server looked at for counts. */
+    /** Pages that the server read for counts. */
     long pagesOfCounts() {
         return pagesOfCounts;
     }
 
-    /** Makes room for others without ending what is under way, which has failed. */
+    /** Leaves the gate after a search that has failed. */
     void abandon() {
         measured.abandon();
     }
@@ -157,7 +157,7 @@ final class GuidedSearch {
         expect(uncorrected * correction, objects);
     }
 
-    /** The leaves of so many objects and the way there. */
+    /** Estimates the leaves of k objects and the path to them. */
     private void expectNearest(long k) {
         uncorrected = profile.height() + k / (NEAREST_SHARE * fanout);
         expect(uncorrected * correction, (double) k);
@@ -181,8 +181,8 @@ final class GuidedSearch {
     }
 
     /**
-     * A search by the client, with the time it takes. What its user does between two objects is not
-     * counted.
+     * A search by the client that measures its time, without the time that the application takes
+     * between two objects.
      */
     private final class Measured implements SpatialCursor {
         private @Nullable NodeFeed feed;
@@ -248,7 +248,7 @@ final class GuidedSearch {
             return more;
         }
 
-        /** Others may read now, though the cursor is still open. */
+        /** Leaves the gate, though the cursor is still open. */
         private void end() {
             ended = true;
             leave();

@@ -1,16 +1,16 @@
 package dev.mangrove.index.rtree.page;
 
-/** Compares areas of rectangles whose edges are of any size, also where products overflow. */
+/** Compares areas of rectangles, also where products of edges overflow or underflow. */
 final class AreaOrder {
-    /** Products from here on are exact enough: nothing of them was lost below the least double. */
+    /** Products from here on lost no digits to underflow. */
     private static final double LEAST_PRODUCT = 0x1p-900;
 
-    /** More than the exponents of two products can differ while one is not less by far. */
+    /** Difference of exponents from which on one product is certainly less. */
     private static final int FAR = 200;
 
     private AreaOrder() {}
 
-    /** Whether one rectangle is less than another; edges that have overflowed count as equal. */
+    /** Whether one rectangle has less area than another; infinite edges count as equal. */
     static boolean isLess(double width, double height, double otherWidth, double otherHeight) {
         double area = width * height;
         double other = otherWidth * otherHeight;
@@ -37,7 +37,7 @@ final class AreaOrder {
         return Math.scalb(fraction(w1) * fraction(h1), difference) < fraction(w2) * fraction(h2);
     }
 
-    /** From 1 to 2; less, of numbers that have less than the smallest exponent. */
+    /** Significand, from 1 to 2; less for subnormal numbers. */
     private static double fraction(double edge) {
         return Math.scalb(edge, -Math.getExponent(edge));
     }

@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.page;
 
-/** A rectangle that grows, with the largest key of what is in it. Used again and again. */
+/** A growing bounding box, with the largest key of its content. Reusable. */
 public final class Box {
     /** Left border. */
     public double minX;
@@ -17,12 +17,12 @@ public final class Box {
     /** Largest key. */
     public long key;
 
-    /** Nothing in it. */
+    /** Creates an empty box. */
     public Box() {
         clear();
     }
 
-    /** Takes all out. */
+    /** Makes the box empty. */
     public Box clear() {
         minX = Double.POSITIVE_INFINITY;
         minY = Double.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ public final class Box {
         return this;
     }
 
-    /** Becomes a rectangle. */
+    /** Sets the box to a rectangle. */
     public Box set(double left, double lower, double rightmost, double upper, long largest) {
         minX = left;
         minY = lower;
@@ -65,7 +65,7 @@ public final class Box {
         return this;
     }
 
-    /** Becomes what holds all entries of a page. */
+    /** Sets the box to the bounds of all entries of a page. */
     public Box around(NodeView view) {
         view.addTo(clear());
         return this;
@@ -85,7 +85,7 @@ public final class Box {
                 && view.key(slot) >= key;
     }
 
-    /** Whether an entry of a page is just this. */
+    /** Whether an entry of a page has this rectangle and key. */
     public boolean isEqualTo(NodeView view, int slot) {
         return view.minX(slot) == minX
                 && view.minY(slot) == minY

@@ -1,10 +1,10 @@
 package dev.mangrove.index.rtree.page;
 
-/** Is told of changes of pages by who makes them. */
+/** Receives notice of changes of pages from the editor that makes them. */
 public interface ChangeWatch {
-    /** A page of a level is going to change; nothing of it can be seen yet. */
+    /** Called before a change of a page of a level becomes visible. */
     void begins(int level);
 
-    /** A change can be seen as a whole. */
+    /** Called when the whole change is visible. */
     void ended(int level);
 }

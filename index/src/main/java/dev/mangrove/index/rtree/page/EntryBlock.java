@@ -2,7 +2,7 @@ package dev.mangrove.index.rtree.page;
 
 import java.util.Arrays;
 
-/** Entries of pages, out of them: to be sorted, shared out, and put back. Used by one thread. */
+/** Entries copied from pages, to be sorted and distributed. Used by one thread. */
 public final class EntryBlock {
     private static final int FIRST_CAPACITY = 16;
     private static final int SIDES = 4;
@@ -16,7 +16,7 @@ public final class EntryBlock {
     private int[] order = new int[0];
     private int size;
 
-    /** Takes all out. */
+    /** Removes all entries. */
     public EntryBlock clear() {
         size = 0;
         return this;
@@ -106,7 +106,7 @@ public final class EntryBlock {
         keys[j] = key;
     }
 
-    /** Takes one out; the last one gets its place. */
+    /** Removes an entry; the last one takes its place. */
     public void remove(int i) {
         swap(i, --size);
     }
@@ -135,7 +135,7 @@ public final class EntryBlock {
         return Node.NONE;
     }
 
-    /** Puts entries in ascending order of numbers, one per entry, that are sorted along. */
+    /** Sorts entries in ascending order of numbers, one per entry, and the numbers with them. */
     public void sortBy(double[] numbers) {
         if (order.length < size) {
             order = new int[references.length];
@@ -153,7 +153,7 @@ public final class EntryBlock {
         arrange();
     }
 
-    /** Puts the entries where their order says, in other arrays that then take their place. */
+    /** Copies the entries in their new order into other arrays, which then replace the old ones. */
     private void arrange() {
         if (otherReferences.length < references.length) {
             otherReferences = new long[references.length];
@@ -177,7 +177,7 @@ public final class EntryBlock {
         otherKeys = usedKeys;
     }
 
-    /** Puts entries in ascending order of keys. */
+    /** Sorts entries in ascending order of keys. */
     public void sortByKey() {
         for (int i = 1; i < size; i++) {
             for (int j = i; j > 0 && keys[j] < keys[j - 1]; j--) {

@@ -5,11 +5,10 @@ import dev.mangrove.fabric.memory.SharedWords;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where things are in a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of
- * lines for each number of an entry, seven entries to a line. Seven entries are a group, and before
- * the columns of entries are those of what each group holds. A search compares the borders by x of
- * groups, which lie side by side, looks at those by y only where they fit, and so on with the
- * entries of groups that fit.
+ * Layout of a page of an R-tree. Words are 8 bytes, little-endian. A page has a column of lines for
+ * each field of an entry, seven entries to a line. Seven entries are a group. Before the columns of
+ * entries are those of the groups' bounding rectangles. A search compares the bounds of the groups,
+ * and then the entries of the groups that fit.
  *
  * <pre>
  *        0         8        16         24      32      40      48      56
@@ -43,8 +42,8 @@ import java.lang.foreign.MemorySegment;
  *       +-------------------------+-----------+-------------+
  * </pre>
  *
- * What {@code sequence}, {@code right}, {@code moved} and {@code splitting} are for is said at the
- * head of the package of trees. The latch belongs to the server and means nothing in a copy.
+ * The head of {@link dev.mangrove.index.rtree} defines {@code sequence}, {@code right}, {@code
+ * moved} and {@code splitting}. The latch is used by the server only.
  */
 public final class Node {
     /** Bytes of a line. */
@@ -56,7 +55,7 @@ public final class Node {
     /** Level of leaves. */
     public static final int LEAF = 0;
 
-    /** Level that marks the page where a tree starts. */
+    /** Level that marks a tree's anchor. */
     public static final int ANCHOR = 0xFF;
 
     /** Returned instead of a slot when there is none. */
@@ -81,7 +80,7 @@ public final class Node {
 
     static {
         if (Long.BYTES + SLOTS * Long.BYTES != LINE) {
-            throw new AssertionError("a line does not add up");
+            throw new AssertionError("fields of a line do not fill 64 bytes");
         }
     }
 
@@ -107,7 +106,7 @@ public final class Node {
         SharedWords.plain(memory, offset, value);
     }
 
-    /** A border. */
+    /** Loads a coordinate. */
     public static double number(MemorySegment memory, long offset) {
         return SharedWords.number(memory, offset);
     }
@@ -116,44 +115,46 @@ public final class Node {
         SharedWords.number(memory, offset, value);
     }
 
-    /** A word that is read before what follows. */
+    /** Loads a word with acquire order. */
     public static long acquire(MemorySegment memory, long offset) {
         return SharedWords.acquire(memory, offset);
     }
 
-    /** Changes a word after all that came before. */
+    /** Stores a word with release order. */
     public static void release(MemorySegment memory, long offset, long value) {
         SharedWords.release(memory, offset, value);
     }
 
-    /** Adds to a word of a server's own memory; returns the sum. */
+    /** Increments a word of a server's own memory; returns the new value. */
     public static long increment(MemorySegment memory, long offset) {
         return SharedWords.add(memory, offset, 1) + 1;
     }
 
-    /** Swaps a word of a server's own memory. */
+    /** Compares and swaps a word of a server's own memory. */
     static boolean swap(MemorySegment memory, long offset, long expected, long next) {
         return SharedWords.swap(memory, offset, expected, next) == expected;
     }
 
     /**
-     * Which of seven entries have a border up to {@code a} in one line and one from {@code c} on in
-     * another, a bit each. There are no branches: the sign of a difference says how two numbers
-     * compare, as long as neither is -0.
+     * Which of seven entries have a lower border up to {@code mostLow} and an upper border from
+     * {@code leastHigh} on, a bit each. Has no branches: it compares by the sign of a difference,
+     * which is correct as long as neither number is -0.
      */
-    public static int between(MemorySegment memory, long low, long high, double a, double c) {
+    public static int between(
+            MemorySegment memory, long low, long high, double mostLow, double leastHigh) {
         long misses = 0;
         for (int i = 1; i <= SLOTS; i++) {
             long miss =
-                    Double.doubleToRawLongBits(a - number(memory, low + (long) i * Long.BYTES))
+                    Double.doubleToRawLongBits(
+                                    mostLow - number(memory, low + (long) i * Long.BYTES))
                             | Double.doubleToRawLongBits(
-                                    number(memory, high + (long) i * Long.BYTES) - c);
+                                    number(memory, high + (long) i * Long.BYTES) - leastHigh);
             misses |= (miss >>> 63) << i;
         }
         return ((int) ~misses >>> 1) & ALL_SLOTS;
     }
 
-    /** Has the lines of a group fetched at once, a column apart. The result means nothing. */
+    /** Prefetches the lines of a group, a column apart. The result only keeps the loads alive. */
     public static long fetch(MemorySegment memory, long line, int column) {
         return word(memory, line)
                 ^ word(memory, line + column)
@@ -162,17 +163,21 @@ public final class Node {
                 ^ word(memory, line + 4L * column);
     }
 
-    /** Whether one border is up to {@code b} and another from {@code d} on. */
-    public static boolean isBetween(MemorySegment memory, long low, long high, double b, double d) {
-        return number(memory, low) <= b && number(memory, high) >= d;
+    /**
+     * Whether a lower border is at most {@code mostLow} and an upper one at least {@code
+     * leastHigh}.
+     */
+    public static boolean isBetween(
+            MemorySegment memory, long low, long high, double mostLow, double leastHigh) {
+        return number(memory, low) <= mostLow && number(memory, high) >= leastHigh;
     }
 
-    /** A reference. */
+    /** Loads a reference. */
     public static long reference(MemorySegment memory, long offset) {
         return word(memory, offset);
     }
 
-    /** The number that takes the place of a border: 0 instead of -0. */
+    /** Normalises a border: 0 instead of -0. */
     public static double plain(double border) {
         return border + 0.0;
     }

@@ -2,11 +2,11 @@ package dev.mangrove.index.rtree.page;
 
 import java.lang.foreign.MemorySegment;
 
-/** Whether a copy of a page is of one piece. */
+/** Checks copies of pages for consistency. */
 public final class NodeCopy {
     private NodeCopy() {}
 
-    /** Of a copy whose lines are whole: all stamps are equal, and no line is being changed. */
+    /** For READs that keep lines whole: whether all stamps are equal and not BUSY. */
     public static boolean hasEqualStamps(MemorySegment memory, long base, int pageSize) {
         long stamp = Node.word(memory, base);
         long difference = 0;
@@ -16,7 +16,10 @@ public final class NodeCopy {
         return NodeStamp.isDead(stamp) || (difference == 0 && !NodeStamp.isBusy(stamp));
     }
 
-    /** Of a copy whose words are whole: the header's stamp did not change while it was made. */
+    /**
+     * For READs that keep only words whole: whether the header's stamp did not change during the
+     * copy.
+     */
     public static boolean isBetweenEquals(
             long before, MemorySegment memory, long base, long after) {
         long stamp = Node.word(memory, base);
@@ -28,7 +31,7 @@ public final class NodeCopy {
         return Node.word(memory, base + Node.KIND) == Node.kind(tag, Node.ANCHOR);
     }
 
-    /** A word of what was read. */
+    /** A word of a copy. */
     public static long word(MemorySegment memory, long offset) {
         return Node.word(memory, offset);
     }

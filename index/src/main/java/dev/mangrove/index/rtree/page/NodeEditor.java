@@ -32,13 +32,13 @@ public final class NodeEditor {
         this.watch = watch;
     }
 
-    /** Takes a page's latch if nobody has it. */
+    /** Acquires a page's latch if it is free; whether it did. */
     public boolean tryLatch(long offset) {
         return Node.word(memory, offset + Node.LATCH) == FREE
                 && Node.swap(memory, offset + Node.LATCH, FREE, HELD);
     }
 
-    /** Gives a page's latch back. */
+    /** Releases a page's latch. */
     public void unlatch(long offset) {
         Node.release(memory, offset + Node.LATCH, FREE);
     }
@@ -90,7 +90,7 @@ public final class NodeEditor {
         Node.release(memory, base, next);
     }
 
-    /** Stores what a group of entries holds; one without entries holds what nothing can meet. */
+    /** Stores the bounds of a group; an empty group gets bounds that intersect no window. */
     private void summarise(int group) {
         int entries = (int) Node.word(memory, base + Node.COUNT);
         int end = Math.min(entries, (group + 1) * Node.SLOTS);
@@ -110,7 +110,7 @@ public final class NodeEditor {
         Node.number(memory, at + 3L * shape.summaryBytes(), box.maxY);
     }
 
-    /** Ends a change and the page. */
+    /** Ends a change and marks the page as dead. */
     public void die() {
         Node.release(memory, base, NodeStamp.next(stamp) | NodeStamp.DEAD);
         watch.ended(level);
@@ -130,7 +130,7 @@ public final class NodeEditor {
         return this;
     }
 
-    /** Sets an entry that leads to a child. */
+    /** Sets an entry of a child. */
     public NodeEditor entry(int slot, Box box, long reference) {
         return entry(slot, box.minX, box.minY, box.maxX, box.maxY, reference, box.key);
     }
@@ -155,7 +155,7 @@ public final class NodeEditor {
         return count(block.size());
     }
 
-    /** Puts the entry of one slot into another. */
+    /** Copies the entry of one slot to another. */
     public NodeEditor copy(int from, int to) {
         long source = base + shape.slot(from);
         long target = base + shape.slot(to);
@@ -167,14 +167,14 @@ public final class NodeEditor {
         return this;
     }
 
-    /** Sets the number of entries; a split that is under way stays so. */
+    /** Sets the number of entries; keeps SPLITTING. */
     public NodeEditor count(int entries) {
         long flags = Node.word(memory, base + Node.COUNT) & Node.SPLITTING;
         Node.word(memory, base + Node.COUNT, flags | entries);
         return this;
     }
 
-    /** The page has been split, and its parent does not know yet. */
+    /** Sets the right link and marks the page SPLITTING. */
     public NodeEditor splitTo(long right) {
         Node.word(memory, base + Node.RIGHT, right);
         long count = Node.word(memory, base + Node.COUNT);
@@ -182,7 +182,10 @@ public final class NodeEditor {
         return this;
     }
 
-    /** The parent knows of the split, since a moment. */
+    /**
+     * Stores the sequence of the split and clears SPLITTING, once the parent has the right page's
+     * entry.
+     */
     public NodeEditor posted(long sequence) {
         Node.word(memory, base + Node.SEQUENCE, sequence);
         long count = Node.word(memory, base + Node.COUNT);
@@ -190,15 +193,15 @@ public final class NodeEditor {
         return this;
     }
 
-    /** Entries have left at a moment. */
+    /** Stores the sequence at which entries were moved from the page. */
     public NodeEditor moved(long sequence) {
         Node.word(memory, base + Node.MOVED, sequence);
         return this;
     }
 
     /**
-     * Entries have left a child at a moment, perhaps, and from now on not everybody who looked for
-     * them comes to the child.
+     * Takes over a child's {@code moved} if it is larger, because not every search reaches the
+     * child from now on.
      */
     public NodeEditor hides(long sequence) {
         long known = Node.word(memory, base + Node.MOVED);
@@ -206,9 +209,8 @@ public final class NodeEditor {
     }
 
     /**
-     * Fills a page that nobody knows.
-     *
-     * @param like the page whose links it takes over, or null
+     * Writes an unpublished page. * @param like the page whose sequence and right link it inherits,
+     * or null
      */
     public void create(
             long offset,

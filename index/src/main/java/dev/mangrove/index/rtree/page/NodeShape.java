@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.page;
 
-/** How many entries the pages of one tree have, of how many numbers each, and where they are. */
+/** Number and fields of the entries of a tree's pages, and their offsets. */
 public final class NodeShape {
     private static final int PLAIN_COLUMNS = 5;
     private static final int SIDES = 4;
@@ -14,9 +14,8 @@ public final class NodeShape {
     private final int pageSize;
 
     /**
-     * A shape.
+     * Creates a shape. * @param fanout most entries of a page
      *
-     * @param fanout most entries of a page
      * @param keyed whether entries have a key besides their rectangle and reference
      */
     public NodeShape(int fanout, boolean keyed) {
@@ -44,12 +43,12 @@ public final class NodeShape {
         return groups;
     }
 
-    /** Bytes of a column of what groups hold. */
+    /** Bytes of a column of the groups' bounds. */
     public int summaryBytes() {
         return summaryBytes;
     }
 
-    /** Where the first column of entries is, from the start of a page. */
+    /** Offset of the first column of entries. */
     public int firstColumn() {
         return firstColumn;
     }
@@ -64,12 +63,12 @@ public final class NodeShape {
         return pageSize;
     }
 
-    /** Where a slot of the first column is, from the start of its page. */
+    /** Offset of a slot in the first column. */
     public int slot(int slot) {
         return firstColumn + place(slot);
     }
 
-    /** Where the left border of a group is; the others are behind it, in the same order. */
+    /** Offset of the left border of a group; the other borders are in the columns that follow. */
     public int group(int group) {
         return Node.LINE + place(group);
     }

@@ -10,7 +10,8 @@ package dev.mangrove.index.rtree.page;
  * +---------------+------------------------+-------+------+------+
  * </pre>
  *
- * Generation and dead are where other pages have them, so that pages come from the same space.
+ * Generation and dead have the positions of {@link dev.mangrove.index.page.HeaderStamp}, as all
+ * pages come from the same allocator.
  */
 public final class NodeStamp {
     static final long BUSY = 1;
@@ -22,7 +23,7 @@ public final class NodeStamp {
 
     private NodeStamp() {}
 
-    /** The stamp of a page that starts. */
+    /** The first stamp of a new page. */
     static long first(int generation) {
         return ((long) generation << GENERATION_SHIFT) | CHANGE;
     }
@@ -45,7 +46,7 @@ public final class NodeStamp {
         return (stamp & DEAD) != 0;
     }
 
-    /** Which use of the page this is. */
+    /** Generation of the page. */
     static int generation(long stamp) {
         return (int) (stamp >>> GENERATION_SHIFT);
     }

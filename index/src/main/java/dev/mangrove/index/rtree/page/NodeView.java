@@ -6,17 +6,17 @@ import dev.mangrove.index.page.PagePointer;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A look at one page: a private copy, or the page's own memory. What was read in place counts only
- * if {@link #isValid} says so afterwards. Used by one thread.
+ * A read of one page, from a private copy or from the page's own memory. What was read in place may
+ * be used only if {@link #isValid} returns true afterwards. Used by one thread.
  */
 public final class NodeView {
     /** The page can be read. */
     public static final int GOOD = 0;
 
-    /** The page is being changed; look again. */
+    /** The page is being changed; try again. */
     public static final int BUSY = 1;
 
-    /** The page is no more, or its memory is another page by now. */
+    /** The page is dead or has been reused. */
     public static final int STALE = 2;
 
     private final NodeShape shape;
@@ -33,18 +33,18 @@ public final class NodeView {
     private long right;
     private long moved;
 
-    /** A look at pages of one tree. */
+    /** Creates a view of pages of one tree. */
     public NodeView(NodeShape shape, int tag) {
         this.shape = shape;
         this.tag = tag;
     }
 
-    /** Looks at a page in place; {@link #GOOD}, {@link #BUSY} or {@link #STALE}. */
+    /** Shows a page in place; {@link #GOOD}, {@link #BUSY} or {@link #STALE}. */
     public int inPlace(MemorySegment where, long offset, long at) {
         return look(where, offset, at, false);
     }
 
-    /** Looks at a private copy, or at a page whose latch the caller holds. */
+    /** Shows a private copy, or a page whose latch the caller holds. */
     public int stable(MemorySegment where, long offset, long at) {
         return look(where, offset, at, true);
     }
@@ -76,7 +76,7 @@ public final class NodeView {
         return Node.isNode(kind, tag) ? GOOD : STALE;
     }
 
-    /** Whether all that was read since the look began was so. */
+    /** Whether everything read since {@link #inPlace} is valid. */
     public boolean isValid() {
         if (stable) {
             return true;
@@ -85,7 +85,7 @@ public final class NodeView {
         return Node.word(memory, base) == stamp;
     }
 
-    /** Has what a search looks at first fetched, all at once. The result means nothing. */
+    /** Prefetches the lines that a search reads first. The result only keeps the loads alive. */
     public long fetch(MemorySegment where, long offset) {
         long any = 0;
         for (int line = 0; line < shape.firstColumn(); line += Node.LINE) {
@@ -94,7 +94,7 @@ public final class NodeView {
         return any;
     }
 
-    /** The page that is looked at. */
+    /** Pointer to the page. */
     public long pointer() {
         return pointer;
     }
@@ -104,7 +104,7 @@ public final class NodeView {
         return memory;
     }
 
-    /** Where it starts. */
+    /** Offset of the page in its memory. */
     public long base() {
         return base;
     }
@@ -119,7 +119,7 @@ public final class NodeView {
         return level;
     }
 
-    /** When it was last split. */
+    /** Sequence of its last split. */
     public long sequence() {
         return sequence;
     }
@@ -129,12 +129,12 @@ public final class NodeView {
         return right;
     }
 
-    /** When entries last left for a page that {@link #right} does not lead to. */
+    /** Sequence of the last move of entries to other pages, splits aside. */
     public long moved() {
         return moved;
     }
 
-    /** Whether it has been split and its parent does not know yet. */
+    /** Whether it has been split and its parent does not have the right page's entry yet. */
     public boolean isSplitting() {
         return splitting;
     }
@@ -187,7 +187,7 @@ public final class NodeView {
     /**
      * The slot of the smallest entry that holds a box, or {@link Node#NONE}.
      *
-     * @param except a reference that does not count
+     * @param except a reference that must not be chosen
      */
     public int smallestHolder(Box box, long except) {
         int column = shape.summaryBytes();
@@ -267,7 +267,7 @@ public final class NodeView {
         return next != Node.NONE ? next : last;
     }
 
-    /** Lets a box hold all entries. */
+    /** Enlarges a box to hold all entries. */
     void addTo(Box box) {
         int column = shape.columnBytes();
         long line = base + shape.slot(0);

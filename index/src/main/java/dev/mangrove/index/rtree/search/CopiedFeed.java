@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Reads pages by verbs. All pages that are wanted are asked for at once, up to a number, and looked
- * at as they arrive. The anchor and the root, where it was last, are one round trip: READs of a
- * channel take effect in their order, so the root is read after the sequence.
+ * Reads pages by verbs. It requests all wanted pages at the same time, up to a limit, and hands
+ * them to the search as they arrive. It reads the anchor and the last known root in one round trip:
+ * READs of a channel take effect in order, so it reads the root after the sequence.
  */
 public final class CopiedFeed extends NodeFeed {
     private static final int BATCHES = 4;
@@ -75,7 +75,7 @@ public final class CopiedFeed extends NodeFeed {
         this.startBuffer = channel.endpoint().allocate(2L * Node.LINE + stride);
     }
 
-    /** Pages that were asked for together. */
+    /** Pages that one batch reads. */
     private final class Flight {
         private final Batch batch = channel.batch(pagesPerBatch * readsPerPage);
         private final MemorySegment buffer =
@@ -136,11 +136,11 @@ public final class CopiedFeed extends NodeFeed {
         if (!NodeCopy.isAnchor(startBuffer, Node.LINE, tag)) {
             presence.check();
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, "there is no tree where one was");
+                    FabricException.Kind.CORRUPT, "the anchor of the tree is damaged");
         }
     }
 
-    /** The sequence, if it and the root are of one moment; else a negative number. */
+    /** The sequence, if it and the root were read consistently; else a negative number. */
     private long sequenceIfWhole() {
         long sequence = NodeCopy.word(startBuffer, Node.LINE + Anchor.SEQUENCE);
         boolean whole =
@@ -150,7 +150,9 @@ public final class CopiedFeed extends NodeFeed {
         return whole ? sequence : -1;
     }
 
-    /** A page, and where lines are not kept whole its stamp before and after. */
+    /**
+     * Adds READs of a page; if READs do not keep lines whole, also of its stamp before and after.
+     */
     private void read(Batch batch, long pointer, MemorySegment buffer, long at) {
         long address = PagePointer.address(pointer);
         if (!wholeLines) {
@@ -217,7 +219,7 @@ public final class CopiedFeed extends NodeFeed {
         return view.stable(buffer, at, pointer) == NodeView.GOOD ? PAGE : STALE;
     }
 
-    /** The page is being changed, by a server that perhaps died within the change. */
+    /** Waits for the end of a page's change; the server may have died within it. */
     private void torn(long pointer) {
         wait.looked(pointer, page -> "the end of a change of " + PagePointer.toString(page));
     }

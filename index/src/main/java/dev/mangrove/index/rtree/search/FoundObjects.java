@@ -2,7 +2,7 @@ package dev.mangrove.index.rtree.search;
 
 import java.util.Arrays;
 
-/** Objects that were found and not yet handed out. */
+/** Objects that were found and not returned yet. */
 final class FoundObjects {
     private static final int FIRST_CAPACITY = 64;
     private static final int SIDES = 4;
@@ -32,7 +32,7 @@ final class FoundObjects {
         borders[at + 3] = maxY;
     }
 
-    /** Keeps those that have not been returned; from now on they have. */
+    /** Removes objects that were returned before, and records the others as returned. */
     void keepNew(ReturnedIds returned) {
         if (returned.addAll(ids, size)) {
             return;

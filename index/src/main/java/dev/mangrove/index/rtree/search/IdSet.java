@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.search;
 
-/** Ids that a search has returned. Emptied in no time; used again and again. */
+/** Ids that a search has returned. Cleared in constant time; reusable. */
 public final class IdSet {
     private static final int FIRST_CAPACITY = 64;
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -10,7 +10,7 @@ public final class IdSet {
     private int round = 1;
     private int size;
 
-    /** Takes all out. */
+    /** Removes all ids. */
     public void clear() {
         size = 0;
         if (++round == 0) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Looks at pages where they are, the last one wanted first. */
+/** Reads pages in place, the last wanted page first. */
 public final class InPlaceFeed extends NodeFeed {
     private static final int FIRST_CAPACITY = 64;
 
@@ -29,10 +29,10 @@ public final class InPlaceFeed extends NodeFeed {
     private long ahead;
 
     /**
-     * Looks at pages in memory.
+     * Creates a feed of pages in memory.
      *
-     * @param upper remembers pages, for those who search by window
-     * @param wait knows whether the server is alive and the index is there
+     * @param upper cache of parents for searches by window, or null
+     * @param wait checks whether the server is alive and the index exists
      */
     public InPlaceFeed(
             MemorySegment memory,
@@ -65,14 +65,14 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     @Override
-    public long begin(double a, double b, double c, double d) {
+    public long begin(double mostMinX, double mostMinY, double leastMaxX, double leastMaxY) {
         lookForDepartures();
         if (upper == null) {
             return beginAtRoot();
         }
         upper.prepare();
         long sequence = anchor.sequence();
-        if (!upper.isCurrent() || !upper.find(a, b, c, d)) {
+        if (!upper.isCurrent() || !upper.find(mostMinX, mostMinY, leastMaxX, leastMaxY)) {
             return beginAtRoot();
         }
         size = 0;
@@ -116,7 +116,9 @@ public final class InPlaceFeed extends NodeFeed {
         return state == NodeView.GOOD ? PAGE : STALE;
     }
 
-    /** A server that has died within a change leaves the page busy for ever. */
+    /**
+     * Waits for the end of a change. A server that died within one leaves the page busy for ever.
+     */
     private int awaitChange(long pointer, long offset) {
         int state;
         wait.begin();

@@ -1,12 +1,11 @@
 package dev.mangrove.index.rtree.search;
 
 /**
- * How far away the last of the nearest objects can be at most, once as many have been found as are
- * wanted: what is further away need not be remembered. An object that was found twice counts once.
- * Used again and again.
+ * Upper bound of the distance of the k-th nearest object, once k objects have been found. The
+ * search need not queue what is further away. An object that is found twice counts once. Reusable.
  */
 final class NearestBound {
-    /** More than so many are not watched: then there is no bound. */
+    /** Largest k with a bound. Chosen: the linear insertion stays cheap. */
     private static final int MOST = 64;
 
     private final long[] ids = new long[MOST];
@@ -16,19 +15,19 @@ final class NearestBound {
     private int furthest;
     private double bound;
 
-    /** Starts again, with nothing found. */
+    /** Resets, for another k. */
     void begin(long number) {
         wanted = number;
         size = 0;
         bound = Double.POSITIVE_INFINITY;
     }
 
-    /** What is further away is not among the nearest. */
+    /** The bound; infinite if fewer than k objects have been found. */
     double bound() {
         return bound;
     }
 
-    /** An object has been found. */
+    /** Adds an object that was found. */
     void offer(long id, double distance) {
         if (wanted > MOST || !(distance < bound)) {
             return;

@@ -3,8 +3,8 @@ package dev.mangrove.index.rtree.search;
 import java.util.Arrays;
 
 /**
- * Pages and objects by their distance, nearest first: a binary heap of numbers of slots, which hold
- * the rest. Used again and again.
+ * Priority queue of pages and objects by distance: a binary heap of slot numbers; the slots hold
+ * the rest. Reusable.
  */
 final class NearestQueue {
     private static final int FIRST_CAPACITY = 64;
@@ -82,7 +82,7 @@ final class NearestQueue {
         heap[hole] = slot;
     }
 
-    /** Takes the first one out; returns its slot, which is there until it is released. */
+    /** Removes the nearest element; returns its slot, which stays valid until it is released. */
     int poll() {
         int first = heap[0];
         double distance = distances[--size];
@@ -104,7 +104,7 @@ final class NearestQueue {
         return first;
     }
 
-    /** Lets a slot that was taken out be used again. */
+    /** Frees the slot of a removed element. */
     void release(int slot) {
         free[freed++] = slot;
     }
@@ -125,7 +125,10 @@ final class NearestQueue {
         return borders[SIDES * slot + side];
     }
 
-    /** Pages go before objects of the same distance, so that ties are complete. */
+    /**
+     * Pages come before objects of the same distance, so that all objects of that distance are
+     * found first.
+     */
     private boolean isBefore(double distance, int slot, int place) {
         double other = distances[place];
         return distance < other || (distance == other && !objects[slot] && objects[heap[place]]);

@@ -13,14 +13,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Finds objects by their distance from a point: always looks next at the page, or returns the
- * object, that is nearest. A page is looked at before anything further away is returned, so if
- * entries have left it and the search begins again, what it then finds is not nearer than what it
- * has returned, unless it was moved there meanwhile. Distances are kept as {@link DistanceRank}.
- * Used by one thread, again and again.
+ * Finds objects by their distance from a point, best first: the nearest element of the queue is
+ * either a page, which the search reads, or an object, which it returns. It reads a page before it
+ * returns anything further away. So if entries have moved out of the page and the search starts
+ * again, the objects it then finds are not nearer than those it has returned, unless they were
+ * moved there meanwhile. Distances are kept as {@link DistanceRank}. Reusable, by one thread.
  */
 public final class NearestSearch implements SpatialCursor {
+    /** As in {@link WindowSearch}. */
     private static final int RESTARTS_BEFORE_PAUSE = 16;
+
     private static final long PAUSE_NANOS = 20_000;
 
     private final Host host;
@@ -65,7 +67,7 @@ public final class NearestSearch implements SpatialCursor {
             known = feed.begin();
             settleWanted();
         }
-        open = true; // Only now: nobody closes what was not returned.
+        open = true; // Last: if the feed throws, the caller gets no cursor to close.
         return this;
     }
 
@@ -101,7 +103,7 @@ public final class NearestSearch implements SpatialCursor {
         }
     }
 
-    /** Looks at the pages that are wanted, mostly one. */
+    /** Reads the wanted pages, usually one. */
     private void settleWanted() {
         for (int state = feed.next(); state != NodeFeed.END; state = feed.next()) {
             if (state == NodeFeed.PAGE) {
@@ -140,8 +142,8 @@ public final class NearestSearch implements SpatialCursor {
     }
 
     /**
-     * As long as nothing is known of how far away the last can be, looks at the nearest page of a
-     * page at once, and queues the others when a leaf has been seen: most of them need not be.
+     * While there is no bound, reads the nearest child of a page at once, and queues the other
+     * children only after a leaf was read: by then most are out of bound.
      */
     private void hurryOn() {
         int nearest = 0;
@@ -170,7 +172,7 @@ public final class NearestSearch implements SpatialCursor {
         postponed.clear();
     }
 
-    /** Notes the entries of a page that are near enough, group by group. */
+    /** Collects the entries of a page within the bound, group by group. */
     private void collect(NodeView view) {
         MemorySegment memory = view.memory();
         double enough = bound.bound();
@@ -245,7 +247,7 @@ public final class NearestSearch implements SpatialCursor {
                 Node.number(memory, at + 3L * column));
     }
 
-    /** Searches that began again so far. */
+    /** Number of restarts. */
     public long restarts() {
         return restarts;
     }
@@ -292,7 +294,7 @@ public final class NearestSearch implements SpatialCursor {
         }
     }
 
-    /** Pages that are not queued yet, with their distances. */
+    /** Children that are not queued yet, with their distances. */
     private static final class Postponed {
         private static final int FIRST_CAPACITY = 256;
 

@@ -6,32 +6,29 @@ import dev.mangrove.index.session.LossWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the pages that a search wants, one after the other: where they are, or as copies that are
- * read while the search looks at others. Used by one thread.
+ * Provides the pages that a search wants, one after the other: in place, or as copies that are read
+ * while the search works on others. Used by one thread.
  */
 public abstract class NodeFeed {
-    /** {@link #next}: nothing is wanted any more. */
+    /** {@link #next}: no wanted page is left. */
     public static final int END = 0;
 
-    /** {@link #next}: there is a page to look at. */
+    /** {@link #next}: {@link #view} shows a page. */
     public static final int PAGE = 1;
 
-    /** {@link #next}: a page that was wanted is no more. */
+    /** {@link #next}: a wanted page is dead or reused. */
     public static final int STALE = 2;
 
     private @Nullable LossWatch losses;
     private long pages;
 
-    /** Checks with somebody who knows whether the tree's server is lost. */
+    /** Sets the watch that knows whether the tree's server is lost. */
     public final NodeFeed watchedBy(LossWatch watch) {
         losses = watch;
         return this;
     }
 
-    /**
-     * Makes sure that what was found may be returned: memory that is used in place can be read
-     * after its server has died.
-     */
+    /** Throws if the tree's server is lost: mapped memory can be read after its server has died. */
     final void checkLosses() {
         LossWatch watch = losses;
         if (watch != null) {
@@ -40,17 +37,17 @@ public abstract class NodeFeed {
     }
 
     /**
-     * Forgets what was wanted, and wants the root.
+     * Drops all wanted pages, and wants the root.
      *
-     * @return the tree's sequence, from before the root was looked at
+     * @return the tree's sequence, read before the root
      */
     public abstract long begin();
 
     /**
-     * As {@link #begin()}, for a search by window that compares borders with these as {@link
-     * WindowSearch} does: what it wants may be pages further down.
+     * As {@link #begin()}, for a search by window with the limits of {@link WindowSearch}; may want
+     * pages further down instead of the root.
      */
-    public long begin(double a, double b, double c, double d) {
+    public long begin(double mostMinX, double mostMinY, double leastMaxX, double leastMaxY) {
         return begin();
     }
 
@@ -60,27 +57,27 @@ public abstract class NodeFeed {
     /** Goes on to the next page; {@link #END}, {@link #PAGE} or {@link #STALE}. */
     public abstract int next();
 
-    /** The page to look at. */
+    /** The current page. */
     public abstract NodeView view();
 
-    /** Whether what was read of the page counts; if not, it comes again. */
+    /** Whether the read of the current page is valid; if not, the feed provides the page again. */
     public abstract boolean confirm();
 
     /**
-     * Whether it is known that no entry has been at two places since the search began, as of what
-     * was last confirmed.
+     * Whether no entry was in two pages between the start of the search and the last {@link
+     * #confirm}, as far as known.
      */
     public boolean isStill() {
         return false;
     }
 
-    /** Ends all that is under way. */
+    /** Ends the search and its outstanding READs. */
     public abstract void end();
 
-    /** The search does not get on: makes sure that the tree is still there. */
+    /** Called if a search restarts often: checks that the tree still exists. */
     public void suspect() {}
 
-    /** Pages looked at so far. */
+    /** Number of pages read. */
     public long pages() {
         return pages;
     }

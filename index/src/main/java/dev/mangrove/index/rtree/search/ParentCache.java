@@ -11,31 +11,49 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What one who reads pages in place remembers of the levels above the parents of leaves: those
- * parents, by where they are. As long as the {@link Anchor} counts no change of an upper page, a
- * search by window may start with the parents, as if it had just read all pages above them. Where
- * such pages change often, remembering them is not worth the walk: it is tried less and less often.
- * Used by one thread.
+ * Caches the parents of leaves by location, for a view that reads pages in place. As long as the
+ * {@link Anchor} counts no change of a page above them, a search by window may start with the
+ * parents, as if it had just read all pages above. If such pages change often, refreshing costs
+ * more than it saves, so the cache doubles the number of searches before the next refresh. Used by
+ * one thread.
  *
- * <p>Parents are listed in the cells of a grid that they meet. A search that looks into several
- * cells takes each parent from the first of them, in either direction, that has it. Where parents
- * overlap much, the cells are larger, so that a parent is in few; where a cell then has too many,
- * nothing is remembered, because the tree itself finds them faster.
+ * <p>A grid lists each parent in all cells that it intersects. A search that reads several cells
+ * takes a parent only from the first cell, in both directions, that lists it. If parents overlap
+ * much, the cells are made larger, so that a parent is listed in few. If a cell then lists too
+ * many, nothing is cached, because a descent from the root is faster.
  */
 public final class ParentCache {
     private static final int LOWEST_LEVEL = 2;
+
+    /** Chosen: limits the cache to some megabytes per view. */
     private static final int MOST_PARENTS = 1 << 16;
+
+    /** Chosen: for larger windows, the descent is a small part of the search. */
     private static final int MOST_CELLS_OF_A_SEARCH = 64;
+
+    /** Cells per side. Chosen: a parent per cell or two, for the most parents. */
     private static final int LARGEST_GRID = 256;
 
     /** Chosen: parents that are as large as cells meet four, and some are larger. */
     private static final int MOST_LISTINGS_OF_A_PARENT = 8;
 
-    /** Chosen: to compare a window with so many takes as long as three pages from the root down. */
+    /**
+     * Chosen: comparing a window with this many takes as long as reading three pages of a descent.
+     */
     private static final int MOST_PARENTS_OF_A_CELL = 1_024;
 
+    /**
+     * Searches before a refresh, at least and at most. Chosen: a refresh then costs little per
+     * search.
+     */
     private static final long SHORTEST_PATIENCE = 32;
+
     private static final long LONGEST_PATIENCE = 1 << 16;
+
+    /**
+     * Searches that the cache must serve between changes to be worth a refresh. Chosen: far above
+     * the pages that a refresh reads in a tree of usual size.
+     */
     private static final long SHORT_LIFE = 512;
 
     private final MemorySegment memory;
@@ -58,7 +76,7 @@ public final class ParentCache {
         this(memory, anchor, view, SHORTEST_PATIENCE, LONGEST_PATIENCE);
     }
 
-    /** Waits for so many searches, at first and at most, before it looks at upper pages again. */
+    /** Creates a cache with a number of searches before a refresh, at first and at most. */
     public ParentCache(
             MemorySegment memory, Anchor anchor, NodeView view, long patience, long longest) {
         this.patience = patience;
@@ -68,7 +86,10 @@ public final class ParentCache {
         this.view = view;
     }
 
-    /** Before a search: looks at the upper pages again if they have changed and it is time to. */
+    /**
+     * Called before a search: refreshes the cache if upper pages have changed and enough searches
+     * have passed.
+     */
     void prepare() {
         if (isCurrent()) {
             uses++;
@@ -89,26 +110,26 @@ public final class ParentCache {
         }
     }
 
-    /** How many parents are listed in all cells together. */
+    /** Number of listings in all cells. */
     int listings() {
         return grid.listings();
     }
 
-    /** Whether no upper page has changed since they were looked at. */
+    /** Whether no upper page has changed since the last refresh. */
     boolean isCurrent() {
         return version != Node.NONE && anchor.begun() == version;
     }
 
     /**
-     * Finds the parents that a search must look at, as {@link WindowSearch} compares borders; false
-     * if it had better go down from the root.
+     * Finds the parents that a search must visit, by the limits of {@link WindowSearch}; false if a
+     * descent from the root is better.
      */
-    boolean find(double a, double b, double c, double d) {
+    boolean find(double mostMinX, double mostMinY, double leastMaxX, double leastMaxY) {
         size = 0;
-        int fromX = grid.column(Math.min(a, c));
-        int toX = grid.column(Math.max(a, c));
-        int fromY = grid.row(Math.min(b, d));
-        int toY = grid.row(Math.max(b, d));
+        int fromX = grid.column(Math.min(mostMinX, leastMaxX));
+        int toX = grid.column(Math.max(mostMinX, leastMaxX));
+        int fromY = grid.row(Math.min(mostMinY, leastMaxY));
+        int toY = grid.row(Math.max(mostMinY, leastMaxY));
         if ((toX - fromX + 1) * (toY - fromY + 1) > MOST_CELLS_OF_A_SEARCH) {
             return false;
         }
@@ -116,10 +137,10 @@ public final class ParentCache {
             for (int x = fromX; x <= toX; x++) {
                 for (int at = grid.first(x, y); at < grid.end(x, y); at++) {
                     int i = grid.item(at);
-                    if (parents.minX(i) <= a
-                            && parents.maxX(i) >= c
-                            && parents.minY(i) <= b
-                            && parents.maxY(i) >= d
+                    if (parents.minX(i) <= mostMinX
+                            && parents.maxX(i) >= leastMaxX
+                            && parents.minY(i) <= mostMinY
+                            && parents.maxY(i) >= leastMaxY
                             && x == Math.max(fromX, grid.column(parents.minX(i)))
                             && y == Math.max(fromY, grid.row(parents.minY(i)))) {
                         add(parents.reference(i));
@@ -147,7 +168,10 @@ public final class ParentCache {
         found[size++] = pointer;
     }
 
-    /** Reads all upper pages; the count of changes that they show, or {@link Node#NONE}. */
+    /**
+     * Reads all upper pages; returns the anchor's count of changes, or {@link Node#NONE} if they
+     * changed meanwhile.
+     */
     private long walk() {
         long ended = anchor.ended();
         if (anchor.begun() != ended) {
@@ -201,8 +225,8 @@ public final class ParentCache {
     }
 
     /**
-     * Which rectangles meet each cell of a square grid around them all. Borders are halved, because
-     * the width of all of them may be more than the largest double.
+     * Lists the rectangles that intersect each cell of a square grid around them all. Borders are
+     * halved, because the total width may exceed the largest double.
      */
     private static final class Grid {
         private int side = 1;
@@ -213,7 +237,7 @@ public final class ParentCache {
         private int[] ends = new int[2];
         private int[] items = new int[0];
 
-        /** The column of a place; those to the left and right of the grid have its outermost. */
+        /** The column of a coordinate; coordinates outside of the grid have the nearest column. */
         int column(double x) {
             return clamp((x / 2 - left) * columnsPerUnit);
         }
@@ -242,7 +266,7 @@ public final class ParentCache {
             return ends[side * side];
         }
 
-        /** Lists rectangles; false if some cell would have too many. */
+        /** Lists rectangles; false if a cell would list too many. */
         boolean fill(EntryBlock rectangles) {
             side = Math.clamp((int) Math.sqrt(2.0 * rectangles.size()), 1, LARGEST_GRID);
             frame(rectangles);
@@ -256,7 +280,7 @@ public final class ParentCache {
                 ends = new int[cells + 2];
             }
             Arrays.fill(ends, 0, cells + 2, 0);
-            // Each cell's number, two places on; then where it starts, one place on; then its end.
+            // Counting sort: counts at index + 2, then starts at index + 1, which become the ends.
             for (int i = 0; i < rectangles.size(); i++) {
                 count(rectangles, i);
             }
@@ -276,7 +300,7 @@ public final class ParentCache {
             return true;
         }
 
-        /** How many listings a grid of this side needs; one per rectangle if it has one cell. */
+        /** Number of listings in a grid of this side; one per rectangle if there is one cell. */
         private long listings(EntryBlock rectangles) {
             long sum = 0;
             for (int i = 0; i < rectangles.size(); i++) {
@@ -301,7 +325,7 @@ public final class ParentCache {
             rowsPerUnit = perUnit(upper - lower);
         }
 
-        /** A plane that is flat has one column. */
+        /** 0, for a single column, if the extent is 0. */
         private double perUnit(double extent) {
             double number = side / extent;
             return number > 0 && number < Double.POSITIVE_INFINITY ? number : 0;

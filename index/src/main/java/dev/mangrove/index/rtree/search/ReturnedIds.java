@@ -3,8 +3,8 @@ package dev.mangrove.index.rtree.search;
 import java.util.Arrays;
 
 /**
- * Ids that a search has returned. As long as nothing can come again they are merely listed, which
- * costs next to nothing; from then on they are looked up. Used again and again.
+ * Ids that a search has returned. As long as no id can turn up twice, they are only appended to a
+ * list, which is cheap; from then on they are looked up in a set. Reusable.
  */
 final class ReturnedIds {
     private static final int FIRST_CAPACITY = 64;
@@ -18,13 +18,13 @@ final class ReturnedIds {
         clear();
     }
 
-    /** Takes all out, for a search in which nothing can come again so far. */
+    /** Removes all ids, for a new search. */
     void clear() {
         listed = 0;
         once = true;
     }
 
-    /** From now on, ids may come that are here already. */
+    /** From now on, ids may turn up twice. */
     void mayComeAgain() {
         if (once) {
             once = false;
@@ -35,7 +35,9 @@ final class ReturnedIds {
         }
     }
 
-    /** Adds ids if they are known to be new; else says no, and they must be added one by one. */
+    /**
+     * Adds ids if no id can turn up twice; else returns false, and the caller adds them one by one.
+     */
     boolean addAll(long[] ids, int number) {
         if (!once) {
             return false;

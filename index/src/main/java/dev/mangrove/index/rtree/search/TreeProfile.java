@@ -7,13 +7,15 @@ import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 
 /**
- * How large the pages of a tree are, level by level: what a window at a random place is expected to
- * meet. A rectangle of {@code w * h} is met by a window of {@code a * b} if the window's corner
- * falls into {@code (w + a) * (h + b)}; summed over a level, that is {@code areas + a * heights + b
- * * widths + pages * a * b}. All edges are shares of the world's, 0 to 1, so that nothing overflows
- * whatever the coordinates are; where the world has no width, all that is in it is as wide as it.
+ * Sizes of the pages of a tree, level by level, from which the number of pages that a window at a
+ * random place intersects is estimated. A rectangle of {@code w * h} intersects a window of {@code
+ * a * b} if the window's corner falls into {@code (w + a) * (h + b)}; summed over a level, that is
+ * {@code areas + a * heights + b * widths + pages * a * b}. All edges are fractions of the world's,
+ * 0 to 1, so that no sum overflows. If the world has no width, every rectangle is as wide as the
+ * world.
  *
- * <p>It is of the moment it was made, and the sizes of objects are those of a few leaves.
+ * <p>A profile is not updated when the tree changes, and samples the sizes of objects in a few
+ * leaves.
  */
 public final class TreeProfile {
     private static final int MOST_LEVELS = 16;
@@ -46,12 +48,12 @@ public final class TreeProfile {
         this.levels = levels;
     }
 
-    /** Looks at the inner pages of a tree, at its server, and at a few leaves. */
+    /** Reads the inner pages and a few leaves of a tree, at its server. */
     public static TreeProfile of(RTree tree) {
         return new Survey(tree).run();
     }
 
-    /** Whether a tree still has about as many objects as when this was made of it. */
+    /** Whether a tree still has about as many objects as when the profile was made. */
     public boolean fits(RTree tree) {
         return Math.abs(tree.directory().size() - objects) <= CHANGED_SHARE * objects;
     }
@@ -61,7 +63,7 @@ public final class TreeProfile {
         return height;
     }
 
-    /** Pages that a window of a size is expected to meet, one of each level at least. */
+    /** Expected number of pages that a window intersects, at least one per level. */
     public double pages(double width, double height) {
         double a = share(width / 2, halfWidth);
         double b = share(height / 2, halfHeight);
@@ -74,14 +76,14 @@ public final class TreeProfile {
         return sum;
     }
 
-    /** Objects that a window of a size is expected to meet. */
+    /** Expected number of objects that a window intersects. */
     public double objects(double width, double height) {
         double a = share(width / 2, halfWidth);
         double b = share(height / 2, halfHeight);
         return Math.min(objects, objects * (objectWidth + a) * (objectHeight + b));
     }
 
-    /** What share of the world's edge another edge is, at most 1. */
+    /** An edge as a fraction of the world's, at most 1. */
     private static double share(double edge, double world) {
         return edge < world ? edge / world : 1;
     }
@@ -122,7 +124,7 @@ public final class TreeProfile {
         return Double.longBitsToDouble(in.getLong());
     }
 
-    /** Goes through the inner pages; what changes meanwhile is counted as it is found. */
+    /** Reads the inner pages; does not notice changes meanwhile. */
     private static final class Survey {
         private final RTree tree;
         private final InPlaceFeed feed;

@@ -10,13 +10,15 @@ import dev.mangrove.index.spatial.SpatialCursor;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Finds objects by a window. Of each page, the entries that can lead to some are followed; a page
- * that was split since the search began is followed to the right; where entries have left for
- * elsewhere, or a page is no more, the search begins again and returns what it has not yet
- * returned. Used by one thread, again and again.
+ * Finds objects by a window. The search follows all entries of a page that can lead to results, and
+ * the right link of a page that was split since the search began. Where entries have moved to other
+ * pages, or a page is dead, it starts again and returns only ids that it has not returned yet.
+ * Reusable, by one thread.
  */
 public final class WindowSearch implements SpatialCursor {
+    /** Chosen: a search restarts this often only if writers keep moving entries. */
     private static final int RESTARTS_BEFORE_PAUSE = 16;
+
     private static final long PAUSE_NANOS = 20_000;
 
     private final Host host;
@@ -27,10 +29,10 @@ public final class WindowSearch implements SpatialCursor {
     private final long[] children;
     private final int[] groups;
     private final boolean[] inside;
-    private double a;
-    private double b;
-    private double c;
-    private double d;
+    private double mostMinX;
+    private double mostMinY;
+    private double leastMaxX;
+    private double leastMaxY;
     private boolean within;
     private long known;
     private long left;
@@ -39,8 +41,8 @@ public final class WindowSearch implements SpatialCursor {
     private long restarts;
     private boolean open;
 
-    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
-    private long ahead;
+    @SuppressWarnings("unused") // Keeps the prefetching loads alive.
+    private long prefetched;
 
     public WindowSearch(Host host, NodeShape shape, NodeFeed feed) {
         this.host = host;
@@ -56,19 +58,19 @@ public final class WindowSearch implements SpatialCursor {
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
         within = relation == Relation.WITHIN;
         boolean contains = relation == Relation.CONTAINS;
-        a = Node.plain(contains ? minX : maxX);
-        b = Node.plain(contains ? minY : maxY);
-        c = Node.plain(contains ? maxX : minX);
-        d = Node.plain(contains ? maxY : minY);
+        mostMinX = Node.plain(contains ? minX : maxX);
+        mostMinY = Node.plain(contains ? minY : maxY);
+        leastMaxX = Node.plain(contains ? maxX : minX);
+        leastMaxY = Node.plain(contains ? maxY : minY);
         left = limit;
         position = -1;
         hits.size(0);
         returned.clear();
         tries = 0;
         if (limit > 0) {
-            known = feed.begin(a, b, c, d);
+            known = feed.begin(mostMinX, mostMinY, leastMaxX, leastMaxY);
         }
-        open = true; // Only now: nobody closes what was not returned.
+        open = true; // Last: if the feed throws, the caller gets no cursor to close.
         return this;
     }
 
@@ -91,7 +93,7 @@ public final class WindowSearch implements SpatialCursor {
         return true;
     }
 
-    /** Number of all that is still to be found. Closes the search, also if it fails. */
+    /** Number of the remaining results. Closes the search, also if it fails. */
     public long countAll() {
         long count = 0;
         try {
@@ -157,8 +159,8 @@ public final class WindowSearch implements SpatialCursor {
     }
 
     /**
-     * Looks at the groups of a page, then at the entries of those that fit. All their lines are
-     * fetched before the first is looked at.
+     * Compares the groups of a page, then the entries of fitting groups, after prefetching all
+     * their lines.
      */
     private int scan(NodeView view, boolean leaf) {
         int fitting = fittingGroups(view);
@@ -169,15 +171,21 @@ public final class WindowSearch implements SpatialCursor {
         for (int i = 0; i < fitting; i++) {
             any ^= Node.fetch(memory, line + (long) groups[i] * Node.LINE, column);
         }
-        ahead = any;
+        prefetched = any;
         int found = 0;
         for (int i = 0; i < fitting; i++) {
             int entries = Math.min(Node.SLOTS, view.count() - groups[i] * Node.SLOTS);
             long first = line + (long) groups[i] * Node.LINE;
             int bits = (1 << Math.max(0, entries)) - 1;
             if (!inside[i]) {
-                bits &= Node.between(memory, first, first + column, a, c);
-                bits &= Node.between(memory, first + 2L * column, first + 3L * column, b, d);
+                bits &= Node.between(memory, first, first + column, mostMinX, leastMaxX);
+                bits &=
+                        Node.between(
+                                memory,
+                                first + 2L * column,
+                                first + 3L * column,
+                                mostMinY,
+                                leastMaxY);
             }
             if (leaf) {
                 addHits(memory, first + Long.BYTES, column, bits);
@@ -188,24 +196,26 @@ public final class WindowSearch implements SpatialCursor {
         return found;
     }
 
-    /** Notes the groups that fit, and whether all that is in them does. */
+    /** Collects the groups that fit, and whether all their entries do. */
     private int fittingGroups(NodeView view) {
         MemorySegment memory = view.memory();
         int column = shape.summaryBytes();
         long line = view.base() + Node.LINE;
         int fitting = 0;
         for (int group = 0; group < shape.groups(); group += Node.SLOTS) {
-            int bits = Node.between(memory, line, line + column, a, c);
-            bits &= Node.between(memory, line + 2L * column, line + 3L * column, b, d);
+            int bits = Node.between(memory, line, line + column, mostMinX, leastMaxX);
+            bits &=
+                    Node.between(
+                            memory, line + 2L * column, line + 3L * column, mostMinY, leastMaxY);
             for (; bits != 0; bits &= bits - 1) {
                 int place = Integer.numberOfTrailingZeros(bits);
                 long at = line + Long.BYTES + (long) place * Long.BYTES;
                 groups[fitting] = group + place;
                 inside[fitting] =
-                        Node.number(memory, at) >= c
-                                && Node.number(memory, at + column) <= a
-                                && Node.number(memory, at + 2L * column) >= d
-                                && Node.number(memory, at + 3L * column) <= b;
+                        Node.number(memory, at) >= leastMaxX
+                                && Node.number(memory, at + column) <= mostMinX
+                                && Node.number(memory, at + 2L * column) >= leastMaxY
+                                && Node.number(memory, at + 3L * column) <= mostMinY;
                 fitting += group + place < shape.groups() ? 1 : 0;
             }
             line += Node.LINE;
@@ -233,7 +243,11 @@ public final class WindowSearch implements SpatialCursor {
         double maxX = Node.number(memory, at + column);
         double minY = Node.number(memory, at + 2L * column);
         double maxY = Node.number(memory, at + 3L * column);
-        if (!within || (minX >= c && minY >= d && maxX <= a && maxY <= b)) {
+        if (!within
+                || (minX >= leastMaxX
+                        && minY >= leastMaxY
+                        && maxX <= mostMinX
+                        && maxY <= mostMinY)) {
             hits.add(Node.reference(memory, at + 4L * column), minX, minY, maxX, maxY);
         }
     }
@@ -245,7 +259,7 @@ public final class WindowSearch implements SpatialCursor {
             host.sleep(PAUSE_NANOS);
             feed.suspect();
         }
-        known = feed.begin(a, b, c, d);
+        known = feed.begin(mostMinX, mostMinY, leastMaxX, leastMaxY);
     }
 
     /** Whether the next object has been found already. */
@@ -253,7 +267,7 @@ public final class WindowSearch implements SpatialCursor {
         return position + 1 < hits.size() && left > 0;
     }
 
-    /** Searches that began again so far. */
+    /** Number of restarts. */
     public long restarts() {
         return restarts;
     }

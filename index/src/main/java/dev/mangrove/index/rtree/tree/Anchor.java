@@ -9,7 +9,8 @@ import dev.mangrove.index.rtree.page.Node;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The line where a tree starts, in a page of its own. Only the server changes it.
+ * The line that holds a tree's root pointer and counts, in a page of its own. Only the server
+ * changes it.
  *
  * <pre>
  *  0        8        16         24      32      40      48        56         64
@@ -18,26 +19,27 @@ import java.lang.foreign.MemorySegment;
  * +--------+--------+----------+-------+-------+-------+---------+----------+
  * </pre>
  *
- * The sequence counts moments after which something cannot be found any more where it was. Who
- * searches must have read root and sequence at one moment. A root that grows is stored before the
- * sequence of the split that made it, and one that gives way to its child after the sequence of all
- * that has left it.
+ * The server increments {@code sequence} whenever an entry moves to another page. A search must
+ * read root and sequence consistently. When the tree grows, the server stores the new root before
+ * it increments the sequence for the split. When a root is replaced by its only child, the server
+ * stores the new root after it has incremented the sequence for all entries that left the old one.
  *
- * <p>Changes of pages above the parents of leaves, and of the root, are counted when they begin and
- * when they have ended. Who finds both numbers equal, then looks at such pages, and then finds that
- * none has begun, knows what they are until the next one begins.
+ * <p>{@code begun} and {@code ended} count changes of the root pointer and of pages above the
+ * parents of leaves. A reader that finds both equal, then reads such pages, and then finds {@code
+ * begun} unchanged, may use them until {@code begun} changes.
  *
- * <p>In the same way it is counted when entries begin to leave a page, for elsewhere or for good,
- * and when they have left, splits aside. While none begins, nothing can be met at two places.
+ * <p>{@code leaving} and {@code have left} count in the same way how often entries begin to leave a
+ * page, by a move or a deletion but not by a split, and have left it. While both are equal and
+ * unchanged, no entry is in two pages.
  */
 public final class Anchor implements ChangeWatch {
-    /** Bytes of the part that matters. */
+    /** Bytes that readers read. */
     public static final int BYTES = Node.LINE;
 
-    /** Where the sequence is. */
+    /** Offset of the sequence. */
     public static final int SEQUENCE = 16;
 
-    /** Where the pointer to the root is. */
+    /** Offset of the root pointer. */
     public static final int ROOT = 24;
 
     private static final int BEGUN = 32;
@@ -55,22 +57,22 @@ public final class Anchor implements ChangeWatch {
         this.offset = Address.offset(PagePointer.address(pointer));
     }
 
-    /** The last moment. */
+    /** The current sequence. */
     public long sequence() {
         return Node.acquire(memory, offset + SEQUENCE);
     }
 
-    /** At the server: the next moment, which is now. */
+    /** At the server: increments the sequence; returns the new value. */
     long nextSequence() {
         return Node.increment(memory, offset + SEQUENCE);
     }
 
-    /** The root, as it is now. */
+    /** The current root. */
     public long root() {
         return Node.acquire(memory, offset + ROOT);
     }
 
-    /** At the server: another root. */
+    /** At the server: stores another root. */
     public void root(long pointer) {
         begins(LOWEST_COUNTED);
         Node.release(memory, offset + ROOT, pointer);
@@ -93,43 +95,43 @@ public final class Anchor implements ChangeWatch {
         }
     }
 
-    /** At the server, once: nothing has left yet, whatever this memory was before. */
+    /** At the server, for a new tree: resets the counts of departures. */
     void nothingHasLeft() {
         Node.release(memory, offset + LEAVING, 0);
         Node.release(memory, offset + HAVE_LEFT, 0);
     }
 
-    /** At the server: before entries of a page are put in elsewhere, or an object is deleted. */
+    /** At the server: called before it moves entries of a page or deletes an object. */
     void leaving() {
         long _ = Node.increment(memory, offset + LEAVING);
         SharedWords.storeFence();
     }
 
     /**
-     * At the server: the entries are no more where they were. If that fails, it is never said, and
-     * searches go on to look out for what is at two places.
+     * At the server: called after the entries have left their page. If the writer throws first, the
+     * counts stay unequal and searches keep de-duplicating.
      */
     void haveLeft() {
         SharedWords.storeFence();
         long _ = Node.increment(memory, offset + HAVE_LEFT);
     }
 
-    /** How many times entries have begun to leave a page. */
+    /** Number of departures that have begun. */
     public long departures() {
         return Node.acquire(memory, offset + LEAVING);
     }
 
-    /** How many times they have left. */
+    /** Number of departures that have finished. */
     public long finishedDepartures() {
         return Node.acquire(memory, offset + HAVE_LEFT);
     }
 
-    /** How many changes of upper pages have begun. */
+    /** Number of changes of upper pages that have begun. */
     public long begun() {
         return Node.acquire(memory, offset + BEGUN);
     }
 
-    /** How many changes of upper pages have ended. */
+    /** Number of changes of upper pages that have ended. */
     public long ended() {
         return Node.acquire(memory, offset + ENDED);
     }

@@ -5,9 +5,10 @@ import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 
 /**
- * Guttman's tree. Goes down by the entry that must grow least, of several by the smallest. Splits
- * by the quadratic method: the two entries that would waste most area together start the two pages;
- * then always the entry goes next that one page wants most more than the other.
+ * Guttman's R-tree. Descends by the entry that needs the least enlargement, ties broken by the
+ * smallest area. Splits by the quadratic method: the two entries that would waste the most area
+ * together are the seeds; the next entry is always the one with the greatest preference for one of
+ * the pages.
  */
 final class BasicStrategy implements Strategy {
     private final int fewest;

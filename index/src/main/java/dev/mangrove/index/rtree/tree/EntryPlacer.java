@@ -10,8 +10,8 @@ import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
 
 /**
- * Puts entries into pages of a level: goes down without latches, latches the page it comes to, puts
- * the entry in, and then makes every entry on the way up cover it. Used by one thread.
+ * Inserts entries into pages of a level: descends without latches, latches the page it reaches,
+ * inserts the entry, and then enlarges every entry on the path up to cover it. Used by one thread.
  */
 public final class EntryPlacer {
     /** Most levels of a tree: splits leave two entries at least, and no memory has 2^40 pages. */
@@ -61,7 +61,7 @@ public final class EntryPlacer {
         return overflows;
     }
 
-    /** Where the pages of the last way down were, by level. */
+    /** Pages of the last descent, by level. */
     long[] path() {
         return path;
     }
@@ -80,8 +80,8 @@ public final class EntryPlacer {
     }
 
     /**
-     * Puts an object into the tree; the box's key has been set. If there is no memory for all pages
-     * that this may take, it throws before it has changed anything.
+     * Inserts an object; the box's key has been set. If there is no memory for all pages that this
+     * may need, it throws before it has changed anything.
      */
     void put(Box box, long id) {
         overflows.begin();
@@ -99,7 +99,7 @@ public final class EntryPlacer {
         }
     }
 
-    /** If the pages that may be needed cannot be had, the latched page is unlatched. */
+    /** Reserves the pages that may be needed; unlatches the page if that fails. */
     private void reserve(NodeView page) {
         try {
             checkHeight();
@@ -131,7 +131,7 @@ public final class EntryPlacer {
         }
     }
 
-    /** Whether {@link #put} has broken off in the middle. */
+    /** Whether {@link #put} has broken off half-way. */
     boolean isChanging() {
         return changing;
     }
@@ -159,12 +159,12 @@ public final class EntryPlacer {
         tree.host().work(Host.Work.ENTRY, 1);
     }
 
-    /** Tells the directory where an object's entry is. */
+    /** Records in the directory where an object's entry is. */
     void placed(Box box, long id, long leaf) {
         tree.directory().place(id, box.minX, box.minY, box.maxX, box.maxY, leaf);
     }
 
-    /** Tells the directory that all entries of a block are in a page, if it is a leaf. */
+    /** Records in the directory that all entries of a block are in a page, if it is a leaf. */
     void placed(int level, EntryBlock block, long page) {
         for (int i = 0; level == Node.LEAF && i < block.size(); i++) {
             tree.directory()
@@ -179,11 +179,11 @@ public final class EntryPlacer {
     }
 
     /**
-     * Goes down to a page of a level.
+     * Descends to a page of a level.
      *
-     * @param way set to the pages on the way, by level
-     * @param avoided a page of that level that counts as {@code instead}, or not at all if that is
-     *     null
+     * @param way set to the pages of the path, by level
+     * @param avoided a page of that level whose rectangle is taken to be {@code instead}; not
+     *     eligible if that is null
      * @return the page, or null if there is none
      */
     long descend(
@@ -228,10 +228,10 @@ public final class EntryPlacer {
     }
 
     /**
-     * A page of a level that has the same parent as another, as {@link #descend} would find it, if
-     * one holds the box; else null.
+     * A page of a level with the same parent as another, as {@link #descend} would choose it, if
+     * one holds the box; else NULL.
      *
-     * @param way set to the pages above the one that is found
+     * @param way set to the pages above the one that was found
      */
     long beside(
             int level,
@@ -254,7 +254,7 @@ public final class EntryPlacer {
         return found;
     }
 
-    /** What the page that is looked at leads to next, if that is plain; else null. */
+    /** The child to descend to, if it can be chosen without copying the entries; else NULL. */
     private long chooseInPlace(
             Box box, long avoided, @org.jspecify.annotations.Nullable Box instead) {
         int slot = strategy.chooseInPlace(view, box, avoided);
@@ -286,8 +286,8 @@ public final class EntryPlacer {
     }
 
     /**
-     * Makes all entries above a page cover a box. All of them are looked at up to the root, also
-     * where one covers it already: somebody else may have enlarged that and not yet those above.
+     * Makes all entries above a page cover a box. It checks all of them up to the root, even if one
+     * covers the box already: another writer may have enlarged that one and not yet those above.
      */
     void cover(int level, long page, Box box, long[] way) {
         long child = page;
@@ -299,7 +299,7 @@ public final class EntryPlacer {
             NodeView parent = work(at + 1).other;
             int slot = latches.latchParent(at, child, way, parent);
             if (slot < 0) {
-                return; // It has become the root, or its entries have been put in elsewhere.
+                return; // It has become the root, or its entries have been moved.
             }
             if (!box.isCoveredBy(parent, slot)) {
                 enlarge(parent, slot, box);

@@ -7,10 +7,11 @@ import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
 
 /**
- * How pages of a Hilbert tree make room: a full page gives entries to its neighbour in the order of
- * keys; if that is full as well, the two become three. All pages stay latched, with their parent,
- * until all is done. Entries are first put in at their new place, and the parent knows of it; then
- * they leave the old one, which notes when. Used by one thread.
+ * Overflow of pages of a Hilbert R-tree: a full page gives entries to its neighbour in key order;
+ * if that is full as well, the two are split into three. The writer holds the latches of all these
+ * pages and of their parent until it is done. It first inserts the entries at their new place and
+ * updates the parent; then it removes them from the old page, which stores the sequence as {@code
+ * moved}. Used by one thread.
  */
 final class HilbertSharing {
     private final EntryPlacer placement;
@@ -26,8 +27,8 @@ final class HilbertSharing {
     }
 
     /**
-     * Adds an entry to the latched page of a level, which is full, and unlatches it; false if there
-     * is no neighbour that could help.
+     * Adds an entry to the latched, full page of a level, and unlatches it; false if no neighbour
+     * is available.
      */
     boolean add(int level, Box box, long reference) {
         LevelWork work = placement.work(level);
@@ -58,7 +59,7 @@ final class HilbertSharing {
         return true;
     }
 
-    /** The next page in the order of keys, or the one before if there is none. */
+    /** The next page in key order, or the one before if there is none. */
     private static int neighbourOf(NodeView parent, int slot) {
         int next = Node.NONE;
         int previous = Node.NONE;
@@ -79,10 +80,7 @@ final class HilbertSharing {
         return next >= 0 ? next : previous;
     }
 
-    /**
-     * Gives the neighbour as many as it takes for both to have the same number; returns where they
-     * went.
-     */
+    /** Moves entries to the neighbour until both have the same number; returns the neighbour. */
     private long shareWithOne(int level, int slot, int beside, boolean before) {
         LevelWork work = placement.work(level);
         NodeView parent = placement.work(level + 1).page;
@@ -108,7 +106,7 @@ final class HilbertSharing {
         return neighbour.pointer();
     }
 
-    /** The new page, which is returned, gets the last of the one and the first of the other. */
+    /** Creates a page from the last entries of the one and the first of the other; returns it. */
     private long shareWithNew(int level, boolean before) {
         LevelWork work = placement.work(level);
         NodeView neighbour = work.neighbour;
@@ -135,7 +133,7 @@ final class HilbertSharing {
         return fresh;
     }
 
-    /** Keeps so many entries, those with the largest keys or those with the smallest. */
+    /** Keeps a number of entries, those with the largest or those with the smallest keys. */
     private static void separate(
             EntryBlock from, int keeps, boolean largest, EntryBlock kept, EntryBlock given) {
         int size = from.size();
@@ -143,7 +141,7 @@ final class HilbertSharing {
         given.addAll(from, largest ? 0 : keeps, largest ? size - keeps : size);
     }
 
-    /** Leaves entries in a page, and says since when the others have gone. */
+    /** Keeps entries in a page, removes the others, and stores the sequence of their move. */
     private long leave(int level, NodeView page, EntryBlock kept) {
         long now = tree.anchor().nextSequence();
         editor.begin(page.base(), 0, tree.shape().fanout()).entries(kept).moved(now).commit();
@@ -151,7 +149,7 @@ final class HilbertSharing {
         return now;
     }
 
-    /** Lets the entry of a latched page be what the page holds; unlatches the page. */
+    /** Sets the parent's entry to the bounding box of a latched page; unlatches the page. */
     private void tighten(int level, NodeView page) {
         LevelWork work = placement.work(level);
         NodeView parent = placement.work(level + 1).other;

@@ -6,9 +6,9 @@ import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeView;
 
 /**
- * The Hilbert R-tree. Every object has its place on the curve as its key, every entry above the
- * largest key below it. Goes down by the entry with the smallest key that is not below the
- * object's. A page that overflows shares with its neighbour, and two full ones become three.
+ * The Hilbert R-tree. An object's key is its position on the curve; an inner entry's key is the
+ * largest key below it. Descends by the entry with the smallest key that is not below the object's.
+ * A page that overflows shares with its neighbour; two full pages are split into three.
  */
 final class HilbertStrategy implements Strategy {
     private final RTree tree;

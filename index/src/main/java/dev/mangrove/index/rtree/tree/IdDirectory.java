@@ -8,18 +8,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Which leaf each object of a tree is in. Kept by the tree's server only, in pages of the tree
- * where it is large: its heap need not grow with the tree.
+ * Maps each object of a tree to its leaf. Used by the tree's server only. Large tables lie in pages
+ * of the tree, so that the heap does not grow with it.
  *
- * <p>There are two kinds of lock, both on stripes of ids. Who changes an object holds its
- * <i>claim</i> from the beginning to the end; so changes of one object do not overlap. Each look
- * into the directory, or change of it, is guarded by a lock that is held for a moment.
+ * <p>There are two kinds of lock, both on stripes of ids. A writer holds the <i>claim</i> of an
+ * object during its whole change, so that changes of one object do not overlap. A second lock
+ * protects each single access to the directory.
  *
- * <p>While an object is moved it is in two places. The directory then knows both, and tells them
- * apart by the rectangle: whoever carries an entry to another page says which it was.
+ * <p>While an object is being moved, it has two entries. The directory then knows both and
+ * distinguishes them by rectangle: a writer that moves an entry to another page passes the entry's
+ * rectangle.
  */
 public final class IdDirectory {
+    /** Chosen: far more stripes than server threads, so that they hardly collide. */
     private static final int STRIPES = 1 << 10;
+
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private final RTree tree;
@@ -38,7 +41,7 @@ public final class IdDirectory {
         return size.sum();
     }
 
-    /** Waits until no other change of the object is under way. */
+    /** Waits for the claim of an object and takes it. */
     public void claim(long id) {
         if (!tryClaim(id)) {
             awaitClaim(id);
@@ -61,7 +64,7 @@ public final class IdDirectory {
         stripe(id).claimed.setRelease(0);
     }
 
-    /** The leaf an object is in, or {@link PagePointer#NULL}. */
+    /** The leaf of an object, or {@link PagePointer#NULL}. */
     public long find(long id) {
         Stripe stripe = lock(id);
         long leaf = stripe.table.get(id);
@@ -70,8 +73,7 @@ public final class IdDirectory {
     }
 
     /**
-     * Makes sure that an object, whose claim the caller holds, can be placed, or throws if there is
-     * no memory for it.
+     * Reserves room for an object whose claim the caller holds, or throws if there is no memory.
      */
     public void makeRoom(long id) {
         Stripe stripe = lock(id);
@@ -82,7 +84,7 @@ public final class IdDirectory {
         }
     }
 
-    /** The entry of an object is in a leaf from now on; room has been made for a new object. */
+    /** Records the leaf of an object's entry; for a new object, room has been reserved. */
     public void place(long id, double minX, double minY, double maxX, double maxY, long leaf) {
         Stripe stripe = lock(id);
         if (stripe.isTarget(id, minX, minY, maxX, maxY)) {
@@ -93,7 +95,7 @@ public final class IdDirectory {
         stripe.unlock();
     }
 
-    /** The object, whose claim the caller holds, gets another entry with this rectangle. */
+    /** Announces a second entry, with this rectangle, of an object whose claim the caller holds. */
     void beginMove(long id, double minX, double minY, double maxX, double maxY) {
         Stripe stripe = lock(id);
         stripe.moving = true;
@@ -105,7 +107,7 @@ public final class IdDirectory {
         stripe.unlock();
     }
 
-    /** The object's old entry is out. */
+    /** Ends a move: the old entry was removed. */
     void endMove(long id) {
         Stripe stripe = lock(id);
         stripe.moving = false;
@@ -113,14 +115,14 @@ public final class IdDirectory {
         stripe.unlock();
     }
 
-    /** The object did not get its other entry. */
+    /** Ends a move: the second entry was not inserted. */
     void cancelMove(long id) {
         Stripe stripe = lock(id);
         stripe.moving = false;
         stripe.unlock();
     }
 
-    /** Claims all objects, also those that are not there yet, one stripe after the other. */
+    /** Claims all objects, present or not, one stripe after the other. */
     public void claimAll() {
         WaitLimit wait = tree.newWait();
         int claimed = 0;
@@ -148,7 +150,7 @@ public final class IdDirectory {
         }
     }
 
-    /** The object is no more. */
+    /** Removes an object. */
     public void remove(long id) {
         Stripe stripe = lock(id);
         if (stripe.table.remove(id)) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Leaves by id: a hash table with linear probing, two words for each slot. A small one is in the
- * heap, a larger one in pages of the tree. Used by whoever holds the lock of its stripe.
+ * heap, a larger one in pages of the tree. Used by the thread that holds the lock of its stripe.
  */
 final class IdTable {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -42,14 +42,14 @@ final class IdTable {
         return leaf(slot(id));
     }
 
-    /** Makes room for one id more, or throws if there is no memory for it. */
+    /** Makes room for one more id, or throws if there is no memory. */
     void makeRoom() {
         if (3 * (size + 1) > 2 * capacity) {
             resize(2 * capacity);
         }
     }
 
-    /** Whether the id is new; then there must be room. */
+    /** Sets the leaf of an id; whether the id is new. For a new id there must be room. */
     boolean put(long id, long leaf) {
         int at = slot(id);
         boolean fresh = leaf(at) == PagePointer.NULL;
@@ -61,7 +61,7 @@ final class IdTable {
         return fresh;
     }
 
-    /** Whether the id was there. */
+    /** Removes an id; whether it was present. */
     boolean remove(long id) {
         int hole = slot(id);
         if (leaf(hole) == PagePointer.NULL) {
@@ -82,7 +82,7 @@ final class IdTable {
         return true;
     }
 
-    /** Gives back what an empty table does not need. */
+    /** Frees the pages of an empty table. */
     private void empty() {
         long[] old = pages;
         Arrays.fill(smallest, PagePointer.NULL);
@@ -165,7 +165,7 @@ final class IdTable {
         }
     }
 
-    /** Pages of zeroes; all or none. */
+    /** Allocates zeroed pages; all or none. */
     private long[] take(int number) {
         long[] taken = new long[number];
         for (int i = 0; i < number; i++) {

@@ -4,7 +4,7 @@ import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.NodeView;
 
-/** What a thread needs to change one page of a level, while it changes others below and above. */
+/** Buffers of a thread for the change of one page of a level; there is one per level. */
 final class LevelWork {
     final NodeView page;
     final NodeView neighbour;

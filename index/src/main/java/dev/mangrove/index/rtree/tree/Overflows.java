@@ -6,7 +6,7 @@ import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
 
-/** What happens when an entry comes to a page that has no room. Used by one thread. */
+/** Insertion of an entry into a full page. Used by one thread. */
 public final class Overflows {
     private final EntryPlacer placement;
     private final RTree tree;
@@ -29,7 +29,7 @@ public final class Overflows {
         return evacuation;
     }
 
-    /** A new object: every level may have entries put in elsewhere once. */
+    /** Begins the insertion of an object, in which each level may reinsert once. */
     void begin() {
         for (int level = 0; level < EntryPlacer.LEVELS; level++) {
             if (placement.hasWork(level)) {
@@ -38,19 +38,19 @@ public final class Overflows {
         }
     }
 
-    /** Makes sure of the pages that an entry more in a full page may take, or throws. */
+    /** Reserves the pages that an insertion into a full page may need, or throws. */
     void reserve() {
         tree.pages().promise();
         pagesLeft = PageReserve.PER_CHANGE;
     }
 
-    /** Gives up the pages that were not needed. */
+    /** Releases the reserved pages that were not needed. */
     void release() {
         tree.pages().release(pagesLeft);
         pagesLeft = 0;
     }
 
-    /** One of the pages that were made sure of. */
+    /** Takes one of the reserved pages. */
     long takePage() {
         if (pagesLeft == 0) {
             throw new IllegalStateException("no page was reserved for this change");
@@ -59,7 +59,7 @@ public final class Overflows {
         return tree.pages().take();
     }
 
-    /** Adds an entry to the latched page of a level, which is full, and unlatches it. */
+    /** Adds an entry to the latched, full page of a level, and unlatches it. */
     void add(int level, Box box, long reference) {
         LevelWork work = placement.work(level);
         boolean root = tree.anchor().root() == work.page.pointer();
@@ -77,8 +77,8 @@ public final class Overflows {
     }
 
     /**
-     * Splits the latched page. The new one is written first; then one change takes its entries out
-     * of the old one and leads there; then the parent is told; then the old one says since when.
+     * Splits the latched page, by the steps in the head of {@link dev.mangrove.index.rtree}: the
+     * new page, the change of the old one, the parent, the sequence.
      */
     private void split(int level, Box box, long reference) {
         LevelWork work = placement.work(level);
@@ -105,7 +105,7 @@ public final class Overflows {
         editor.unlatch(rightBase);
     }
 
-    /** Tells the level above that a page has become two. */
+    /** Adds the right page's entry to the level above. */
     private void post(int level, long left, long right) {
         LevelWork work = placement.work(level);
         NodeView parent = placement.work(level + 1).page;
@@ -116,7 +116,8 @@ public final class Overflows {
         }
         if (slot < 0) {
             throw new IllegalStateException(
-                    "a latched page has gone: " + PagePointer.toString(left));
+                    "the parent of a latched page was not found: page="
+                            + PagePointer.toString(left));
         }
         if (parent.count() < tree.shape().fanout()) {
             editor.begin(parent.base(), slot, parent.count() + 1)
@@ -136,9 +137,7 @@ public final class Overflows {
         placement.cover(level, right, work.rightBox, placement.path());
     }
 
-    /**
-     * The entry of the left page may leave out what is in the right one, now that it has its own.
-     */
+    /** Shrinks the left page's entry, now that the right page has its own. */
     private void shrink(int level, long left) {
         NodeView parent = placement.work(level + 1).page;
         int slot = latches.latchParent(level, left, placement.path(), parent);
@@ -151,7 +150,7 @@ public final class Overflows {
         }
     }
 
-    /** A new root above two pages. It is there before the old one loses entries. */
+    /** Creates a new root above two pages. */
     private void grow(int level, long left, long right) {
         LevelWork work = placement.work(level);
         long root = takePage();

@@ -5,19 +5,19 @@ import dev.mangrove.index.access.LocalPages;
 import java.util.Arrays;
 
 /**
- * The pages of a tree: where new ones come from, and some that are kept at hand.
+ * Allocates the pages of a tree, and keeps a reserve of them.
  *
  * <p>A change that splits pages cannot stop half-way, so it must not run out of memory there. It
- * asks for a promise before it changes anything: {@link #promise} takes as many pages as the change
- * can need, or throws, and then nothing has happened. {@link #take} within a promise never fails.
+ * calls {@link #promise} before it changes anything, which allocates as many pages as the change
+ * can need, or throws. {@link #take} within a promise never fails.
  *
  * <p>One page is promised for as long as the tree lives: a tree that loses its last object may need
  * a new root, and a deletion must succeed when memory is used up.
  *
- * <p>A freed page fills up the reserve before anybody else can get it. May be used from any thread.
+ * <p>A freed page refills the reserve before other trees can get it. Thread-safe.
  */
 public final class PageReserve {
-    /** Pages that one change takes at most: one for each level, a new root's included. */
+    /** Maximum number of pages that one change takes: one per level, including a new root's. */
     static final int PER_CHANGE = EntryPlacer.LEVELS;
 
     private final LocalPages.Space space;
@@ -25,7 +25,7 @@ public final class PageReserve {
     private int size;
     private int promised;
 
-    /** Takes the page for the root of an emptied tree. */
+    /** Creates the reserve, with the page for the root of an emptied tree. */
     PageReserve(LocalPages.Space space) {
         this.space = space;
         fill(1);
@@ -38,23 +38,23 @@ public final class PageReserve {
         promised += PER_CHANGE;
     }
 
-    /** A promised page. */
+    /** Takes a promised page. */
     synchronized long take() {
         promised--;
         return spare[--size];
     }
 
-    /** A change has ended that did not need so many of its pages. */
+    /** Returns the promised pages that a change did not take. */
     synchronized void release(int pages) {
         promised -= pages;
     }
 
-    /** A page that nobody was promised. */
+    /** Allocates a page outside of any promise. */
     public synchronized long takeUnpromised() {
         return space.take();
     }
 
-    /** Takes a page back that is dead, or that nobody has known. */
+    /** Frees a page that is dead, or to which no pointer was ever published. */
     public synchronized void free(long pointer) {
         space.free(pointer);
         if (size < promised) {
@@ -62,7 +62,7 @@ public final class PageReserve {
         }
     }
 
-    /** The page for the root of an emptied tree; the old root must be freed next. */
+    /** Takes the page for the root of an emptied tree; the caller must free the old root next. */
     synchronized long takeForRoot() {
         return spare[--size];
     }

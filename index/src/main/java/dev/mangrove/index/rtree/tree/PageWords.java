@@ -9,10 +9,10 @@ import java.lang.foreign.ValueLayout.OfLong;
 import java.nio.ByteOrder;
 
 /**
- * A page of a tree that holds no node, but words that only its server uses: objects of a bulk load,
- * or part of the directory. So they are limited by the memory that the server grants, not by its
- * heap. The header line stays as it is: whoever follows an old pointer to the page finds it free,
- * and may take and give back the latch there.
+ * A page of a tree that holds no node but words for its server: objects of a bulk load, or part of
+ * the directory. So these are limited by the memory that the server grants, not by its heap. The
+ * header line stays that of a free page: a thread that follows a stale pointer finds the page free,
+ * and may acquire and release the latch there.
  */
 public final class PageWords {
     private static final OfLong WORD =

@@ -5,10 +5,10 @@ import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 
 /**
- * The R*-tree. Above the leaves, goes down by the entry whose growth adds least to the overlap with
- * its siblings; further up by the one that grows least. Splits along the axis whose distributions
- * have the least margins, where the halves overlap least. A page that overflows first has the
- * entries that lie furthest out put in elsewhere.
+ * The R*-tree. Directly above the leaves, descends by the entry whose enlargement adds the least
+ * overlap with its siblings; further up by the one that needs the least enlargement. Splits along
+ * the axis with the smallest sum of margins, at the distribution with the least overlap. A page
+ * that overflows first reinserts the entries furthest from its centre.
  */
 final class RStarStrategy implements Strategy {
     private final int fewest;
@@ -41,8 +41,8 @@ final class RStarStrategy implements Strategy {
     }
 
     /**
-     * An entry that need not grow adds no overlap, so the smallest of those is it. Otherwise
-     * entries are tried in the order of their growth; the first that adds no overlap is it.
+     * An entry that needs no enlargement adds no overlap, so the smallest of those wins. Otherwise
+     * entries are tried in order of enlargement; the first that adds no overlap wins.
      */
     private int leastOverlap(EntryBlock entries, Box box) {
         int smallest = -1;
@@ -72,7 +72,7 @@ final class RStarStrategy implements Strategy {
         return found;
     }
 
-    /** The entry that grows least of those not yet tried. */
+    /** The entry with the least enlargement of those not yet tried. */
     private int nextGrowth(int size) {
         int next = 0;
         for (int i = 1; i < size; i++) {
@@ -108,8 +108,8 @@ final class RStarStrategy implements Strategy {
     }
 
     /**
-     * Tries both axes by lower and by upper borders. Whatever the comparisons say, the first
-     * distribution is taken before others are compared with it, so that no entry can be lost.
+     * Tries both axes by lower and by upper borders. It starts with the first distribution, so that
+     * a valid one is chosen even if no comparison succeeds, for instance with NaN.
      */
     @Override
     public int split(EntryBlock entries) {
@@ -164,7 +164,7 @@ final class RStarStrategy implements Strategy {
         tried.sortBy(numbers);
     }
 
-    /** What holds the first so many entries, and what holds the others. */
+    /** Computes, for each split position, the bounding boxes of both sides. */
     private void sweep(EntryBlock entries) {
         int size = entries.size();
         lefts[0].clear();

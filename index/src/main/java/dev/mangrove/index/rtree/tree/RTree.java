@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A tree in its server's memory, as all threads of the server share it. Each has a {@link
- * LocalSpatialTree} of its own to use it by.
+ * A tree in its server's memory, shared by all threads of the server. Each thread uses it by a
+ * {@link LocalSpatialTree} of its own.
  */
 public final class RTree {
     private final Host host;
@@ -36,10 +36,9 @@ public final class RTree {
     private volatile @Nullable TreeEndedException ended;
 
     /**
-     * Plants a tree.
+     * Creates an empty tree. * @param memory the server's memory, in which pointers are offsets
      *
-     * @param memory the server's memory, in which pointers are offsets
-     * @param space where pages come from, see {@link #pageSize}
+     * @param space allocates pages of {@link #pageSize} bytes
      * @param tag marks pages of the index
      */
     public RTree(
@@ -75,7 +74,7 @@ public final class RTree {
         return shape(options).pageSize();
     }
 
-    /** Where the tree starts; it stays there. */
+    /** Pointer to the anchor, which never moves. */
     public long anchorPointer() {
         return anchorPointer;
     }
@@ -108,7 +107,7 @@ public final class RTree {
         return curve;
     }
 
-    /** Another curve, for a tree that is empty and stays so meanwhile. */
+    /** Sets another curve, for a tree that is empty and stays so during the call. */
     public void curve(HilbertCurve another) {
         curve = another;
     }
@@ -133,14 +132,14 @@ public final class RTree {
         return pages;
     }
 
-    /** The index is no more: whoever waits for something in the tree, or changes it, is told so. */
+    /** Marks the tree as dropped: threads that wait in it or change it get an exception. */
     public void drop() {
         ended = new TreeEndedException("the index has been dropped", true);
     }
 
     /**
-     * A change broke off in the middle. Its latches and claims stay taken; searches find everything
-     * that was there, because they never wait for a latch.
+     * Marks the tree as damaged: a change broke off half-way. Its latches and claims stay taken;
+     * searches still find all objects, because they never wait for a latch.
      */
     public void damaged(Throwable cause) {
         TreeEndedException end =

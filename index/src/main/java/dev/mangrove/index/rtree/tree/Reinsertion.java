@@ -9,12 +9,13 @@ import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
 
 /**
- * Puts entries of a page in elsewhere: some of a full one, as R* does, or all of one that has few.
- * Each is put in at its new place and covered up to the root first; then they all leave the old
- * page at once, which notes when. An entry that cannot go, because its object or the page it would
- * go to is busy, stays. Used by one thread.
+ * Reinserts entries of a page: some of a full page, as R* does, or all of a sparse one. It first
+ * inserts each entry at its new place and covers it up to the root; then one change removes them
+ * all from the old page, which stores the sequence as {@code moved}. An entry stays if its object
+ * or the target page is locked. Used by one thread.
  */
 final class Reinsertion {
+    /** Source: Beckmann et al., R*-tree, section 4.3: p = 30 % of the entries. */
     private static final double REINSERTED_SHARE = 0.3;
 
     private final EntryPlacer placement;
@@ -30,8 +31,8 @@ final class Reinsertion {
     }
 
     /**
-     * Adds an entry to the latched page of a level, which is full, by putting the entries that lie
-     * furthest out in elsewhere. Unlatches the page, unless none could go: then it returns false.
+     * Adds an entry to the latched, full page of a level after reinserting the entries furthest
+     * from its centre. Unlatches the page; or returns false, if no entry could be moved.
      */
     boolean makeRoom(int level, Box box, long reference) {
         LevelWork work = placement.work(level);
@@ -51,7 +52,7 @@ final class Reinsertion {
             if (work.gone[i]) {
                 gone++;
             } else if (i >= staying) {
-                // Those after it see the page as it will be: else they go to neighbours, which
+                // Later entries must see the page as it will be: else they go to neighbours, which
                 // grow into what the page keeps.
                 work.rest.add(all, i, i + 1);
             }
@@ -73,7 +74,7 @@ final class Reinsertion {
         return true;
     }
 
-    /** Puts all entries of the latched page in elsewhere, as far as possible; it stays latched. */
+    /** Reinserts all entries of the latched page, as far as possible; the page stays latched. */
     void clear(int level) {
         LevelWork work = placement.work(level);
         EntryBlock all = work.entries.clear();
@@ -91,7 +92,7 @@ final class Reinsertion {
         tree.anchor().haveLeft();
     }
 
-    /** Those whose centre is nearest to that of all come first. */
+    /** Sorts entries by the distance of their centre from the page's, nearest first. */
     private static void sortByDistance(LevelWork work, EntryBlock all) {
         Box box = work.rest.clear().add(all, 0, all.size());
         double x = box.minX / 2 + box.maxX / 2;
@@ -105,11 +106,11 @@ final class Reinsertion {
     }
 
     /**
-     * Puts an entry into another page.
+     * Moves an entry to another page.
      *
-     * @param foreign whether the entry's object has not been claimed by the caller already
-     * @param rest what the page holds without those that may still go; null if it is not to be
-     *     chosen at all
+     * @param foreign whether the caller does not hold the claim of the entry's object yet
+     * @param rest bounding box of the page without the entries that may still be moved; null if the
+     *     page must not be chosen at all
      */
     private boolean moveAway(
             int level,
@@ -158,8 +159,8 @@ final class Reinsertion {
     }
 
     /**
-     * Leaves those in the page that have not gone, and says since when the others have, whose
-     * objects are free to be changed again.
+     * Removes the moved entries from the page, stores the sequence of the move, and releases the
+     * claims of their objects.
      */
     private void leave(int level, EntryBlock all) {
         LevelWork work = placement.work(level);
@@ -181,7 +182,7 @@ final class Reinsertion {
         }
     }
 
-    /** Lets the entry of the latched page be what the page holds; unlatches it. */
+    /** Sets the parent's entry to the bounding box of the latched page; unlatches it. */
     void tighten(int level) {
         LevelWork work = placement.work(level);
         latches.refresh(work.page);

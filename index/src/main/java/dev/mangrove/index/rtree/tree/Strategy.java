@@ -4,41 +4,41 @@ import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.NodeView;
 
-/** What makes one tree of the family differ from another. Used by one thread. */
+/** The parts of insertion in which the trees of the R-tree family differ. Used by one thread. */
 interface Strategy {
     /** Share of a page that is filled at least. Source: Beckmann et al., R*-tree, section 4.2. */
     double LEAST_SHARE = 0.4;
 
-    /** What a tree does with a page that has no room. */
+    /** What a tree does with a full page. */
     enum Overflow {
         /** Split it. */
         SPLIT,
-        /** First put the entries that lie furthest out in elsewhere. */
+        /** First reinsert the entries furthest from the centre. */
         REINSERT,
         /** First share entries with a neighbour; split the two into three. */
         SHARE
     }
 
     /**
-     * Fewest entries of a page that a split makes, and of one that is not cleared. Two at least: a
-     * page with one child adds a level and divides nothing, and nothing would limit the height.
+     * Minimum number of entries of a page, after splits and before a sparse page is dissolved. At
+     * least two: pages with one child would not limit the height.
      */
     static int fewest(int fanout) {
         return Math.max(2, (int) (LEAST_SHARE * fanout));
     }
 
     /**
-     * The slot of a page to go down by, if that can be told at once where the page is; else {@link
-     * dev.mangrove.index.rtree.page.Node#NONE}, and {@link #choose} must be asked. Where an entry
-     * holds the box, nothing need grow, and the smallest such entry is it.
+     * The slot to descend by, if it can be chosen in place without copying the entries; else {@link
+     * dev.mangrove.index.rtree.page.Node#NONE}, and the caller uses {@link #choose}. If entries
+     * hold the box, none needs enlargement, and the smallest of them wins.
      *
-     * @param except a reference that does not count
+     * @param except a reference that must not be chosen
      */
     default int chooseInPlace(NodeView page, Box box, long except) {
         return page.smallestHolder(box, except);
     }
 
-    /** The entry of a page to go down by, or -1 if there is none. */
+    /** The entry of a page to descend by, or -1 if there is none. */
     int choose(EntryBlock entries, Box box, boolean aboveLeaves);
 
     /**
@@ -48,7 +48,7 @@ interface Strategy {
      */
     int split(EntryBlock entries);
 
-    /** What to do with a page that has no room. */
+    /** What to do with a full page. */
     Overflow overflow();
 
     /** The key of an object. */

@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.tree;
 
-/** A tree takes no changes any more: its index was dropped, or a change of it broke off. */
+/** Thrown when a tree accepts no more changes: its index was dropped, or a change broke off. */
 public final class TreeEndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,15 +11,15 @@ import dev.mangrove.index.rtree.page.NodeView;
 import java.util.Arrays;
 
 /**
- * Latches pages for one thread, and finds the parents of pages. Who holds the latch of a page may
- * wait for one of a higher level; of a page of its own or a lower level it may only try. So nobody
- * waits in a circle.
+ * Latches pages for one thread, and finds the parents of pages. A thread that holds the latch of a
+ * page may wait for one of a higher level; for a page of the same or a lower level it may only try.
+ * So no cycle of waiters can form.
  */
 public final class TreeLatches {
     /** Instead of a slot: the page has no parent, it is the root. */
     static final int ROOT = -2;
 
-    /** Instead of a slot: the page is no more. */
+    /** Instead of a slot: the page is dead. */
     static final int GONE = -3;
 
     private static final int MOST_STEPS_RIGHT = 8;
@@ -40,7 +40,7 @@ public final class TreeLatches {
         this.parentWait = tree.newWait();
     }
 
-    /** Waits for a page's latch and looks at the page; false if it is no more. */
+    /** Acquires a page's latch, waiting for it, and shows the page; false if it is dead. */
     public boolean latch(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
         wait.begin();
@@ -54,7 +54,7 @@ public final class TreeLatches {
         return held(pointer, offset, view);
     }
 
-    /** Takes a page's latch if it is free and the page is there. */
+    /** Acquires a page's latch if it is free and the page alive; whether it did. */
     boolean tryLatch(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
         return editor.tryLatch(offset) && held(pointer, offset, view);
@@ -68,7 +68,7 @@ public final class TreeLatches {
         return false;
     }
 
-    /** Looks at a latched page again, after a change. */
+    /** Shows a latched page again, after a change. */
     void refresh(NodeView view) {
         int state = view.stable(view.memory(), view.base(), view.pointer());
         assert state == NodeView.GOOD : state;
@@ -78,7 +78,7 @@ public final class TreeLatches {
         editor.unlatch(view.base());
     }
 
-    /** Looks at a page that others may be changing; false if it is no more. */
+    /** Shows a page that other threads may be changing; false if it is dead. */
     public boolean open(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
         int state = view.inPlace(tree.memory(), offset, pointer);
@@ -94,9 +94,9 @@ public final class TreeLatches {
      * Latches the parent of a page.
      *
      * @param level of the page
-     * @param path where parents have been seen, by level; set to what is found
+     * @param path last known pages of the path, by level; updated
      * @return the page's slot there, {@link #ROOT} or {@link #GONE}
-     * @throws dev.mangrove.fabric.FabricException {@code TIMEOUT} if no page leads to it
+     * @throws dev.mangrove.fabric.FabricException {@code TIMEOUT} if no page points to it
      */
     public int latchParent(int level, long child, long[] path, NodeView parent) {
         parentWait.begin();
@@ -135,7 +135,7 @@ public final class TreeLatches {
         return Node.NONE;
     }
 
-    /** Looks for the parent of a page where it should be, then everywhere. */
+    /** Searches for the parent of a page on the known path, then in the whole level. */
     private long find(int level, long child) {
         area.around(probe);
         if (!probe.isValid()) {

@@ -11,7 +11,7 @@ import dev.mangrove.index.rtree.page.NodeView;
 
 import java.util.Arrays;
 
-/** Changes objects of a tree, for one thread of its server. The borders have been checked. */
+/** Changes objects of a tree, for one thread of its server. The caller has checked the borders. */
 public final class TreeWriter {
     private final RTree tree;
     private final IdDirectory directory;
@@ -76,8 +76,8 @@ public final class TreeWriter {
     }
 
     /**
-     * Where the leaf has room for the new place, the entry changes there. Otherwise the object is
-     * put in at its new place, and then its old entry leaves as one that has gone elsewhere.
+     * If the leaf's rectangle covers the new one, the entry changes in the leaf. Otherwise the
+     * writer inserts the object at its new place, and then removes its old entry as moved.
      */
     public boolean update(long id, double minX, double minY, double maxX, double maxY) {
         claim(id);
@@ -108,7 +108,7 @@ public final class TreeWriter {
         directory.claim(id);
     }
 
-    /** If there is no memory for the new place, the object stays where it is. */
+    /** Moves an object to another leaf; without memory for that, the object stays where it is. */
     private void move(long id) {
         directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
         tree.anchor().leaving();
@@ -128,7 +128,10 @@ public final class TreeWriter {
         changing = false;
     }
 
-    /** Whoever throws before a change has begun, or after it, leaves the tree whole. */
+    /**
+     * Marks the tree as damaged, unless the exception came before the change began or after it
+     * ended.
+     */
     private void brokeOff(Throwable cause) {
         if (changing || placement.isChanging()) {
             tree.damaged(cause);
@@ -143,7 +146,7 @@ public final class TreeWriter {
         box.set(left, lower, right, upper, placement.strategy().key(left, lower, right, upper));
     }
 
-    /** The latched leaf that holds an object whose claim is ours, or null. */
+    /** Latches the leaf of an object whose claim this thread holds; null if it is absent. */
     private @org.jspecify.annotations.Nullable NodeView latchLeaf(long id) {
         NodeView page = placement.work(Node.LEAF).page;
         wait.begin();
@@ -164,8 +167,9 @@ public final class TreeWriter {
     }
 
     /**
-     * Changes an entry of a latched leaf if the leaf need not grow, and unlatches the leaf. What it
-     * holds may not have been covered yet by whoever put it in.
+     * Changes an entry of a latched leaf if the leaf need not grow, and unlatches the leaf. It
+     * checks the parent's entry, because the writer of another entry of the leaf may not have
+     * covered that one yet.
      */
     private boolean changeInPlace(NodeView page, int slot, long id) {
         boolean fits = box.isEqualTo(page, slot) || isWithin(before.around(page), box);
@@ -213,9 +217,9 @@ public final class TreeWriter {
     }
 
     /**
-     * Takes an entry out of a latched leaf, and unlatches it.
+     * Removes an entry from a latched leaf, and unlatches the leaf.
      *
-     * @param moved when it was that the object went elsewhere; 0 if it is no more
+     * @param moved sequence of the object's move; 0 for a deletion
      */
     private void takeOut(NodeView page, int slot, long moved) {
         before.around(page);
@@ -234,7 +238,10 @@ public final class TreeWriter {
         editor.count(last).hides(moved).commit();
     }
 
-    /** Brings the latched page of a level in order that has lost an entry, and unlatches it. */
+    /**
+     * Dissolves the latched page of a level if it has become sparse, shrinks its parent's entry,
+     * and unlatches it.
+     */
     private void condense(int level) {
         NodeView page = placement.work(level).page;
         if (tree.anchor().root() == page.pointer()) {
@@ -256,7 +263,10 @@ public final class TreeWriter {
         }
     }
 
-    /** A root with one child gives way to it, one with none to a leaf, whose page is at hand. */
+    /**
+     * Replaces a root with one child by that child, and an empty root by a leaf, whose page is
+     * reserved.
+     */
     private void collapse(NodeView root) {
         if (root.level() == Node.LEAF || root.count() > 1) {
             latches.unlatch(root);
@@ -273,15 +283,15 @@ public final class TreeWriter {
     }
 
     /**
-     * Takes an empty page out of its parent, which takes over when entries last left it: whoever
-     * comes to the parent from now on does not come to the page.
+     * Removes the entry of an empty page from its parent, which takes over the page's {@code
+     * moved}, because searches no longer reach the page.
      */
     private void unlink(int level) {
         NodeView page = placement.work(level).page;
         NodeView parent = placement.work(level + 1).page;
         int slot = latches.latchParent(level, page.pointer(), placement.path(), parent);
         if (slot < 0) {
-            collapse(page); // It has become the root.
+            collapse(page); // The page has become the root.
             return;
         }
         before.around(parent);
@@ -291,7 +301,10 @@ public final class TreeWriter {
         condense(level + 1);
     }
 
-    /** The latch of a dead page is never given back, so that nobody takes it for another's. */
+    /**
+     * Marks a page as dead. Its latch is never released, so that no thread with a stale pointer
+     * acquires it.
+     */
     private void kill(NodeView page) {
         editor.begin(page.base(), 0, 0).die();
         tree.pages().free(page.pointer());
