@@ -13,10 +13,10 @@ import java.util.Objects;
  *
  * @param waiting how threads wait for answers
  * @param timeout longest wait for a connection, a batch, or the next part of an answer
- * @param silenceLimit a server that sent no heartbeat for so long counts as lost by those who wait
- *     for its answer
- * @param secret what servers must be shown, on fabrics that cross hosts; null for the one in the
- *     environment variable {@value dev.mangrove.fabric.Secret#VARIABLE}, if it is set
+ * @param silenceLimit time without a heartbeat after which a thread that waits for a server's
+ *     answer treats the server as lost
+ * @param secret secret that proves the client to servers, on fabrics that cross hosts; null for the
+ *     one in the environment variable {@value dev.mangrove.fabric.Secret#VARIABLE}, if it is set
  */
 public record ConnectOptions(
         Waiting waiting, Duration timeout, Duration silenceLimit, @Nullable Secret secret) {

@@ -1,6 +1,9 @@
 package dev.mangrove.index.policy;
 
-/** Decides for each request who works on it, and learns from what it took. Of one thread. */
+/**
+ * Decides for each request whether the server or the client works on it, and learns from the
+ * measured cost. Used by one thread.
+ */
 public interface AccessPolicy {
     /**
      * Whether the client works on a request itself.
@@ -10,7 +13,7 @@ public interface AccessPolicy {
     boolean offloads(RequestEstimate request);
 
     /**
-     * The server has worked on a request.
+     * Reports a request that the server has worked on.
      *
      * @param request what it was expected to take
      * @param nanos from the request to the answer
@@ -18,7 +21,7 @@ public interface AccessPolicy {
     default void served(RequestEstimate request, long nanos) {}
 
     /**
-     * The client has worked on a request.
+     * Reports a request that the client has worked on.
      *
      * @param request what it was expected to take
      * @param nanos time that it took, without waiting for the gate

@@ -32,7 +32,7 @@ public final class BackoffPolicy implements AccessPolicy {
     private long offloadRounds;
 
     /**
-     * A client that has heard nothing yet.
+     * Creates the policy of a client that has received no heartbeat yet.
      *
      * @param beats the server's last heartbeat
      * @param interval nanoseconds from one heartbeat to the next, the paper's Inv

@@ -5,21 +5,22 @@ import dev.mangrove.fabric.Host;
 import java.util.ArrayDeque;
 
 /**
- * Lets so many threads of a process read pages at a time. More of them hinder each other at the
- * network card: each takes longer, and together they do no more. Whoever leaves hands his place to
- * the one who has waited longest.
+ * Limits the threads of a process that read pages by verbs at the same time. Beyond a number that
+ * saturates the network card, more threads only make each other slower. A thread that leaves hands
+ * its place to the thread that has waited longest.
  *
- * <p>The limit is for speed alone. A thread waits a while at most and then goes on without a place,
- * so that one which keeps a search open for long holds up nobody for ever.
+ * <p>The limit affects only speed. A thread waits 20 ms at most and then goes on without a place,
+ * so that a search that stays open for long cannot block others.
  */
 public final class OffloadGate {
+    /** Chosen: far above the time of a search, below what a user notices. */
     private static final long PATIENCE_NANOS = 20_000_000;
 
     private final int places;
     private final ArrayDeque<Pass> waiting = new ArrayDeque<>();
     private int taken;
 
-    /** A gate with so many places; 0 for no limit. */
+    /** Creates a gate with a number of places; 0 for no limit. */
     public OffloadGate(int places) {
         if (places < 0) {
             throw new IllegalArgumentException("places=" + places);
@@ -27,12 +28,12 @@ public final class OffloadGate {
         this.places = places;
     }
 
-    /** A thread's way through; used again and again. */
+    /** Creates a thread's reusable pass. */
     public Pass pass(Host host) {
         return new Pass(host);
     }
 
-    /** Threads inside. */
+    /** Number of threads inside. */
     public synchronized int inside() {
         return taken;
     }
@@ -51,7 +52,7 @@ public final class OffloadGate {
         return pass.handed;
     }
 
-    /** Stops waiting; whether a place was handed over meanwhile. */
+    /** Stops waiting; whether another thread has handed over a place meanwhile. */
     private synchronized boolean giveUp(Pass pass) {
         boolean removed = waiting.remove(pass);
         assert removed != pass.handed;
@@ -68,7 +69,7 @@ public final class OffloadGate {
         }
     }
 
-    /** One thread's way through the gate. */
+    /** One thread's pass through the gate. */
     public final class Pass {
         private final Host host;
         private final Host.Signal signal;
@@ -80,7 +81,7 @@ public final class OffloadGate {
             this.signal = host.signal();
         }
 
-        /** Takes a place, or waits for one; how long that took. */
+        /** Takes a place, waiting if necessary; returns the nanoseconds waited. */
         public long enter() {
             if (places == 0 || inside) {
                 return 0;
@@ -99,7 +100,7 @@ public final class OffloadGate {
             return waited;
         }
 
-        /** Gives the place to the next one, if there is one to give. */
+        /** Hands the place to the next waiter, if this thread has one. */
         public void leave() {
             if (inside) {
                 inside = false;

@@ -5,12 +5,12 @@ import dev.mangrove.fabric.Host;
 import java.util.random.RandomGenerator;
 
 /**
- * Cell, section 2.5: joins the shorter queue. How long a queue is shows in how much longer a
- * request takes than a round trip: the server is asked if {@code ls - rtt < m * (lr - rtt)}, where
- * {@code ls} is the latency of a request to the server, {@code lr} that of a READ, {@code m} the
- * READs of a request, and {@code rtt} the lowest latency of a READ so far. Latencies are averages
- * of the last 100 without outliers; one request in 100 goes the way that seems worse, so that
- * changes are noticed; what is older than three seconds is forgotten.
+ * Cell, section 2.5: joins the shorter queue. The length of a queue shows in the latency above a
+ * round trip. The server works on a request if {@code ls - rtt < m * (lr - rtt)}, where {@code ls}
+ * is the latency of a request to the server, {@code lr} that of a READ, {@code m} the READs of a
+ * request, and {@code rtt} the lowest latency of a READ so far. Latencies are averages of the last
+ * 100 without outliers; one request in 100 takes the way that seems worse, to notice changes;
+ * samples older than three seconds are dropped.
  */
 public final class QueuePolicy implements AccessPolicy {
     private static final double EXPLORING = 0.01;
@@ -22,7 +22,7 @@ public final class QueuePolicy implements AccessPolicy {
     private final Samples read = new Samples();
     private double lowestRead = Double.MAX_VALUE;
 
-    /** Of a client that has measured nothing yet. */
+    /** Creates the policy of a client that has measured nothing yet. */
     public QueuePolicy(Host host) {
         this.host = host;
         this.random = host.random();
@@ -53,7 +53,7 @@ public final class QueuePolicy implements AccessPolicy {
         read.add(each, host.nanoTime());
     }
 
-    /** The last 100 samples, without those that are three standard deviations off. */
+    /** The last 100 samples, without outliers beyond three standard deviations. */
     private static final class Samples {
         private static final int MOST = 100;
         private static final int ENOUGH = 10;

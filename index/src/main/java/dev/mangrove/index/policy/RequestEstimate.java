@@ -1,18 +1,17 @@
 package dev.mangrove.index.policy;
 
-/** What a request is expected to take. Filled anew for each request by the thread that owns it. */
+/** Expected cost of a request. Set for each request by the thread that owns it. */
 public final class RequestEstimate {
     private double pages = 1;
     private double pageBytes = 1;
     private double answerBytes;
 
-    /** Nothing expected yet. */
+    /** Creates an estimate without values. */
     public RequestEstimate() {}
 
     /**
-     * Sets what is expected.
+     * Sets the values. * @param expectedPages pages to look at
      *
-     * @param expectedPages pages to look at
      * @param bytes of all these pages, as a client reads them
      * @param answer bytes of the server's answer
      */
@@ -22,7 +21,7 @@ public final class RequestEstimate {
         answerBytes = answer;
     }
 
-    /** Pages to look at, 1 at least. */
+    /** Pages to read, at least 1. */
     public double pages() {
         return pages;
     }

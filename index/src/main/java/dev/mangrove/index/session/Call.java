@@ -15,15 +15,14 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A request to one server that can be made again and again without allocating: write the payload
- * into {@link #request} from {@link #PAYLOAD} on, {@link #send}, {@link #await}, read the {@link
- * #answer}.
+ * A reusable request to one server, which allocates nothing: write the payload into {@link
+ * #request} from {@link #PAYLOAD} on, {@link #send}, {@link #await}, read the {@link #answer}.
  *
- * <p>An answer of any length is collected in one piece, unless {@link #partsTo} names somebody who
+ * <p>An answer of any length is collected as a whole, unless {@link #partsTo} sets a handler that
  * takes it part by part.
  */
 public final class Call implements AutoCloseable {
-    /** Where the payload of a request starts. */
+    /** Offset of the payload in a request. */
     public static final int PAYLOAD = Header.BYTES;
 
     private static final long FIRST_ANSWER_BYTES = 4096;
@@ -60,7 +59,7 @@ public final class Call implements AutoCloseable {
         return (int) request.byteSize() - PAYLOAD;
     }
 
-    /** Hands the parts of later answers to somebody instead of collecting them; null collects. */
+    /** Hands the parts of later answers to a handler instead of collecting them; null collects. */
     public Call partsTo(@Nullable AnswerHandler handler) {
         parts = handler;
         return this;
@@ -72,7 +71,7 @@ public final class Call implements AutoCloseable {
      */
     public void send(int messageKind, int bytes) {
         if (pending != NO_REQUEST) {
-            throw new IllegalStateException("the call waits for an answer already");
+            throw new IllegalStateException("the call still waits for an answer: await it first");
         }
         link.checkOpen();
         settle();
@@ -93,7 +92,7 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    /** Sends a payload that was put together elsewhere. */
+    /** Sends a payload. */
     public void send(int messageKind, WireWriter payload) {
         byte[] bytes = payload.toBytes();
         if (bytes.length > capacity()) {
@@ -104,7 +103,7 @@ public final class Call implements AutoCloseable {
         send(messageKind, bytes.length);
     }
 
-    /** Whether the whole answer, or a failure, is there; looks, but does not wait. */
+    /** Whether the whole answer, or a failure, has arrived; does not wait. */
     public boolean poll() {
         link.board().receive();
         if (!isDone()) {
@@ -143,14 +142,14 @@ public final class Call implements AutoCloseable {
         await();
     }
 
-    /** Sends a payload that was put together elsewhere, and takes the answer apart. */
+    /** Sends a payload, waits, and returns a reader of the answer. */
     public WireReader execute(int messageKind, WireWriter payload) {
         send(messageKind, payload);
         await();
         return reader();
     }
 
-    /** The collected answer, to be taken apart. */
+    /** A reader of the collected answer. */
     public WireReader reader() {
         return new WireReader(answer, 0, answerBytes);
     }
@@ -165,7 +164,7 @@ public final class Call implements AutoCloseable {
         return answerBytes;
     }
 
-    /** Gives the call's place on its link to others. A late answer is ignored. */
+    /** Frees the call's slot on its link. A late answer is ignored. */
     @Override
     public void close() {
         pending = NO_REQUEST;
@@ -190,7 +189,8 @@ public final class Call implements AutoCloseable {
     }
 
     /**
-     * One message of an answer; its memory may change under our hands, so each field is read once.
+     * Takes one message of an answer. The sender may change its memory meanwhile, so each field is
+     * read once.
      */
     void accept(long id, MemorySegment memory, long offset, int length) {
         if (id != pending) {
@@ -246,7 +246,7 @@ public final class Call implements AutoCloseable {
         answerBytes = total;
     }
 
-    /** The last request has long been delivered when its answer is here; unless it timed out. */
+    /** Completes the batch of the last request, which was delivered if its answer has arrived. */
     private void settle() {
         if (batch.size() > 0 && !batch.isDone()) {
             batch.await();

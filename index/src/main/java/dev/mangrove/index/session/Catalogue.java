@@ -29,7 +29,7 @@ public final class Catalogue {
      * Creates an index. Its root slot is zero but for the generation.
      *
      * @throws RequestRefusedException {@code EXISTS} if the name is taken, {@code NOT_FOUND} if it
-     *     names a server that is no member of the pool any more
+     *     names a server that has left the pool
      */
     public IndexDescriptor create(IndexSpec spec) {
         WireWriter payload = new WireWriter();
@@ -38,14 +38,15 @@ public final class Catalogue {
     }
 
     /**
-     * Creates an index over servers that the pool has now. One that leaves meanwhile is noticed by
-     * the pool's first server, and the index is then made without it.
+     * Creates an index over the current servers of the pool. If one of them leaves meanwhile, the
+     * registrar refuses, and the index is created without it.
      *
-     * @param over makes the specification from the numbers of the servers
+     * @param over makes the specification from the servers' numbers
      */
     public IndexDescriptor create(Function<List<Integer>, IndexSpec> over) {
         for (int tries = 1; ; tries++) {
-            session.link(AddressSpace.REGISTRAR).checkOpen(); // Without it there may be no servers.
+            session.link(AddressSpace.REGISTRAR)
+                    .checkOpen(); // If it is lost, the list may be empty.
             try {
                 return create(over.apply(session.pool().serversThere()));
             } catch (RequestRefusedException e) {

@@ -3,13 +3,13 @@ package dev.mangrove.index.session;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 
 /**
- * Who a chunk belongs to, and so when it is freed.
+ * The owner of a chunk, which determines when the chunk is freed.
  *
  * @param index id of an index, which frees the chunk when it is dropped; 0 for the client, which
  *     frees it when it closes or dies
  */
 public record ChunkOwner(long index) {
-    /** The client that asks. */
+    /** The requesting client. */
     public static final ChunkOwner CLIENT = new ChunkOwner(0);
 
     /** Checks the id. */

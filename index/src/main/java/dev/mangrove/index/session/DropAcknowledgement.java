@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells one server that this client has stopped to write to indexes that were dropped there. Used
- * by the listener's thread; it never waits.
+ * Acknowledges to one server that this client no longer writes to indexes that were dropped there.
+ * Used by the listener's thread; never waits.
  */
 final class DropAcknowledgement {
     private final Pool pool;
@@ -28,7 +28,7 @@ final class DropAcknowledgement {
         this.link = link;
     }
 
-    /** Goes on as far as possible. */
+    /** Advances as far as possible without waiting. */
     void advance() {
         if (telling == told) {
             begin();
@@ -43,7 +43,7 @@ final class DropAcknowledgement {
         }
     }
 
-    /** Notes which threads may have started to write before they could learn of the drops. */
+    /** Notes the threads that may have begun to write before they could see the new count. */
     private void begin() {
         telling = server.drops();
         if (telling != told) {
@@ -58,7 +58,7 @@ final class DropAcknowledgement {
         }
     }
 
-    /** Whether a thread was outside since, or its session cannot write any more. */
+    /** Whether a thread has been outside since, or its session can no longer write. */
     private boolean hasLeft(Inside before) {
         return before.session.writes().count() != before.count
                 || !pool.sessions().contains(before.session);

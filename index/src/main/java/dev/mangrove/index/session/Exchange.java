@@ -25,7 +25,10 @@ public final class Exchange implements AutoCloseable {
     private volatile List<Switchboard> boards = List.of();
     private volatile boolean closed;
 
-    /** An exchange for the connections of one session of a client; 0 for none, or nobody. */
+    /**
+     * Creates an exchange for the connections of a client's session; 0 for no session, or no
+     * client.
+     */
     public Exchange(Fabrics fabrics, EndpointOptions options, int session, long client) {
         this.fabrics = fabrics;
         this.options = options;
@@ -33,12 +36,12 @@ public final class Exchange implements AutoCloseable {
         this.client = client;
     }
 
-    /** Connects by another number from now on. */
+    /** Sets the session's number for later connections. */
     void renumber(int other) {
         session = other;
     }
 
-    /** Connects to a URI, whoever is there, and says hello. */
+    /** Connects to a URI, whichever server listens there, and sends HELLO. */
     public Link connect(URI uri, Role role, NewsHandler news) {
         Link link = board(scheme(uri)).connect(uri, news);
         try {
@@ -53,7 +56,7 @@ public final class Exchange implements AutoCloseable {
     /**
      * Connects to a member of the pool by the best of its URIs.
      *
-     * @throws FabricException {@code PEER_LOST} that says for each URI why not
+     * @throws FabricException {@code PEER_LOST} with the reason for each URI
      * @throws RequestRefusedException {@code EXISTS} if another client has the session's number
      *     there
      */
@@ -66,7 +69,7 @@ public final class Exchange implements AutoCloseable {
                     return link;
                 }
                 link.close();
-                reasons.add(uri + " leads to another server");
+                reasons.add(uri + " reaches another server");
             } catch (FabricException | RequestRefusedException e) {
                 if (isClosed() || isNumberTaken(e)) {
                     throw e;
@@ -83,7 +86,7 @@ public final class Exchange implements AutoCloseable {
         return e instanceof RequestRefusedException refused && refused.status() == Status.EXISTS;
     }
 
-    /** Hands over what has arrived on any link. */
+    /** Delivers the messages that have arrived on any link. */
     public int receive() {
         int received = 0;
         List<Switchboard> all = boards;
@@ -94,8 +97,8 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Waits until something has arrived, at most the given time. With several fabrics the wait is
-     * on the first of them, and so should be short.
+     * Waits until a message has arrived, at most the given time. With several fabrics it waits on
+     * the first of them, so the time should be short.
      */
     public void awaitMessage(long nanos) {
         boards.getFirst().awaitMessage(nanos);
@@ -145,8 +148,8 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Fabrics with direct access first, then those that spare the server's processor; those that
-     * are not there are left out.
+     * Fabrics with direct access first, then those that spare the server's processor; without those
+     * that this host lacks.
      */
     private List<URI> bestFirst(List<URI> uris, List<String> reasons) {
         List<URI> direct = new ArrayList<>();

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.BooleanSupplier;
 
 /**
- * Turns what fabrics and servers throw into what applications see, at the border of the public API:
- * failures of the environment become a {@link MangroveException}, mistakes of the caller stay what
- * they are. What was thrown is the cause of what is returned.
+ * Translates exceptions at the border of the public API: failures of fabrics and servers become a
+ * {@link MangroveException} with the original as cause; exceptions for mistakes of the caller stay
+ * as they are.
  */
 public final class Failures {
     private final @Nullable String index;
@@ -32,17 +32,17 @@ public final class Failures {
         this.closed = closed;
     }
 
-    /** Of calls of a client that belong to no view. */
+    /** For calls of a client that belong to no view. */
     public static Failures ofClient(BooleanSupplier closed) {
         return new Failures(null, closed);
     }
 
-    /** Of operations of a view of an index. */
+    /** For operations of a view of an index. */
     public static Failures ofView(String index, Session session) {
         return new Failures(index, session::isClosed);
     }
 
-    /** What to throw instead, where nothing was to be changed or nothing has been. */
+    /** The exception to throw after a failed read, or a change that had not begun. */
     public RuntimeException translate(RuntimeException failure) {
         if (closed.getAsBoolean() && isOfClosing(failure)) {
             return new IllegalStateException(
@@ -57,9 +57,9 @@ public final class Failures {
     }
 
     /**
-     * What to throw instead, where a change was under way.
+     * The exception to throw after a change was interrupted.
      *
-     * @param change what was to be done, for the message
+     * @param change the operation, for the message
      */
     public RuntimeException translate(RuntimeException failure, String change) {
         RuntimeException translated = translate(failure);
@@ -112,7 +112,9 @@ public final class Failures {
         };
     }
 
-    /** A server that has forgotten a dropped index knows its number at most, a view its name. */
+    /**
+     * Adds the index's name: a server that has forgotten a dropped index knows at most its number.
+     */
     private String ofMissing(String text) {
         return index == null
                 ? text

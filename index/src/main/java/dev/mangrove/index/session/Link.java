@@ -55,10 +55,7 @@ public final class Link {
         return channel;
     }
 
-    /**
-     * The memory that the server's chunks come from, to be used in place; null where it cannot be
-     * reached so.
-     */
+    /** The server's memory, to be used in place; null where it cannot be mapped. */
     public @Nullable MemorySegment memory() {
         RemoteServer known = remote;
         if (known == null || !channel.capabilities().directAccess()) {
@@ -69,7 +66,7 @@ public final class Link {
         return memory;
     }
 
-    /** Whether somebody uses the server's memory in place. */
+    /** Whether the session uses the server's memory in place. */
     boolean isInPlace() {
         return inPlace;
     }
@@ -104,7 +101,7 @@ public final class Link {
         return known == null ? 0 : known.drops();
     }
 
-    /** A new call with room for so many bytes of payload; at most 64 per link. */
+    /** Creates a call with a payload capacity in bytes; at most 64 per link. */
     public Call call(int capacity) {
         checkOpen();
         int largest = channel.capabilities().largestMessage() - Header.BYTES;
@@ -122,12 +119,12 @@ public final class Link {
         throw new IllegalStateException("a link has at most " + Header.WINDOW + " calls");
     }
 
-    /** Whether the server can still be reached here. */
+    /** Whether the link has not failed. */
     public boolean isOpen() {
         return channel.isOpen();
     }
 
-    /** Throws why the link has failed, if it has. */
+    /** Throws the link's failure, if it has failed. */
     public void checkOpen() {
         channel.checkOpen();
     }
@@ -149,14 +146,15 @@ public final class Link {
         return instance;
     }
 
-    /** Introduces this side and learns which server it is. */
+    /** Sends HELLO and learns which server answers. */
     public void hello(Role role, int session, long client) {
         Call call = admin();
         HelloRequest.write(call.request(), Call.PAYLOAD, role, session, client);
         call.execute(MessageKind.HELLO, HelloRequest.BYTES);
         if (call.answerBytes() < HelloAnswer.BYTES) {
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, title() + " said hello with too few bytes");
+                    FabricException.Kind.CORRUPT,
+                    title() + " sent a HELLO answer that is too short");
         }
         server = HelloAnswer.server(call.answer(), 0);
         instance = HelloAnswer.instance(call.answer(), 0);
@@ -168,7 +166,7 @@ public final class Link {
         return MemberList.read(admin().execute(MessageKind.MEMBERS, new WireWriter()));
     }
 
-    /** The call for what is not on the hot path. */
+    /** The call for administrative requests. */
     public Call admin() {
         Call call = admin;
         if (call == null) {
@@ -179,7 +177,7 @@ public final class Link {
         return call;
     }
 
-    /** Makes the server's regions reachable and remembers who it is. */
+    /** Attaches the server's regions and stores which server it is. */
     void belongsTo(RemoteServer owner) {
         remote = owner;
         List<RegionHandle> regions = owner.member().regions();

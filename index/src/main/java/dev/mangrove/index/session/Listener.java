@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps a control connection to every server, takes the heartbeats that come on them, and notices
- * servers that are gone, silent or new.
+ * Keeps a control connection to every server, receives their heartbeats, and notices servers that
+ * are lost, silent or new.
  */
 final class Listener implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Listener.class.getName());
@@ -48,12 +48,12 @@ final class Listener implements AutoCloseable {
         this.exchange = exchange;
     }
 
-    /** Starts from what is known: a list of this state. */
+    /** Sets the epoch of the known member list. */
     void epoch(int known) {
         epoch = known;
     }
 
-    /** Connects to all servers that are known and neither connected nor lost. */
+    /** Connects to all known servers that are neither connected nor lost. */
     void adoptAll() {
         for (RemoteServer server : pool.known()) {
             boolean connected = controls.stream().anyMatch(control -> control.server == server);
@@ -68,7 +68,7 @@ final class Listener implements AutoCloseable {
     }
 
     /**
-     * Waits until the thread, which looks after each wait whether the pool is closed, has ended.
+     * Waits until the thread has ended, which checks after each wait whether the pool is closed.
      */
     @Override
     public void close() {
@@ -151,8 +151,8 @@ final class Listener implements AutoCloseable {
     }
 
     /**
-     * Asks a server that knows more than we do. The answer is taken when it is there, so that
-     * others are heard meanwhile; a teller that does not answer is forgotten.
+     * Asks a server with a newer epoch for the member list. It polls for the answer, so that it can
+     * receive heartbeats of other servers meanwhile, and gives up on a server that does not answer.
      */
     private void learn() {
         Call call = asking;
@@ -197,8 +197,8 @@ final class Listener implements AutoCloseable {
     }
 
     /**
-     * Silence is counted in time that this thread was awake to hear something, so that a pause of
-     * this process does not look like one of all servers.
+     * Counts silence only while this thread was awake, so that a pause of this process does not
+     * look like a pause of all servers.
      */
     private void countSilence(long awake) {
         long limit = pool.options().silenceLimit().toNanos();

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.Collection;
 
 /**
- * Tells a view whether servers that it depends on have been lost, also while it works in their
- * memory and sends nothing. A view checks before it acknowledges an operation; as long as nothing
- * fails, that is one load. Of one thread.
+ * Detects whether servers that a view depends on have been lost, also while the view works in their
+ * memory and sends nothing. A view checks before it acknowledges an operation; as long as no link
+ * fails, a check is one load. Used by one thread.
  */
 public final class LossWatch {
     private final Session session;
@@ -22,10 +22,9 @@ public final class LossWatch {
     private int known;
 
     /**
-     * Watches servers.
+     * Creates a watch. * @param vital servers without which nothing of the index can be found: once
+     * one is lost, each check throws
      *
-     * @param vital servers without which nothing of the index can be found: once one is lost, each
-     *     check throws
      * @param others servers without which the rest can be found: each loss makes one check throw
      */
     public LossWatch(Session session, Collection<Integer> vital, Collection<Integer> others) {
@@ -34,7 +33,8 @@ public final class LossWatch {
         this.vital = vital.stream().mapToInt(Integer::intValue).toArray();
         this.others = others.stream().mapToInt(Integer::intValue).toArray();
         this.noted = new boolean[this.others.length];
-        this.known = failures.get(); // Before the look, so that what fails meanwhile is seen.
+        this.known =
+                failures.get(); // Read first, so that the next check sees failures during the look.
         noteLosses();
     }
 
@@ -44,8 +44,7 @@ public final class LossWatch {
     }
 
     /**
-     * Makes sure that no server has been lost since the last check, and that all vital ones are
-     * there.
+     * Checks that no server has been lost since the last check, and that no vital one is lost.
      *
      * @throws FabricException that names the server if one is lost
      */
@@ -55,7 +54,7 @@ public final class LossWatch {
         }
     }
 
-    /** What counts as known stays behind while a vital server is lost, so each check comes here. */
+    /** Does not advance the known count while a vital server is lost, so that each check fails. */
     private void look() {
         int now = failures.get();
         session.checkOpen();
@@ -69,7 +68,7 @@ public final class LossWatch {
         }
     }
 
-    /** Notes which of the others are lost; returns why one of them is that was not noted before. */
+    /** Notes which of the others are lost; returns the reason of a loss that is new. */
     private @Nullable FabricException noteLosses() {
         FabricException lost = null;
         for (int i = 0; i < others.length; i++) {

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server of the pool, as other members tell of it.
+ * A server of the pool, as a member list describes it.
  *
  * @param number its number, the upper 8 bits of its addresses
  * @param instance random number of this run of the server
- * @param name for people
- * @param alive whether the teller believes that it is there
+ * @param name human-readable name
+ * @param alive whether the server that sent the list considers it alive
  * @param uris where it listens, best first
  * @param regions its memory
  */
@@ -35,23 +35,23 @@ public record Member(
     /** Checks the number. */
     public Member {
         if (number < 0 || number >= AddressSpace.SERVERS) {
-            throw new IllegalArgumentException("no such server: number=" + number);
+            throw new IllegalArgumentException("server number must be 0 to 255: number=" + number);
         }
         uris = List.copyOf(uris);
         regions = List.copyOf(regions);
     }
 
-    /** The same server, no longer there. */
+    /** A copy that is not alive. */
     public Member dead() {
         return new Member(number, instance, name, false, uris, regions);
     }
 
-    /** The same server, there. */
+    /** A copy that is alive. */
     public Member live() {
         return new Member(number, instance, name, true, uris, regions);
     }
 
-    /** The same server with an address more, to be tried last. */
+    /** A copy with another URI, to be tried last. */
     public Member alsoAt(URI uri) {
         if (uris.contains(uri)) {
             return this;

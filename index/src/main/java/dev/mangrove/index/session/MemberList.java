@@ -6,9 +6,9 @@ import dev.mangrove.index.wire.WireWriter;
 import java.util.List;
 
 /**
- * The servers of a pool, as one of them tells.
+ * The member list of a pool, as one server knows it.
  *
- * @param epoch counts up with every change
+ * @param epoch incremented with every change
  * @param members in the order of their numbers
  */
 public record MemberList(int epoch, List<Member> members) {

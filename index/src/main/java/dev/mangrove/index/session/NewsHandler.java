@@ -2,7 +2,7 @@ package dev.mangrove.index.session;
 
 import java.lang.foreign.MemorySegment;
 
-/** Takes messages that nobody asked for. */
+/** Receives messages that answer no request. */
 @FunctionalInterface
 public interface NewsHandler {
     /** Ignores all. */

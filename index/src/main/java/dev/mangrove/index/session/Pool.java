@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
-/** A client of all servers of a pool. May be used from any thread. */
+/** A client of all servers of a pool. Thread-safe. */
 public final class Pool implements AutoCloseable {
     private final ConnectOptions options;
     private final Host host;
@@ -60,7 +60,7 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    /** Opens a view of the pool for one thread. */
+    /** Opens a session for one thread. */
     public Session session() {
         checkOpen();
         int number = sessionNumber();
@@ -74,8 +74,8 @@ public final class Pool implements AutoCloseable {
     }
 
     /**
-     * A number for a session, which no other of this client has; a server refuses one that another
-     * client has there.
+     * Draws a session number that no other session of this client has; a server refuses one that
+     * another client uses there.
      */
     int sessionNumber() {
         int number;
@@ -89,20 +89,20 @@ public final class Pool implements AutoCloseable {
         numbers.remove(number);
     }
 
-    /** How each server is doing, in the order of their numbers. */
+    /** The load of each server, ordered by number. */
     public List<ServerLoad> loads() {
         checkOpen();
         long now = host().nanoTime();
         return known().stream().map(server -> server.load(now)).toList();
     }
 
-    /** How one server is doing. */
+    /** The load of one server. */
     public ServerLoad load(int server) {
         checkOpen();
         return existing(server).load(host().nanoTime());
     }
 
-    /** The members of the pool that are known here. */
+    /** The known members of the pool. */
     public List<Member> members() {
         checkOpen();
         return known().stream()
@@ -110,20 +110,20 @@ public final class Pool implements AutoCloseable {
                 .toList();
     }
 
-    /** The numbers of the servers that are there, in ascending order. */
+    /** The numbers of the servers that are not lost, in ascending order. */
     List<Integer> serversThere() {
         return members().stream().filter(Member::alive).map(Member::number).sorted().toList();
     }
 
     /**
-     * Something that all threads of this client share, made when it is first asked for. It lives as
-     * long as the client.
+     * An object that all threads of this client share, created on first use. It lives as long as
+     * the client.
      */
     public <T> T shared(Class<T> kind, Supplier<T> maker) {
         return kind.cast(shared.computeIfAbsent(kind, key -> maker.get()));
     }
 
-    /** By which of its URIs a server is reached: the best that leads to it from here. */
+    /** The URI by which this client is connected to a server. */
     public @Nullable URI reachedAt(int server) {
         checkOpen();
         return existing(server).place();
@@ -181,7 +181,7 @@ public final class Pool implements AutoCloseable {
         return losses.get();
     }
 
-    /** Notes that a server is gone, and has all sessions look at what they depend on. */
+    /** Marks a server as lost, and makes all sessions check their dependencies. */
     void lose(RemoteServer server, FabricException reason) {
         server.lose(reason, losses.incrementAndGet());
         sessions.forEach(session -> session.failures().increment());
@@ -217,7 +217,7 @@ public final class Pool implements AutoCloseable {
         return all;
     }
 
-    /** Takes over what a server tells of the pool. */
+    /** Updates the known members from a server's list. */
     void learn(MemberList list) {
         for (Member member : list.members()) {
             RemoteServer server = servers.get(member.number());
@@ -239,7 +239,7 @@ public final class Pool implements AutoCloseable {
         return new Exchange(fabrics, endpointOptions(), session, client);
     }
 
-    /** Asks the server at the URI for the members, and remembers that it can be reached there. */
+    /** Asks the server at the URI for the members, and stores that URI as one of the server's. */
     private int discover(URI uri) {
         try (Exchange exchange = anonymous()) {
             Link link = exchange.connect(uri, Role.SESSION, NewsHandler.NONE);

@@ -11,9 +11,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Looks for servers that this client has lost: a server may merely have paused, or the network. One
- * that answers with the instance number it had is the same run, with all its memory. On a thread of
- * its own, which starts with the first loss, so that nobody waits for servers that do not answer.
+ * Looks for lost servers: the server, or the network, may only have paused. A server that answers
+ * with the same instance number is the same run, with all its memory. Runs on a thread of its own,
+ * which starts with the first loss, so that no other thread waits for servers that do not answer.
  */
 final class Rediscovery implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Rediscovery.class.getName());
@@ -87,7 +87,7 @@ final class Rediscovery implements AutoCloseable {
             }
             exchange.reach(server.member(), Role.SESSION, NewsHandler.NONE);
             return true;
-        } catch (RuntimeException e) { // Whatever it answers, it is not the one that was lost.
+        } catch (RuntimeException e) { // No answer, or an answer of another server or run.
             LOG.log(Level.DEBUG, "{0} is still lost: {1}", server.title(), e.getMessage());
             return false;
         } finally {

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 
 /**
- * What a client knows of one server. Written by the listening thread, or by whoever finds the
- * server lost first; read by all.
+ * What a client knows of one server. Written by the listener, or by the first thread that finds the
+ * server lost; read by all threads.
  */
 final class RemoteServer {
     private volatile Member member;
@@ -36,7 +36,10 @@ final class RemoteServer {
         return member.title();
     }
 
-    /** What others tell of it; our own connection knows better whether it is there. */
+    /**
+     * Sets the member list's entry, but for its liveness, which this client's own connection
+     * decides.
+     */
     void member(Member told) {
         member = told;
     }
@@ -50,12 +53,12 @@ final class RemoteServer {
         return Heartbeat.epoch(memory, offset);
     }
 
-    /** Notes which of its URIs was the best that led to it. */
+    /** Sets the URI by which this client is connected. */
     void reachedAt(URI uri) {
         place = uri;
     }
 
-    /** Where it was reached; null if nowhere yet. */
+    /** The URI by which this client is connected; null before the first connection. */
     @Nullable URI place() {
         return place;
     }
@@ -77,7 +80,7 @@ final class RemoteServer {
         silent = true;
     }
 
-    /** Notes that the server is gone, as the pool's n-th loss; the first reason stays. */
+    /** Marks the server as lost, as the pool's n-th loss; keeps the first reason. */
     synchronized void lose(FabricException reason, long number) {
         if (lost == null) {
             last = new Loss(number, reason);
@@ -85,16 +88,14 @@ final class RemoteServer {
         }
     }
 
-    /**
-     * Notes that the server is there again; sessions that began before the loss stay without it.
-     */
+    /** Marks the server as found again; sessions that began before the loss do not use it. */
     synchronized void found(long now) {
         beatAt = now;
         silent = false;
         lost = null;
     }
 
-    /** Why the server is lost, or was lost after so many losses of the pool; else null. */
+    /** The reason of a loss that is current, or later than the pool's n-th; else null. */
     @Nullable FabricException lossSince(long losses) {
         FabricException now = lost;
         Loss loss = last;
@@ -105,7 +106,7 @@ final class RemoteServer {
         return lost != null;
     }
 
-    /** Throws why the server is gone, or that it is silent. */
+    /** Throws if the server is lost or silent. */
     void checkThere() {
         FabricException reason = lost;
         if (reason != null) {

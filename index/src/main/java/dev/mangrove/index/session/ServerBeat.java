@@ -10,13 +10,13 @@ import java.lang.foreign.MemorySegment;
  * @param number heartbeats received with this one; 0 before the first
  * @param hostUtilisation share of its host's cores that are busy, 0 to 1
  * @param processCores cores that its process keeps busy
- * @param workerUtilisation share of the time in which its workers had something to do, 0 to 1
+ * @param workerUtilisation fraction of time in which its workers were busy, 0 to 1
  * @param messagesPerSecond requests it serves
  * @param queueLength requests that its workers found waiting when they last looked
  * @param workers threads that serve requests
  * @param recentUtilisation as {@code workerUtilisation}, since the beat before
  * @param serviceNanos how long a worker was busy with a request since then; 0 if there was none
- * @param linkUtilisation share of its link that was in use since then; negative if it does not know
+ * @param linkUtilisation share of its link that was in use since then; negative if unknown
  * @param linkBytesPerSecond bytes on its link
  */
 public record ServerBeat(

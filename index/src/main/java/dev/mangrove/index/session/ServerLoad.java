@@ -3,14 +3,14 @@ package dev.mangrove.index.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is doing, from its last heartbeat.
+ * Load of a server, from its last heartbeat.
  *
  * @param server its number
- * @param name for people
- * @param lost why it counts as lost; null while it is there
+ * @param name human-readable name
+ * @param lost reason of its loss; null if it is not lost
  * @param hostUtilisation share of its host's cores that are busy, 0 to 1
  * @param processCores cores that its process keeps busy
- * @param workerUtilisation share of the time in which its workers had something to do, 0 to 1
+ * @param workerUtilisation fraction of time in which its workers were busy, 0 to 1
  * @param messagesPerSecond requests it serves
  * @param queueLength requests that its workers found waiting when they last looked
  * @param heartbeats heartbeats received
@@ -27,7 +27,7 @@ public record ServerLoad(
         int queueLength,
         long heartbeats,
         long ageNanos) {
-    /** Whether the server is there. */
+    /** Whether the server is not lost. */
     public boolean isAlive() {
         return lost == null;
     }

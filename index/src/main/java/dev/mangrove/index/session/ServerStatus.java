@@ -8,10 +8,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What a server holds and does, as it says itself.
+ * Memory, clients and load of a server, as it reports them.
  *
  * @param server its number
- * @param name for people
+ * @param name human-readable name
  * @param uris where it listens
  * @param regions its memory
  * @param memoryLimit bytes it may grant
@@ -24,7 +24,7 @@ import java.util.List;
  * @param messagesPerSecond requests served per second
  * @param hostUtilisation share of its host's cores that are busy
  * @param processCores cores that its process keeps busy
- * @param workerUtilisation share of the time in which its workers had something to do
+ * @param workerUtilisation fraction of time in which its workers were busy
  * @param uptimeNanos time since it started
  */
 public record ServerStatus(

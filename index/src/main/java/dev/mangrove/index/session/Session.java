@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One thread's view of a pool. Links to servers are made when they are first needed. After {@link
- * #close}, every use throws.
+ * One thread's access to a pool. It opens links to servers on first use. After {@link #close},
+ * every use throws.
  */
 public final class Session implements AutoCloseable {
     /** Chosen: numbers have 31 bits, so that a second draw hardly ever fails. */
@@ -89,30 +89,31 @@ public final class Session implements AutoCloseable {
         return Range.address(call.answer(), 0);
     }
 
-    /** Gives a chunk back: one of this client, or of an index. */
+    /** Frees a chunk of this client or of an index. */
     public void freeChunk(long address) {
         Call call = link(AddressSpace.server(address)).admin();
         Range.write(call.request(), Call.PAYLOAD, address, AddressSpace.CHUNK_BYTES);
         call.execute(MessageKind.FREE_CHUNK, Range.BYTES);
     }
 
-    /** Number that all links of this session share, not 0; it stays from now on. */
+    /** Number that all links of this session share, not 0; it does not change after this call. */
     public int number() {
         numbered = true;
         return number;
     }
 
     /**
-     * Whether another session has gone from a server, and can change nothing there any more.
+     * Whether another session is gone from a server, so that it can change nothing there any more.
      *
-     * @param keepOut whether the server is to end its connections where that makes it go
+     * @param keepOut whether the server shall close the session's connections, if that keeps it
+     *     from changing memory
      */
     public boolean isGone(int server, int session, boolean keepOut) {
         return ask(server, MessageKind.IS_GONE, session, keepOut ? 1 : 0) == 1;
     }
 
     /**
-     * The short number by which this session holds latches on a server's card.
+     * The short number of this session for latches on a server's card.
      *
      * @throws RequestRefusedException {@code OUT_OF_MEMORY} if there is none left
      */
@@ -125,13 +126,13 @@ public final class Session implements AutoCloseable {
         return (int) ask(server, MessageKind.LATCH_OWNER, holder);
     }
 
-    /** What a server holds and does. */
+    /** The status of a server. */
     public ServerStatus status(int server) {
         return ServerStatus.read(
                 link(server).admin().execute(MessageKind.STATUS, new WireWriter()));
     }
 
-    /** What the links of this session have done so far. */
+    /** The meters of this session's links. */
     public Meter[] meters() {
         return java.util.Arrays.stream(links)
                 .filter(java.util.Objects::nonNull)
@@ -144,18 +145,18 @@ public final class Session implements AutoCloseable {
         return catalogue;
     }
 
-    /** How a server is doing, from its last heartbeat. */
+    /** The load of a server, from its last heartbeat. */
     public ServerLoad load(int server) {
         return pool.load(server);
     }
 
-    /** When the session's thread writes to pages and root slots by itself. */
+    /** The write sections of this session's thread. */
     public WriteSections writes() {
         return writes;
     }
 
     /**
-     * Makes sure that an index is still there, as far as a server knows.
+     * Checks that an index still exists, as far as a server knows.
      *
      * @throws RequestRefusedException {@code NOT_FOUND} if it has been dropped
      */
@@ -206,7 +207,7 @@ public final class Session implements AutoCloseable {
                 reason.kind(), title + " is lost: " + reason.getMessage(), reason);
     }
 
-    /** Throws why a server is lost to this session, if it is. */
+    /** Throws if a server is lost to this session. */
     public void checkNotLost(int server) {
         FabricException lost = lossOf(server);
         if (lost != null) {
@@ -229,13 +230,13 @@ public final class Session implements AutoCloseable {
         java.util.Arrays.fill(links, null);
     }
 
-    /** Asks a server something that takes words and has one word for an answer. */
+    /** Sends a request of words whose answer is one word. */
     private long ask(int server, int kind, long... words) {
         Call call = link(server).admin();
         call.execute(kind, Words.write(call.request(), Call.PAYLOAD, words));
         if (call.answerBytes() < Words.bytes(1)) {
             throw new FabricException(
-                    FabricException.Kind.CORRUPT, link(server).title() + " gave no answer");
+                    FabricException.Kind.CORRUPT, link(server).title() + " sent an empty answer");
         }
         return Words.get(call.answer(), 0, 0);
     }
@@ -261,8 +262,8 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Connects to a server. As long as nobody knows the session's number, another is drawn if a
-     * client there has the same.
+     * Connects to a server. Until {@link #number} has been read, it draws another number if the
+     * server refuses this one.
      */
     private Link reach(RemoteServer remote) {
         for (int draws = 1; ; draws++) {
@@ -279,12 +280,12 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** A server may have joined since the last heartbeat. */
+    /** Asks for the member list: a server may have joined since the last heartbeat. */
     private void askAround() {
         pool.learn(anyLink().members());
     }
 
-    /** A link that works: one that is there, or the first that can be made. */
+    /** Any working link: an open one, or the first that can be opened. */
     private Link anyLink() {
         for (Link link : links) {
             if (link != null && link.isOpen()) {

@@ -14,9 +14,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** One thread's links over one fabric; hands what arrives to the call that waits for it. */
+/** One thread's links over one fabric; delivers each message to the call that waits for it. */
 final class Switchboard implements AutoCloseable {
-    /** Longest wait between two looks at what heartbeats say of the server. */
+    /** Longest wait between two checks of the server's heartbeats. */
     private static final long SLICE_NANOS = 100_000_000;
 
     private static final int MOST_LINKS = 256;
@@ -30,7 +30,7 @@ final class Switchboard implements AutoCloseable {
         this.endpoint = endpoint;
     }
 
-    /** Connects; the link has not said hello yet. */
+    /** Connects; the caller sends HELLO. */
     Link connect(URI uri, NewsHandler news) {
         int index = freeIndex();
         Link link = new Link(this, endpoint.connect(uri), index, news);
@@ -43,8 +43,8 @@ final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Hands over what has arrived. The failure of one link does not keep others from working: it is
-     * taken off the endpoint, and whoever uses it gets its failure.
+     * Delivers the messages that have arrived. A failed link does not stop the others: it is
+     * removed from the endpoint, and its users get its failure.
      */
     int receive() {
         try {
@@ -57,12 +57,12 @@ final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Waits until something has arrived, at most the given time. */
+    /** Waits until a message has arrived, at most the given time. */
     boolean awaitMessage(long nanos) {
         return endpoint.awaitMessage(nanos);
     }
 
-    /** Waits for the whole answer to a call. Each part of it starts the time limit anew. */
+    /** Waits for the whole answer to a call. Each part restarts the time limit. */
     void await(Call call) {
         long limit = endpoint.timeoutNanos();
         long parts = -1;
@@ -95,7 +95,7 @@ final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Forgets a link that was closed. */
+    /** Removes a closed link. */
     void forget(Link link) {
         for (int i = 0; i < links.length; i++) {
             if (links[i] == link) {
@@ -118,7 +118,10 @@ final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** A link that this side has closed is none of those: then the whole endpoint is closed. */
+    /**
+     * Removes failed links; false if there are none, which means that the endpoint itself is
+     * closed.
+     */
     private boolean dropFailedLinks() {
         boolean dropped = false;
         for (int i = 0; i < links.length; i++) {
@@ -134,8 +137,8 @@ final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Takes a failed link off the endpoint. Memory that is used in place stays mapped, as its users
-     * look for a failure only at the end of an operation.
+     * Removes a failed link from the endpoint. Memory that is used in place stays mapped, as its
+     * users check for failures only at the end of an operation.
      */
     private void drop(Link link) {
         if (link.isInPlace()) {
@@ -186,7 +189,8 @@ final class Switchboard implements AutoCloseable {
             }
         }
         if (links.length == MOST_LINKS) {
-            throw new IllegalStateException("too many links: links=" + links.length);
+            throw new IllegalStateException(
+                    "too many links: close a session; links=" + links.length);
         }
         int index = links.length;
         links = java.util.Arrays.copyOf(links, links.length * 2);

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Notices two threads that use one view at once, before they harm its buffers and latches. A thread
- * enters the guard when an operation begins and leaves it when the operation ends; a view may be
- * handed from thread to thread between operations.
+ * Detects two threads in one view before they corrupt its buffers and latches. A thread enters the
+ * guard when an operation begins and leaves it when the operation ends; a view may be handed from
+ * thread to thread between operations.
  */
 public final class ViewGuard {
     private static final VarHandle BUSY;
@@ -25,7 +25,7 @@ public final class ViewGuard {
     @SuppressWarnings("unused") // By its handle.
     private boolean busy;
 
-    /** A guard that no thread has entered. */
+    /** Creates a guard that no thread has entered. */
     public ViewGuard() {}
 
     /**

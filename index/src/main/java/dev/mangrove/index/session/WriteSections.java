@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts when a session's thread starts and stops to write memory by itself, so that its process
- * can tell a server that it does not write to dropped indexes any more.
+ * Counts when a session's thread begins and ends to write memory by itself, so that its process can
+ * acknowledge drops of indexes to a server.
  *
- * <p>The thread enters and only then reads how many indexes the server has dropped; the listener
- * learns of a drop and only then reads the count. So the thread learns of the drop before it
- * writes, or the listener finds it inside and waits.
+ * <p>The thread enters and then reads the server's count of drops; the listener stores a new count
+ * of drops and then reads this section's count. So either the thread sees the drop before it
+ * writes, or the listener finds the thread inside and waits.
  */
 public final class WriteSections {
     private static final VarHandle COUNT;
@@ -30,17 +30,17 @@ public final class WriteSections {
 
     private int depth;
 
-    /** Outside. */
+    /** Creates a section whose thread is outside. */
     public WriteSections() {}
 
-    /** Enters, perhaps once more; all that the thread reads next is read after it. */
+    /** Enters, perhaps nested; later loads of the thread are ordered after it. */
     public void enter() {
         if (depth++ == 0) {
             COUNT.setVolatile(this, (long) COUNT.get(this) + 1);
         }
     }
 
-    /** Leaves, after all that the thread has written. */
+    /** Leaves; earlier stores of the thread are ordered before it. */
     public void exit() {
         if (--depth == 0) {
             COUNT.setRelease(this, (long) COUNT.get(this) + 1);
