@@ -22,8 +22,8 @@ import dev.mangrove.index.spatial.SpatialVerification;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree as one thread of its own server uses it, without verbs and messages. All threads share the
- * {@link RTree}.
+ * One server thread's access to a tree, without verbs and messages. All threads share the {@link
+ * RTree}.
  */
 public final class LocalSpatialTree implements SpatialIndex {
     private final RTree tree;
@@ -35,12 +35,12 @@ public final class LocalSpatialTree implements SpatialIndex {
     private long operations;
     private boolean closed;
 
-    /** One thread's view of a tree, as its server has it: every search starts at the root. */
+    /** Creates access whose searches start at the root. */
     public LocalSpatialTree(RTree tree) {
         this(tree, null);
     }
 
-    /** One thread's view of a tree, which may remember the tree's upper levels. */
+    /** Creates access whose searches by window may use a cache of the upper levels. */
     public LocalSpatialTree(RTree tree, @Nullable ParentCache upper) {
         this.tree = tree;
         this.writer = new TreeWriter(tree);
@@ -112,7 +112,7 @@ public final class LocalSpatialTree implements SpatialIndex {
         }
     }
 
-    /** Fills the tree with objects that have been collected. */
+    /** Fills the tree with collected objects. */
     public long bulkLoad(ObjectTable objects, Packing packing, double fill) {
         return packing == Packing.NONE
                 ? new ObjectInserter(tree, writer).insertAll(objects)
@@ -146,7 +146,7 @@ public final class LocalSpatialTree implements SpatialIndex {
                 0);
     }
 
-    /** Pages that searches have looked at. */
+    /** Number of pages that searches have read. */
     public long pagesVisited() {
         return windowFeed.pages() + nearestFeed.pages();
     }

@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walks a whole tree at its server and checks what must hold while nobody changes it: levels, that
- * entries cover what is below them, and that the directory knows where each object is. An object in
- * two leaves is not where the directory knows it in one of them, and what is met twice by two ways
- * makes the number of objects another than the directory's. So nothing of the size of the tree has
- * to be remembered.
+ * Reads a whole tree at its server, while no thread changes it, and checks its invariants: levels,
+ * that entries cover their children, and that the directory has the leaf of each object. It needs
+ * no memory in proportion to the tree: an object in two leaves is in one that the directory does
+ * not name, and an object that is reached by two paths makes the count of objects differ from the
+ * directory's.
  */
 final class RTreeVerifier {
     private static final int MOST_FAULTS = 10;
 
-    /** Lets sums of areas of all pages stay finite. */
+    /** Scale of areas, so that sums over all pages stay finite. */
     private static final double SHARE = 0x1p-100;
 
     private final RTree tree;
@@ -46,7 +46,7 @@ final class RTreeVerifier {
     RTreeVerifier walk() {
         NodeView root = tree.newView();
         if (!latches.open(tree.anchor().root(), root)) {
-            faults.add("there is no root");
+            faults.add("the anchor has no root");
             return this;
         }
         height = root.level() + 1;
@@ -96,7 +96,7 @@ final class RTreeVerifier {
             fault("page " + page + " is empty");
         }
         if (view.isSplitting()) {
-            fault("page " + page + " has a split that its parent does not know of");
+            fault("page " + page + " is SPLITTING: its parent lacks the right page's entry");
         }
         Box box = new Box().add(entries, 0, entries.size());
         boolean covered =
@@ -117,10 +117,10 @@ final class RTreeVerifier {
             long id = entries.reference(i);
             objects++;
             if (!inLeaf.add(id)) {
-                fault("object " + id + " is met twice");
+                fault("object " + id + " is reached twice");
             }
             if (tree.directory().find(id) != leaf) {
-                fault("the directory does not know that object " + id + " is where it is");
+                fault("the directory names another leaf for object " + id);
             }
         }
     }

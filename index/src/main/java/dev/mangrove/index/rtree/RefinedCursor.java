@@ -5,7 +5,7 @@ import dev.mangrove.index.spatial.SpatialCursor;
 
 import org.jspecify.annotations.Nullable;
 
-/** Of what another cursor finds, what a refinement keeps. Used again and again. */
+/** The objects of another cursor that a refinement keeps. Reusable. */
 final class RefinedCursor implements SpatialCursor {
     private final Refinement refinement;
     private @Nullable SpatialCursor found;

@@ -5,12 +5,16 @@ import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.wire.SpatialKind;
 
 /**
- * Nearest objects that the server searches: first a few, and if they are not enough more, from the
- * beginning, of which those already returned are left out. Used again and again.
+ * Nearest objects that the server searches. It asks for a few first; if the application reads on,
+ * it asks again for four times as many from the beginning and skips those it has returned.
+ * Reusable.
  */
 final class RemoteNearest implements SpatialCursor {
     private static final int WORDS = SpatialKind.OBJECT_WORDS + 1;
+
+    /** Chosen: most applications read no more. */
     private static final int FIRST_NUMBER = 16;
+
     private static final int GROWTH = 4;
 
     private final SpatialCalls calls;
@@ -64,7 +68,7 @@ final class RemoteNearest implements SpatialCursor {
         return false;
     }
 
-    /** Asks for more; false if the last answer had all there are. */
+    /** Asks for more; false if the last answer had all objects. */
     private boolean ask() {
         if (asked == limit || objects < asked) {
             return false;

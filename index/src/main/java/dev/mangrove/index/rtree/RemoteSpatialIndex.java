@@ -28,9 +28,15 @@ import org.jspecify.annotations.Nullable;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** One thread's view of an index at a server: changes by message, searches as the view was told. */
+/**
+ * One thread's view of an index at a server: changes by message, searches by the view's access
+ * mode.
+ */
 final class RemoteSpatialIndex implements SpatialIndex {
-    /** A view of a dropped index finds out after so many operations at the latest. */
+    /**
+     * A view notices a drop of its index after this many operations at the latest. Chosen as in
+     * ordered indexes.
+     */
     private static final int OPERATIONS_PER_LOOK = 1_024;
 
     private final Session session;
@@ -50,7 +56,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
     private long pagesOfCounts;
     private boolean closed;
 
-    /** Searches that the client does itself. */
+    /** What the view needs to search itself. */
     record Offload(
             NodeFeed windowFeed, NodeFeed nearestFeed, WindowSearch window, NearestSearch nearest) {
         void close() {
@@ -60,14 +66,14 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     /**
-     * What pages are like.
+     * Size of the tree's pages.
      *
      * @param bytes of a page
      * @param fanout most entries of it
      */
     record PageKind(int bytes, int fanout) {}
 
-    /** Makes what decides for each search, if anything does. */
+    /** Creates the guide that decides for each search; null if the access mode is fixed. */
     interface GuideMaker {
         @Nullable GuidedSearch make(RemoteWindow window, RemoteNearest nearest);
     }
@@ -141,7 +147,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
 
     private SpatialCursor begun(
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
-        // What the client finds itself is refined here, and limited after that.
+        // Results of the client's own search are refined here and then limited.
         long most = refined == null ? limit : Long.MAX_VALUE;
         SpatialCursor found;
         if (guide != null) {
@@ -293,7 +299,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         }
     }
 
-    /** Begins an operation, which has to leave the guard at its end. */
+    /** Begins an operation, which must leave the guard at its end. */
     private void begin() {
         guard.enter();
         boolean usable = false;

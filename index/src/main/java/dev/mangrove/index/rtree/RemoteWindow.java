@@ -4,7 +4,7 @@ import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.wire.SpatialKind;
 
-/** A window that the server searches: the answer comes as a whole. Used again and again. */
+/** A window search by the server; the answer arrives as a whole. Reusable. */
 final class RemoteWindow implements SpatialCursor {
     private final SpatialCalls calls;
     private int objects;

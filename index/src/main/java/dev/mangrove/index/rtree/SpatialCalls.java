@@ -13,7 +13,7 @@ import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
 
-/** What a client asks of the server that holds a tree. Of one thread. */
+/** Requests to the server that holds a tree. Used by one thread. */
 final class SpatialCalls {
     private static final int LOAD_AT_ONCE = 800;
     private static final int BEFORE_OBJECTS = 2;
@@ -32,7 +32,7 @@ final class SpatialCalls {
         this.index = index;
     }
 
-    /** Makes sure that the tree is there; returns its anchor. */
+    /** Opens the tree at its server; returns its anchor. */
     long open(SpatialOptions options) {
         put(call, 0, index);
         put(call, 1, SpatialCodes.code(options.design()));
@@ -40,7 +40,7 @@ final class SpatialCalls {
         return ask(call, SpatialKind.OPEN, 3);
     }
 
-    /** Lets the server refine all later searches by window. */
+    /** Makes the server refine all later searches by window. */
     void refine(String name) {
         refinement = call.execute(SpatialKind.REFINEMENT, new WireWriter().putText(name)).getLong();
     }
@@ -115,7 +115,9 @@ final class SpatialCalls {
         return endLoad(packing, fill);
     }
 
-    /** Tells the server to forget what it has got, whoever is to blame; it may be gone, too. */
+    /**
+     * Tells the server to discard the objects of a failed load; ignores a failure of this request.
+     */
     private void abandonLoad(Packing packing, Throwable cause) {
         try {
             long _ = endLoad(packing, 0);
@@ -152,13 +154,13 @@ final class SpatialCalls {
         return ask(call, SpatialKind.LOAD_END, 4);
     }
 
-    /** What the server finds when it walks the tree. */
+    /** Has the server verify the tree; returns the result. */
     TreeShape walk() {
         WireReader in = call.execute(SpatialKind.WALK, new WireWriter().putLong(index));
         return TreeShape.read(in);
     }
 
-    /** How large the pages of the tree are. */
+    /** Requests the profile of the tree. */
     TreeProfile profile() {
         return TreeProfile.read(call.execute(SpatialKind.PROFILE, new WireWriter().putLong(index)));
     }
@@ -178,7 +180,7 @@ final class SpatialCalls {
     private static long ask(Call of, int kind, int words) {
         of.execute(kind, Words.bytes(words));
         if (of.answerBytes() < Long.BYTES) {
-            throw new FabricException(FabricException.Kind.CORRUPT, "an answer is empty");
+            throw new FabricException(FabricException.Kind.CORRUPT, "the server's answer is empty");
         }
         return Words.get(of.answer(), 0, 0);
     }

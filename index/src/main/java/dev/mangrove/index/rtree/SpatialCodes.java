@@ -5,7 +5,7 @@ import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.wire.MalformedException;
 
-/** Numbers that stand for options in messages. */
+/** Codes of options in messages. */
 public final class SpatialCodes {
     private SpatialCodes() {}
 

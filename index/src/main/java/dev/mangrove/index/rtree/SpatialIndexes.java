@@ -40,7 +40,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Makes spatial indexes and opens views of them. */
+/** Creates spatial indexes and opens views of them. */
 public final class SpatialIndexes {
     private static final String FANOUT = "fanout";
     private static final int SMALLEST_PAGE = 512;
@@ -48,7 +48,7 @@ public final class SpatialIndexes {
     private SpatialIndexes() {}
 
     /**
-     * Creates an empty index on one of the servers that the pool has now.
+     * Creates an empty index at one of the pool's current servers.
      *
      * @throws dev.mangrove.index.session.RequestRefusedException {@code EXISTS} if the name is
      *     taken
@@ -71,19 +71,17 @@ public final class SpatialIndexes {
     }
 
     /**
-     * Opens a view of an index for the session's thread. The session becomes the view's own and is
-     * closed with it.
+     * Opens a view of an index for the session's thread. The view owns the session and closes it.
      */
     public static SpatialIndex open(Session session, String name, SpatialViewOptions view) {
         return open(session, name, view, UnaryOperator.identity());
     }
 
     /**
-     * As {@link #open(Session, String, SpatialViewOptions)}, for protocols to be measured or
-     * checked beside this project's.
+     * As {@link #open(Session, String, SpatialViewOptions)}, for the laboratory, which measures and
+     * checks other protocols.
      *
-     * @param feeds what the view's own searches get their pages from, made of the feeds that they
-     *     would have otherwise
+     * @param feeds wraps the feeds that provide pages to the view's own searches
      */
     public static SpatialIndex open(
             Session session, String name, SpatialViewOptions view, UnaryOperator<NodeFeed> feeds) {
@@ -102,7 +100,9 @@ public final class SpatialIndexes {
             UnaryOperator<NodeFeed> feeds) {
         if (descriptor.kind() != IndexKind.SPATIAL) {
             throw new IllegalArgumentException(
-                    "index " + descriptor.name() + " is not a spatial one");
+                    "index "
+                            + descriptor.name()
+                            + " is not a spatial index: open it as an ordered one");
         }
         SpatialOptions options =
                 new SpatialOptions(
@@ -151,7 +151,7 @@ public final class SpatialIndexes {
         }
     }
 
-    /** Decides for each search, if it is to be decided or has to go through the gate. */
+    /** The guide of the view's searches; null if no policy decides and no gate limits them. */
     private static @Nullable GuidedSearch guide(
             Session session,
             SpatialCalls calls,
@@ -244,7 +244,10 @@ public final class SpatialIndexes {
                 wait);
     }
 
-    /** The tree's server may die, and the index be dropped, which another server knows of. */
+    /**
+     * A wait that fails if the tree's server dies or the index is dropped, which another server
+     * knows.
+     */
     private static WaitLimit wait(Session session, Link link, IndexPresence presence) {
         return new WaitLimit(
                 session.host(),

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a walk through a tree has found.
+ * Result of verifying a tree.
  *
  * @param height levels
  * @param leaves pages of the lowest level
  * @param inners pages above it
  * @param objects objects
  * @param overlap see {@link dev.mangrove.index.spatial.SpatialStatistics}
- * @param faults what must not be
+ * @param faults violated invariants
  */
 public record TreeShape(
         int height, long leaves, long inners, long objects, double overlap, List<String> faults) {

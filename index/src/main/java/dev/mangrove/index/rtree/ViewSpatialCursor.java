@@ -7,8 +7,8 @@ import dev.mangrove.index.spatial.SpatialCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cursor of a view, whoever searches: one at a time, and not longer than the view is open. Used
- * again and again.
+ * The cursor of a view, for searches by server or client. A view has one at a time; closing the
+ * view ends it. Reusable.
  */
 final class ViewSpatialCursor implements SpatialCursor {
     private final ViewGuard guard;
@@ -22,7 +22,7 @@ final class ViewSpatialCursor implements SpatialCursor {
         this.failures = failures;
     }
 
-    /** Starts to go through what a search finds. */
+    /** Starts to return the results of a search. */
     ViewSpatialCursor over(SpatialCursor begun) {
         search = begun;
         atObject = false;
@@ -34,7 +34,7 @@ final class ViewSpatialCursor implements SpatialCursor {
         return search != null;
     }
 
-    /** The view is closed. */
+    /** Ends the cursor, because its view is closed. */
     void end() {
         viewClosed = true;
         atObject = false;

@@ -12,10 +12,11 @@ import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 
 /**
- * Fills an empty tree: objects in an order in which neighbours stand together are put into leaves
- * one after the other, those into pages above, and so on. The only leaf stays latched meanwhile, so
- * nobody else puts anything in; then the new root takes its place. What it needs of the heap does
- * not depend on the number of objects, but for one slice of tiles, which grows as its square root.
+ * Fills an empty tree bottom-up: sorts objects so that neighbours in space are neighbours in order,
+ * packs them into leaves, the leaves into inner pages, and so on. It holds the latch of the only
+ * leaf meanwhile, so that no other thread can insert; then it stores the new root. Its heap does
+ * not grow with the number of objects, except for one slice of tiles, which grows with the square
+ * root.
  */
 public final class BulkLoader {
     private final RTree tree;
@@ -40,8 +41,8 @@ public final class BulkLoader {
     }
 
     /**
-     * Fills the tree, and empties the table. If there is not memory enough, or an id comes twice,
-     * the tree stays empty and all its pages are free again. No object is changed meanwhile.
+     * Fills the tree, and empties the table. If memory runs out, or an id occurs twice, the tree
+     * stays empty and all its pages are freed. No object may be changed meanwhile.
      */
     public long load(ObjectTable objects, Packing packing) {
         tree.checkUsable();
@@ -67,7 +68,7 @@ public final class BulkLoader {
             if (there) {
                 latches.unlatch(first);
             }
-            throw new IllegalStateException("the index is not empty");
+            throw new IllegalStateException("the index is not empty; load into an empty one");
         }
     }
 
@@ -88,7 +89,7 @@ public final class BulkLoader {
 
     private long build(ObjectTable objects, Packing packing) {
         boolean keyed = tree.options().design() == SpatialDesign.HILBERT;
-        // A tree in the order of keys must be loaded in it, too.
+        // A Hilbert tree must be loaded in key order.
         if (keyed || packing == Packing.HILBERT) {
             alongCurve(objects, keyed);
         } else {
@@ -110,7 +111,9 @@ public final class BulkLoader {
         }
     }
 
-    /** Slices by x, each with as many pages as there are slices; a slice in the order of y. */
+    /**
+     * Sort-tile-recursive: slices by x, each with as many pages as there are slices, sorted by y.
+     */
     private void inTiles(ObjectTable objects) {
         long pages = (objects.size() + perPage - 1) / perPage;
         int slice = Math.multiplyExact((int) Math.ceil(Math.sqrt((double) pages)), perPage);

@@ -4,7 +4,7 @@ import dev.mangrove.index.rtree.page.EntryBlock;
 
 import java.util.Arrays;
 
-/** Sorts numbers of objects by keys, in a time that grows as their number does: by radix. */
+/** Radix sort of object numbers by key. */
 final class KeySort {
     private static final int BITS = 11;
     private static final int BUCKETS = 1 << BITS;
@@ -54,7 +54,7 @@ final class KeySort {
         return (int) (key >>> shift) & (BUCKETS - 1);
     }
 
-    /** A key that sorts, as unsigned, as a number does. */
+    /** An unsigned key in the order of the double. */
     static long key(double number) {
         long bits = Double.doubleToRawLongBits(number);
         return bits ^ ((bits >> 63) | Long.MIN_VALUE);

@@ -11,10 +11,10 @@ import dev.mangrove.index.rtree.tree.Overflows;
 import dev.mangrove.index.rtree.tree.RTree;
 
 /**
- * Makes the pages of a new tree from objects that come in the order of its leaves. Each level keeps
- * the entries that are in no page yet; when there are enough for two pages, one is written and its
- * entry goes to the level above. So a tree of any size is made with a few entries of each level in
- * the heap, and whatever has been made can be found again, and undone, from those entries.
+ * Builds the pages of a new tree from objects in leaf order. Each level buffers the entries that
+ * are in no page yet; when there are enough for two pages, it writes one and adds that page's entry
+ * to the level above. So the heap holds only a few entries per level, from which all written pages
+ * can be found and freed if the load fails.
  */
 final class LevelBuilder {
     private final RTree tree;
@@ -45,14 +45,16 @@ final class LevelBuilder {
         writeIfMany(Node.LEAF);
     }
 
-    /** Writes what is left. Returns the root; nothing is undone from now on. */
+    /**
+     * Writes the remaining entries and returns the root; {@link #undo} is not possible afterwards.
+     */
     long finish() {
         for (int level = Node.LEAF; ; level++) {
             EntryBlock left = waiting(level);
             if (level > Node.LEAF && left.size() == 1 && !written[level]) {
                 return left.reference(0);
             }
-            // The last two pages share what is left, so that none has a single entry.
+            // The last two pages divide the rest, so that none has a single entry.
             if (left.size() > perPage) {
                 write(level, (left.size() + 1) / 2);
             }
@@ -75,7 +77,7 @@ final class LevelBuilder {
         }
     }
 
-    /** Writes a page of the first entries that wait at a level. */
+    /** Writes a page of the first buffered entries of a level. */
     private void write(int level, int entries) {
         EntryBlock from = waiting(level);
         page.clear().addAll(from, 0, entries);
@@ -91,13 +93,13 @@ final class LevelBuilder {
         writeIfMany(level + 1);
     }
 
-    /** Tells the directory about a leaf. */
+    /** Records the objects of a leaf in the directory. */
     private void place(long leaf) {
         try {
             for (int i = 0; i < page.size(); i++) {
                 if (tree.directory().find(page.reference(i)) != PagePointer.NULL) {
                     throw new IllegalArgumentException(
-                            "an id comes twice: id=" + page.reference(i));
+                            "an id occurs twice: id=" + page.reference(i));
                 }
                 tree.directory().makeRoom(page.reference(i));
                 tree.directory()
@@ -115,7 +117,7 @@ final class LevelBuilder {
         }
     }
 
-    /** Frees all pages that have been written, and takes their objects out of the directory. */
+    /** Frees all written pages, and removes their objects from the directory. */
     void undo() {
         for (int level = 1; level < waiting.length; level++) {
             EntryBlock entries = waiting[level];

@@ -4,7 +4,7 @@ import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.rtree.tree.TreeWriter;
 
-/** A bulk load that inserts one object after the other. */
+/** A bulk load by single insertions. */
 public final class ObjectInserter {
     private final RTree tree;
     private final TreeWriter writer;
@@ -18,7 +18,7 @@ public final class ObjectInserter {
     /** Inserts all objects, or none. */
     public long insertAll(ObjectTable objects) {
         if (tree.directory().size() > 0) {
-            throw new IllegalStateException("the index is not empty");
+            throw new IllegalStateException("the index is not empty; load into an empty one");
         }
         long inserted = 0;
         try {
@@ -39,7 +39,7 @@ public final class ObjectInserter {
         boolean fresh =
                 writer.insert(one.reference(0), one.minX(0), one.minY(0), one.maxX(0), one.maxY(0));
         if (!fresh) {
-            throw new IllegalArgumentException("an id comes twice: id=" + one.reference(0));
+            throw new IllegalArgumentException("an id occurs twice: id=" + one.reference(0));
         }
     }
 

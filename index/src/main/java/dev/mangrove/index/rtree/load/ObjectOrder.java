@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.load;
 
-/** A number that objects are sorted by, as an unsigned one. */
+/** The unsigned number by which objects are sorted. */
 @FunctionalInterface
 interface ObjectOrder {
     long key(double minX, double minY, double maxX, double maxY);

@@ -4,8 +4,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.EntryBlock;
 
 /**
- * Some pages of a table, whose objects are in order. It is read from its beginning to its end, and
- * each page is freed when it has been read.
+ * A sorted run: some pages of a table. It is read once from beginning to end, and frees each page
+ * after reading it.
  */
 final class ObjectRun {
     private final ObjectTable table;

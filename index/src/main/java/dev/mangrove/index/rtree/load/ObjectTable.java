@@ -11,8 +11,8 @@ import dev.mangrove.index.spatial.Coordinates;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Objects that are collected for a bulk load, in a chain of pages of the tree: their number is
- * limited by the memory that the server grants, not by its heap. A page is
+ * Objects collected for a bulk load, in a chain of pages of the tree: their number is limited by
+ * the memory that the server grants, not by its heap. A page holds
  *
  * <pre>
  * next page | id minX minY maxX maxY | id ...
@@ -33,7 +33,7 @@ public final class ObjectTable implements AutoCloseable {
     private long last = PagePointer.NULL;
     private long size;
 
-    /** Nothing yet. */
+    /** Creates an empty table. */
     public ObjectTable(RTree tree) {
         this.tree = tree;
         this.memory = tree.memory();
@@ -43,7 +43,7 @@ public final class ObjectTable implements AutoCloseable {
     /**
      * Adds an object.
      *
-     * @throws IllegalArgumentException if the rectangle is none
+     * @throws IllegalArgumentException if the borders are not finite or in the wrong order
      */
     public void add(long id, double minX, double minY, double maxX, double maxY) {
         Coordinates.check(minX, minY, maxX, maxY);
@@ -75,7 +75,7 @@ public final class ObjectTable implements AutoCloseable {
         return size;
     }
 
-    /** What holds all objects. */
+    /** Bounding box of all objects. */
     Box bounds() {
         return bounds;
     }
@@ -92,7 +92,7 @@ public final class ObjectTable implements AutoCloseable {
         return PageWords.get(memory, page, NEXT);
     }
 
-    /** Somebody else frees the pages from now on. */
+    /** Gives up ownership of the pages, which the caller frees from now on. */
     void handOver() {
         first = PagePointer.NULL;
         last = PagePointer.NULL;

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The objects of a table in an order, equal ones as they came. Runs of a bounded number are sorted
- * in the heap and written back to where they were; then all runs are merged as they are read, which
- * frees the table's pages one after the other.
+ * The objects of a table in sorted order, stable. An external merge sort: it sorts runs of bounded
+ * size in the heap and writes them back to their pages; then it merges all runs as they are read,
+ * which frees the table's pages one after the other.
  */
 final class SortedObjects implements AutoCloseable {
-    /** Chosen: 1.3 MB of objects, so that the heap hardly notices and runs are few. */
+    /** Objects per run. Chosen: 1.3 MB of heap, and few runs. */
     static final int RUN = 1 << 15;
 
     private final ObjectTable table;

@@ -109,7 +109,7 @@ final class RStarStrategy implements Strategy {
 
     /**
      * Tries both axes by lower and by upper borders. It starts with the first distribution, so that
-     * a valid one is chosen even if no comparison succeeds, for instance with NaN.
+     * a valid one is chosen even if no comparison succeeds.
      */
     @Override
     public int split(EntryBlock entries) {

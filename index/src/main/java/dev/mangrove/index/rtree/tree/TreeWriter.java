@@ -167,9 +167,9 @@ public final class TreeWriter {
     }
 
     /**
-     * Changes an entry of a latched leaf if the leaf need not grow, and unlatches the leaf. It
-     * checks the parent's entry, because the writer of another entry of the leaf may not have
-     * covered that one yet.
+     * Changes an entry of a latched leaf if the leaf need not grow, and unlatches the leaf. Then
+     * covers the new rectangle up to the root: entries above may be too small, because the writer
+     * of another entry of the leaf may not have covered that one yet.
      */
     private boolean changeInPlace(NodeView page, int slot, long id) {
         boolean fits = box.isEqualTo(page, slot) || isWithin(before.around(page), box);
