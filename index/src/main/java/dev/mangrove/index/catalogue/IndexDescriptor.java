@@ -7,10 +7,10 @@ import dev.mangrove.index.wire.WireWriter;
 /**
  * An entry of the catalogue.
  *
- * @param id number of the index in its pool, from 1, never given twice
+ * @param id number of the index in its pool, from 1, never reused
  * @param rootSlot address of its {@link RootSlot}
- * @param generation what the root slot says while this index owns it
- * @param spec what it was created from
+ * @param generation generation of the root slot while this index owns it
+ * @param spec specification it was created from
  */
 public record IndexDescriptor(long id, long rootSlot, long generation, IndexSpec spec) {
     /** Bytes of the shortest descriptor in a message. */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What an index is created from.
+ * Specification from which an index is created.
  *
  * @param name 1 to 64 letters, digits, dots, dashes or underscores, starting with a letter or digit
  * @param kind its family
@@ -29,7 +29,7 @@ public record IndexSpec(
         String design,
         int pageSize,
         SortedMap<String, String> options) {
-    /** Page size where nobody asks for another. */
+    /** Default page size. */
     public static final int DEFAULT_PAGE_SIZE = 1024;
 
     private static final String SERVERS = "servers";

@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The line of 64 bytes where an index starts. The tree owns all words but the last.
+ * The line of 64 bytes with an index's root pointer. The tree owns all words but the last.
  *
  * <pre>
  *  0       8        16                         56            64
@@ -28,10 +28,10 @@ public final class RootSlot {
     /** The word that holds pointer, level and version of the root and changes by one CAS. */
     public static final int ROOT_OFFSET = 0;
 
-    /** The word that says which session looks after the tree, and that it still does. */
+    /** The keeper's lease: the session that holds it, and a count of renewals. */
     public static final int KEEPER_OFFSET = 8;
 
-    /** The word that the server counts up when the slot's index is dropped. */
+    /** The word that the server increments when the slot's index is dropped. */
     public static final int GENERATION_OFFSET = 56;
 
     private static final ValueLayout.OfLong WORD =
@@ -83,7 +83,7 @@ public final class RootSlot {
     }
 
     /**
-     * At the server: makes the slot ready for the next index, when nobody writes to it any more.
+     * At the server: clears the slot for the next index, once no client can write to it any more.
      */
     public static void clear(MemorySegment memory, long base) {
         memory.asSlice(base, GENERATION_OFFSET).fill((byte) 0);

@@ -9,8 +9,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Changes that depend on the value a key has: read it, compute, and put the result in its place if
- * it is still the same; else again. A function may therefore be called several times.
+ * Changes that depend on a key's value: read it, compute, and replace it if it is unchanged; else
+ * try again. A function may therefore be called several times.
  */
 abstract class ComputingMap extends AbstractMap<Long, Long> {
     @Override

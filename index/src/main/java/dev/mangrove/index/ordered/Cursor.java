@@ -1,8 +1,8 @@
 package dev.mangrove.index.ordered;
 
 /**
- * What a range query returns. It belongs to the thread of its index, and ends with {@link #close},
- * however much of it has been read. An index has at most one open cursor at a time; single
+ * The result of a range query. It is used by the thread of its view, and ends with {@link #close},
+ * which may come before the last entry. A view has at most one open cursor at a time; single
  * operations may be mixed with it.
  */
 public interface Cursor extends Entries, AutoCloseable {

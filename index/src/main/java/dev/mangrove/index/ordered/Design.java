@@ -2,33 +2,33 @@ package dev.mangrove.index.ordered;
 
 import java.util.Locale;
 
-/** Who holds the pages of an ordered index, and how they are reached. */
+/** Placement of the pages of an ordered index, and the way to access them. */
 public enum Design {
     /**
-     * Keys are shared out to servers, a whole tree on each; access by message. Choose it where
-     * round trips are dear and servers have processors to spare: each operation is one message.
+     * Keys are divided among servers, with a whole tree at each; access by message. Choose it where
+     * round trips are slow and servers have idle processors: each operation is one message.
      */
     COARSE,
     /**
-     * Pages are spread over all servers; access one-sided. Choose it to compare with, or where
-     * hardly anything is changed.
+     * Pages are spread over all servers; access one-sided. Choose it as a baseline, or for indexes
+     * that hardly change.
      */
     FINE,
     /**
      * Upper levels as in coarse, leaves as in fine. Choose it where clients have no memory for a
-     * cache of inner pages and servers are to do little: one message and one READ for a get.
+     * cache of inner pages and servers shall work little: a get is one message and one READ.
      */
     HYBRID,
     /**
-     * Pages as in fine; every {@link Technique} that makes changes cheap. Choose it unless you know
-     * better: it needs no processor of a server, and bears many writers.
+     * Pages as in fine; every {@link Technique} that makes changes cheap. Choose it by default: it
+     * needs no processor of a server, and scales to many writers.
      */
     SHERMAN;
 
-    /** What is used where no design is named. */
+    /** The default design. */
     public static final Design DEFAULT = SHERMAN;
 
-    /** Whether there is one tree whose pages are all over the servers. */
+    /** Whether there is one tree whose pages are spread over all servers. */
     public boolean isSpread() {
         return this == FINE || this == SHERMAN;
     }

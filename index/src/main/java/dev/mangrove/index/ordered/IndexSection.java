@@ -9,11 +9,11 @@ import java.util.OptionalLong;
 /**
  * The keys of an index within bounds, with the return values that maps have.
  *
- * <p>Retry loops end: a try fails only because another view has changed the same key meanwhile, and
- * so somebody gets on.
+ * <p>Retry loops are lock-free: a try fails only if another view has changed the same key
+ * meanwhile.
  *
- * @param index where the entries are
- * @param bounds which of them
+ * @param index the index
+ * @param bounds bounds of the section
  */
 record IndexSection(OrderedIndex index, KeyBounds bounds) {
     IndexSection cut(KeyBounds.@Nullable Bound low, KeyBounds.@Nullable Bound high) {
@@ -116,7 +116,9 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
         return only(bounds.first(), Math.min(bounds.last(), inclusive ? key : key - 1), true);
     }
 
-    /** Takes the lowest or highest entry out, as it is; each goes to one caller only. */
+    /**
+     * Removes and returns the lowest or highest entry; each entry is returned to one caller only.
+     */
     Map.@Nullable Entry<Long, Long> poll(boolean fromTop) {
         while (true) {
             Map.Entry<Long, Long> entry = fromTop ? highest() : lowest();

@@ -17,7 +17,7 @@ public interface OrderedIndex extends AutoCloseable {
     /** The value of a key, if there is one. */
     OptionalLong get(long key);
 
-    /** Whether a key is there. */
+    /** Whether a key is present. */
     boolean contains(long key);
 
     /** Gives a key a value; true if the key is new. */
@@ -29,10 +29,10 @@ public interface OrderedIndex extends AutoCloseable {
     /** Gives a key another value if it has the expected one; whether it had. */
     boolean replace(long key, long expected, long value);
 
-    /** Takes a key out; whether it was there. */
+    /** Removes a key; whether it was present. */
     boolean delete(long key);
 
-    /** Takes a key out if it has the expected value; whether it had. */
+    /** Removes a key if it has the expected value; whether it had. */
     boolean delete(long key, long expected);
 
     /** Entries in order. */
@@ -53,7 +53,7 @@ public interface OrderedIndex extends AutoCloseable {
      */
     long bulkLoad(Entries sorted, double fill);
 
-    /** Walks the whole tree and checks all that must hold. Others may go on meanwhile. */
+    /** Reads the whole tree and checks its invariants. Other views may change it meanwhile. */
     Verification verify();
 
     /** Shape of the tree, and what this view's operations have cost. */

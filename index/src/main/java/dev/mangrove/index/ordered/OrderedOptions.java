@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import java.util.Set;
 
 /**
- * What an ordered index is created with.
+ * Options for the creation of an ordered index.
  *
- * @param design who holds its pages
+ * @param design placement of its pages
  * @param pageSize bytes of a page: a multiple of 64 from 512 to 4096
  * @param fanout most entries of a page; 0 for as many as fit
- * @param partitioning how keys are shared out, in coarse and hybrid; null for equal shares by hash
- *     over the servers there are, which spreads any keys. Shares by key make ranges cheaper, but
- *     want bounds that fit the keys
+ * @param partitioning how keys are divided, in coarse and hybrid; null for equal shares by hash
+ *     over the current servers, which balances any keys. Shares by key make ranges cheaper, but
+ *     need bounds that fit the keys
  * @param headInterval leaves between two head nodes, for scans of fine and hybrid; 0 for none
- * @param techniques what makes changes of its pages cheap
+ * @param techniques techniques that make changes of its pages cheap
  */
 public record OrderedOptions(
         Design design,

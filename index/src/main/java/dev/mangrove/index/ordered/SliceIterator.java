@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 /**
- * Entries of a section, fetched in slices: a query for some entries, and when they are used up
- * another one past the last key. So the index's only cursor is free between any two calls. Slices
- * start small, for those who want a few entries only, and grow.
+ * Iterates over a section in slices: queries some entries, and when they are used up, queries again
+ * past the last key. So the view's only cursor is free between two calls. Slices start small, for
+ * callers that want few entries, and double.
  */
 final class SliceIterator implements Iterator<Map.Entry<Long, Long>> {
     private static final int FIRST_SLICE = 16;

@@ -1,32 +1,34 @@
 package dev.mangrove.index.ordered;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * What makes changes of pages that clients hold themselves cheap. All clients of an index use the
- * same ones; each can be left out, to see what it is worth.
+ * Techniques that make changes of pages by clients cheap. All clients of an index use the same
+ * ones; each can be left out, to measure its effect.
  */
 public enum Technique {
-    /** A change, and the end of its latch behind it, are one batch. */
+    /** A change and the release of its latch are one batch. */
     COMBINE,
-    /** Latches lie in a table of their own instead of in their pages. */
+    /** Latches lie in a separate table instead of in their pages. */
     APART,
-    /** That table lies in the memory of the network card, where the fabric has such. */
+    /** That table lies in the network card's memory, if the fabric supports this. */
     ON_CHIP,
-    /** Threads of one process wait in line for a latch, and hand it on. */
+    /** Threads of one process queue for a latch, and hand it on. */
     QUEUES,
     /** Only the lines of a page that have changed are written. */
     LINES,
     /** A page is read in the batch that takes its latch. */
     LOCK_READ,
-    /** Who finds a latch taken waits longer from try to try. */
+    /** A thread that finds a latch taken doubles its pause from try to try. */
     BACK_OFF,
     /**
-     * Threads of one process that get and put the same key at the same time have one of them do it
-     * for all. Where a thread uses pages in place, it works for itself.
+     * Of the threads of one process that get and put the same key at the same time, one works for
+     * all. Not used where pages are accessed in place.
      */
     DELEGATE;
 
@@ -42,10 +44,16 @@ public enum Technique {
                 return technique;
             }
         }
-        throw new IllegalArgumentException("no such technique: " + text);
+        throw new IllegalArgumentException(
+                "no such technique: "
+                        + text
+                        + "; there are "
+                        + Arrays.stream(values())
+                                .map(Technique::text)
+                                .collect(Collectors.joining(", ")));
     }
 
-    /** What a design uses if nothing else is said. */
+    /** The default techniques of a design. */
     public static Set<Technique> of(Design design) {
         return switch (design) {
             case SHERMAN -> Collections.unmodifiableSet(EnumSet.allOf(Technique.class));

@@ -1,7 +1,7 @@
 package dev.mangrove.index.ordered;
 
 /**
- * How one view of an index works; others need not know.
+ * Options of one view of an ordered index.
  *
  * @param cacheBytes memory for copies of inner pages; 0 for none. All views of a process share
  *     them, and the largest budget counts

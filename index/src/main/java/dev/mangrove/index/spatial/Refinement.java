@@ -1,22 +1,22 @@
 package dev.mangrove.index.spatial;
 
 /**
- * The second stage of a search: an index knows rectangles only, and whoever knows the objects
- * themselves says which of those that were found are really wanted. One is used by many threads.
+ * The second stage of a search: an index knows only rectangles, and a refinement, which knows the
+ * exact objects, decides which of the candidates to return. Must be thread-safe.
  *
- * <p>Where it runs depends on who searches. A server has those that were registered with it, by
- * name; a client brings its own, of the same meaning, for the searches that it does itself.
+ * <p>It runs where the search runs. A server uses a refinement that was registered with it by name;
+ * a client provides an equivalent one for the searches that it offloads.
  */
 @FunctionalInterface
 public interface Refinement {
-    /** Whether an object is wanted that was found by a window. */
+    /** Whether to return an object that a window search has found. */
     boolean keeps(long id, double minX, double minY, double maxX, double maxY);
 
     /**
-     * One by which a view refines all its searches by window.
+     * The refinement of all window searches of a view.
      *
-     * @param name under which the server has it
-     * @param here the same for what the client searches itself
+     * @param name its name at the server
+     * @param here the equivalent for searches by the client
      */
     record Named(String name, Refinement here) {}
 }

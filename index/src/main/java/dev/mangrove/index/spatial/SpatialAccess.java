@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Who searches: the server that holds the tree, or the client itself; or who decides that for each
- * search, see {@link dev.mangrove.index.policy}. Changes are the server's.
+ * Whether the server or the client executes a search, or which policy decides that for each search,
+ * see {@link dev.mangrove.index.policy}. The server executes all changes.
  */
 public enum SpatialAccess {
     /** The server, asked by message. */
@@ -19,7 +19,7 @@ public enum SpatialAccess {
     BACKOFF,
     /** Cell's shorter queue. */
     QUEUE,
-    /** By what a search costs all clients together. */
+    /** The way that costs all clients together less. */
     AUTO;
 
     /** The name on the command line. */
@@ -32,7 +32,7 @@ public enum SpatialAccess {
         return this != MESSAGING;
     }
 
-    /** Whether it is decided for each search. */
+    /** Whether a policy decides for each search. */
     public boolean isAdaptive() {
         return this != MESSAGING && this != OFFLOAD;
     }
@@ -46,6 +46,6 @@ public enum SpatialAccess {
         }
         String names =
                 Arrays.stream(values()).map(SpatialAccess::text).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("no such mode: " + text + "; there are " + names);
+        throw new IllegalArgumentException("no such access mode: " + text + "; there are " + names);
     }
 }

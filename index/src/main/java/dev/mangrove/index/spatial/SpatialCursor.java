@@ -1,9 +1,9 @@
 package dev.mangrove.index.spatial;
 
 /**
- * What a search returns, as it is found. It belongs to the thread of its index and ends with {@link
- * #close}, however much of it has been read. An index has at most one open cursor at a time; single
- * operations may be mixed with it.
+ * The results of a search, as they are found. It is used by the thread of its view, and ends with
+ * {@link #close}, which may come before the last object. A view has at most one open cursor at a
+ * time; single operations may be mixed with it.
  */
 public interface SpatialCursor extends SpatialEntries, AutoCloseable {
     /**

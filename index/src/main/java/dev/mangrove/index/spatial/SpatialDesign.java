@@ -5,22 +5,22 @@ import java.util.Locale;
 /** Which tree of the R-tree family an index is. */
 public enum SpatialDesign {
     /**
-     * Guttman's: least enlargement, quadratic split. Choose it to compare with, or where inserts
+     * Guttman's: least enlargement, quadratic split. Choose it as a baseline, or where inserts
      * matter more than searches.
      */
     BASIC,
     /**
-     * R*: least overlap, forced reinsertion, split by margin and overlap. Choose it unless you know
-     * better: searches look at the fewest pages.
+     * R*: least overlap, forced reinsertion, split by margin and overlap. Choose it by default:
+     * searches read the fewest pages.
      */
     RSTAR,
     /**
      * Hilbert: in order of a space-filling curve, two pages split into three. Choose it for points
-     * and small rectangles that are inserted or moved all the time: its pages are the fullest.
+     * and small rectangles that are inserted or moved often: its pages are the fullest.
      */
     HILBERT;
 
-    /** What is used where no tree is named. */
+    /** The default tree. */
     public static final SpatialDesign DEFAULT = RSTAR;
 
     /** The name in the catalogue and on the command line. */

@@ -5,8 +5,8 @@ package dev.mangrove.index.spatial;
  * threads, processes and hosts may have views of the same index.
  *
  * <p>A rectangle with a border that is NaN or infinite, or whose borders are in the wrong order, is
- * refused with an {@link IllegalArgumentException}. Rectangles without area are as good as others:
- * a point has equal borders. Several objects may be at the same rectangle.
+ * refused with an {@link IllegalArgumentException}. Rectangles without area are allowed: a point
+ * has equal borders. Several objects may have the same rectangle.
  *
  * <p>Every operation may end in a {@link dev.mangrove.MangroveException}, whose subclasses say what
  * to do: a server is lost, memory is used up, the index has been dropped. A change that ended in an
@@ -27,7 +27,7 @@ public interface SpatialIndex extends AutoCloseable {
      */
     boolean update(long id, double minX, double minY, double maxX, double maxY);
 
-    /** Takes an object out; whether it was there. */
+    /** Removes an object; whether it was present. */
     boolean delete(long id);
 
     /** Objects that stand in a relation to a window, in no order, at most so many. */
@@ -41,7 +41,7 @@ public interface SpatialIndex extends AutoCloseable {
 
     /**
      * Objects by their distance from a point, nearest first, at most {@code k}; found one by one as
-     * the cursor goes on. An object that is moved meanwhile may come out of its order.
+     * the cursor goes on. An object that is moved meanwhile may be returned out of order.
      */
     SpatialCursor nearest(double x, double y, long k);
 
@@ -59,7 +59,7 @@ public interface SpatialIndex extends AutoCloseable {
      */
     long bulkLoad(SpatialEntries objects, Packing packing, double fill);
 
-    /** Walks the whole tree and checks all that must hold. */
+    /** Reads the whole tree and checks its invariants. */
     SpatialVerification verify();
 
     /** Shape of the tree, and what this view's operations have cost. */

@@ -1,13 +1,13 @@
 package dev.mangrove.index.spatial;
 
 /**
- * What a spatial index is created with.
+ * Options for the creation of a spatial index.
  *
  * @param design which tree
  * @param fanout most entries of a page: 4 to 140, in a Hilbert tree 4 to 133
  */
 public record SpatialOptions(SpatialDesign design, int fanout) {
-    /** Entries of a page where nobody asks for another number. */
+    /** Default number of entries of a page. */
     public static final int DEFAULT_FANOUT = 30;
 
     private static final int SMALLEST_FANOUT = 4;

@@ -11,8 +11,8 @@ package dev.mangrove.index.spatial;
  * @param overlap area that two children of one page share, summed over all pairs, as a share of the
  *     area of all pages; 0 where no two overlap
  * @param operations operations of this view
- * @param pagesVisited pages that searches of this view looked at, here or at the server
- * @param restarts searches that began again because entries were moved under their eyes
+ * @param pagesVisited pages that searches of this view read, here or at the server
+ * @param restarts restarts of searches because entries moved meanwhile
  * @param roundTrips batches and requests that this view waited for
  * @param bytesRead payload brought here
  * @param bytesWritten payload carried away

@@ -5,11 +5,11 @@ import dev.mangrove.DamagedIndexException;
 import java.util.List;
 
 /**
- * What a walk through a whole tree has found.
+ * Result of verifying a whole tree.
  *
  * @param objects objects in the leaves
  * @param pages pages of all levels
- * @param faults what must not be, in words, the first few; empty if all is well
+ * @param faults the first violated invariants, as text; empty if there are none
  */
 public record SpatialVerification(long objects, long pages, List<String> faults) {
     /** Keeps a copy. */
@@ -23,7 +23,7 @@ public record SpatialVerification(long objects, long pages, List<String> faults)
     }
 
     /**
-     * Ends in an error that says what is wrong, if anything is.
+     * Throws if there are faults.
      *
      * @throws DamagedIndexException if there are faults
      */

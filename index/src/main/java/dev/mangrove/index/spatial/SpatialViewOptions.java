@@ -3,9 +3,9 @@ package dev.mangrove.index.spatial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one view of an index works; others need not know.
+ * Options of one view of a spatial index.
  *
- * @param access who searches
+ * @param access whether the server or the client searches
  * @param ratio share of searches that the client does with {@link SpatialAccess#RATIO}, 0 to 1
  * @param offloading threads of this process that read pages by verbs at a time, 0 for no limit; the
  *     first view of a process that offloads decides it for all of them
@@ -21,7 +21,7 @@ public record SpatialViewOptions(
         boolean inPlace,
         int pagesAtOnce,
         Refinement.@Nullable Named refinement) {
-    /** Threads that offload at a time where nobody says else: the least that fill a card. */
+    /** Default number of threads that offload at the same time: the least that saturate a card. */
     public static final int USUAL_OFFLOADING = 3;
 
     private static final int MOST_AT_ONCE = 64;
@@ -35,10 +35,11 @@ public record SpatialViewOptions(
     /** Checks the numbers. */
     public SpatialViewOptions {
         if (pagesAtOnce < 1 || pagesAtOnce > MOST_AT_ONCE) {
-            throw new IllegalArgumentException("1 to 64 pages at once: " + pagesAtOnce);
+            throw new IllegalArgumentException(
+                    "pagesAtOnce must be 1 to 64: pagesAtOnce=" + pagesAtOnce);
         }
         if (!(ratio >= 0 && ratio <= 1)) {
-            throw new IllegalArgumentException("a ratio is 0 to 1: " + ratio);
+            throw new IllegalArgumentException("ratio must be 0 to 1: ratio=" + ratio);
         }
         if (offloading < 0) {
             throw new IllegalArgumentException("offloading=" + offloading);
@@ -46,8 +47,8 @@ public record SpatialViewOptions(
     }
 
     /** With another access mode. */
-    public SpatialViewOptions withAccess(SpatialAccess who) {
-        return new SpatialViewOptions(who, ratio, offloading, inPlace, pagesAtOnce, refinement);
+    public SpatialViewOptions withAccess(SpatialAccess mode) {
+        return new SpatialViewOptions(mode, ratio, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With a fixed share of searches by the client. */
@@ -74,8 +75,8 @@ public record SpatialViewOptions(
     /**
      * With a second stage for searches by window. Counts and the nearest are not refined.
      *
-     * @param name under which the server has it
-     * @param here the same for what the client searches itself
+     * @param name its name at the server
+     * @param here the equivalent for searches by the client
      */
     public SpatialViewOptions withRefinement(String name, Refinement here) {
         return new SpatialViewOptions(

@@ -3,7 +3,7 @@ package dev.mangrove.index.wire;
 import dev.mangrove.fabric.Address;
 
 /**
- * How a pool shares out addresses, and what is where in a server's first region.
+ * Layout of a pool's addresses, and of a server's first region.
  *
  * <pre>
  *  63            56 55            48 47                                 0
@@ -17,10 +17,10 @@ import dev.mangrove.fabric.Address;
  *           +---------+-------------+----------+---------------+--------------+----
  * </pre>
  *
- * Numbers of servers start at 0 and are never given twice; numbers of regions start at 1.
+ * Server numbers start at 0 and are never reused; region numbers start at 1.
  */
 public final class AddressSpace {
-    /** Most servers a pool can have had. */
+    /** Maximum number of servers over the life of a pool. */
     public static final int SERVERS = 256;
 
     /** The server that keeps the catalogue and the list of members. */

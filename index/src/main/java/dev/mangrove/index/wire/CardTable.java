@@ -5,8 +5,8 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.RegionHandle;
 
 /**
- * The table of latches in the memory of a server's network card: what it is made of. The server
- * decides; clients see it by the number of the table's region.
+ * The kind of latch table in a server's network card. The server chooses it; clients recognise it
+ * by the number of the table's region.
  */
 public enum CardTable {
     /**
@@ -32,7 +32,7 @@ public enum CardTable {
         }
     };
 
-    /** With fewer, pages would share latches too often. */
+    /** Chosen: with fewer words, too many pages would share a latch. */
     public static final int FEWEST_WORDS = 1 << 12;
 
     private final int region;

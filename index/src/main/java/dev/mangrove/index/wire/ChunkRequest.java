@@ -5,7 +5,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Payload of ALLOCATE_CHUNK: who shall own the chunk.
+ * Payload of ALLOCATE_CHUNK: the owner of the chunk.
  *
  * <pre>
  *  0           8

@@ -18,8 +18,9 @@ import java.lang.invoke.VarHandle;
  * +--------+----------+--------+-----------+-------+
  * </pre>
  *
- * The second line is of the time since the beat before; of the first, workers and messages are of a
- * longer while. {@code drops} counts the indexes that were dropped at this server.
+ * The second line covers the time since the last heartbeat; workers and messages in the first line
+ * are averages over a longer time. {@code drops} counts the indexes that were dropped at this
+ * server.
  */
 public final class Heartbeat {
     /** Length. */

@@ -47,7 +47,7 @@ public final class HelloRequest {
         return (int) SESSION.get(memory, base);
     }
 
-    /** Who connects: the same number on all connections of a client, 0 for nobody. */
+    /** Id of the client, the same on all its connections; 0 for a connection of no client. */
     public static long client(MemorySegment memory, long base) {
         return (long) CLIENT.get(memory, base);
     }

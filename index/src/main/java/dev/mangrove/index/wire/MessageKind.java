@@ -2,7 +2,7 @@ package dev.mangrove.index.wire;
 
 /**
  * Kinds of message. Those up to {@link #LAST_OF_SESSION} belong to the session, those up to {@link
- * TreeKind#LAST} to trees, the rest to services that others add.
+ * TreeKind#LAST} to trees, the rest to services of plugins.
  */
 public final class MessageKind {
     /** Introduces a connection: {@link HelloRequest}, {@link HelloAnswer}. */
@@ -11,10 +11,10 @@ public final class MessageKind {
     /** Asks for the members of the pool. */
     public static final int MEMBERS = 2;
 
-    /** Asks what the server holds and does. */
+    /** Asks for the server's status. */
     public static final int STATUS = 3;
 
-    /** Comes back as it is. */
+    /** Echoes its payload. */
     public static final int ECHO = 4;
 
     /** Asks for the bytes of a {@link Range}: what a READ does, by message. */
@@ -27,8 +27,9 @@ public final class MessageKind {
     public static final int FREE_CHUNK = 9;
 
     /**
-     * Asks whether a session has gone from the server: its number, and 1 if it is to be kept out
-     * where that is possible. The answer is 1 if it has gone, or 0; all as {@link Words}.
+     * Asks whether a session is gone from the server: its number, and 1 if the server shall close
+     * its connections where that keeps it from changing memory. The answer is 1 if it is gone, else
+     * 0; all as {@link Words}.
      */
     public static final int IS_GONE = 10;
 
@@ -42,8 +43,8 @@ public final class MessageKind {
     public static final int LATCH_OWNER = 12;
 
     /**
-     * Tells that no thread of the client still writes to the first so many indexes that were
-     * dropped here, and that none will: their number, of the {@link Words}.
+     * Acknowledges drops: no thread of the client writes any more to the first <i>n</i> indexes
+     * that were dropped here; <i>n</i>, as one of the {@link Words}.
      */
     public static final int DROPS_SEEN = 13;
 
@@ -66,17 +67,17 @@ public final class MessageKind {
     public static final int JOIN = 24;
 
     /**
-     * A server that has its number tells its regions, and is a member from then on. The answer has
-     * the members, and the ids of all indexes.
+     * A server with a number reports its regions, and is a member from then on. The answer has the
+     * members, and the ids of all indexes.
      */
     public static final int ANNOUNCE = 25;
 
-    /** A member says goodbye. */
+    /** A member leaves the pool. */
     public static final int LEAVE = 26;
 
     /**
-     * A member whose connection to the registrar has ended comes back by another: the same as for
-     * {@link #ANNOUNCE}, and the same answer.
+     * A member whose connection to the registrar has ended rejoins by another: the same payload as
+     * for {@link #ANNOUNCE}, and the same answer.
      */
     public static final int REJOIN = 27;
 

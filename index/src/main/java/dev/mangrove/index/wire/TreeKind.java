@@ -35,8 +35,8 @@ public final class TreeKind {
     public static final int RANGE = 69;
 
     /**
-     * Puts a loaded tree in the place of an empty one: tree, the empty one's only leaf if that is
-     * dead, else 0, and the root of the loaded one. The answer is 1 if this was done, or 0.
+     * Replaces an empty tree by a loaded one: tree, the empty one's only leaf if that is dead, else
+     * 0, and the root of the loaded one. The answer is 1 if this was done, or 0.
      */
     public static final int ADOPT = 70;
 
@@ -46,10 +46,13 @@ public final class TreeKind {
      */
     public static final int LOCATE = 71;
 
-    /** Tells of a leaf: tree, its lowest key and its pointer. */
+    /** Posts the separator of a leaf: tree, its lowest key and its pointer. */
     public static final int POST = 72;
 
-    /** Tells that a leaf is no more: tree, key, its pointer, pointer of the one that covers it. */
+    /**
+     * Removes the entry of a dead leaf: tree, key, its pointer, pointer of the leaf that covers its
+     * keys.
+     */
     public static final int WITHDRAW = 73;
 
     /** Merges pages of the upper levels: tree. The answer is how many are gone. */

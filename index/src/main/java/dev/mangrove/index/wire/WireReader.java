@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Takes a payload apart, value by value. Every step is checked against the end of the payload; the
+ * Parses a payload, value by value. Every step is checked against the end of the payload; the
  * memory must be private to the reader.
  */
 public final class WireReader {
@@ -32,12 +32,12 @@ public final class WireReader {
         return memory.get(Wire.LONG, take(Long.BYTES));
     }
 
-    /** Next fraction. */
+    /** Next double. */
     public double getDouble() {
         return memory.get(Wire.DOUBLE, take(Double.BYTES));
     }
 
-    /** Next truth. */
+    /** Next boolean. */
     public boolean getBoolean() {
         return memory.get(Wire.BYTE, take(1)) != 0;
     }
@@ -63,7 +63,7 @@ public final class WireReader {
         return count;
     }
 
-    /** Makes sure that nothing is left. */
+    /** Checks that the payload ends here. */
     public void end() {
         if (position != end) {
             throw new MalformedException("bytes left over: bytes=" + (end - position));

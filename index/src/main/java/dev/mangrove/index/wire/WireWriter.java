@@ -4,9 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Puts a payload together, value by value, in memory that grows. For what is not on the hot path.
- */
+/** Builds a payload, value by value, in memory that grows. Not for the hot path. */
 public final class WireWriter {
     private static final int LONGEST_TEXT = 0xFFFF;
 
@@ -30,14 +28,14 @@ public final class WireWriter {
         return this;
     }
 
-    /** Adds a fraction. */
+    /** Adds a double. */
     public WireWriter putDouble(double value) {
         int at = grow(Double.BYTES);
         MemorySegment.ofArray(bytes).set(Wire.DOUBLE, at, value);
         return this;
     }
 
-    /** Adds a truth. */
+    /** Adds a boolean. */
     public WireWriter putBoolean(boolean value) {
         int at = grow(1);
         bytes[at] = (byte) (value ? 1 : 0);
@@ -57,7 +55,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** What has been put together, as a copy. */
+    /** A copy of the payload. */
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
     }

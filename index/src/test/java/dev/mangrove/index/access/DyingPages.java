@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 
 /**
  * The pages of a process that dies after some number of stores: whatever it does then throws, and
- * its changes so far stay. Those who come later take its latches over; here there are none.
+ * its changes so far stay. Later clients take its latches over; here there are no latches.
  */
 public final class DyingPages implements Pages {
     private final PlainSpace space;

@@ -58,7 +58,7 @@ public final class PlainSpace implements LocalPages.Space {
         return new LocalPages(host, pageSize, 0, memory, latches, this);
     }
 
-    /** Pages that somebody has. */
+    /** Number of allocated pages. */
     public synchronized int inUse() {
         return (int) (used / pageSize) - 1 - free.size();
     }

@@ -28,7 +28,7 @@ final class ErrorWhileLatchedTest {
     private final PlainTree failing = new PlainTree(space.pages(host, latches), root, FANOUT, 0);
     private final PlainTree other = new PlainTree(space.pages(latches), root, FANOUT, 0);
 
-    /** Thrown where nobody expects it. */
+    /** Thrown at injected points, while a latch is held. */
     private static final class InjectedError extends Error {
         private static final long serialVersionUID = 1L;
     }

@@ -61,7 +61,7 @@ final class LackOfMemoryTest {
         return refused;
     }
 
-    /** Once there is memory, those who come to a leaf by its neighbour tell the parent of it. */
+    /** Once there is memory, writers that reach a leaf by its neighbour post its separator. */
     private void assertAllTold(PlainTree tree) {
         PageView leaf = tree.newView();
         for (long key : model.keySet()) {

@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** One holder at a time, whoever it is. */
+/** A latch has one holder at a time, of any kind. */
 final class LatchesTest {
     private static final int THREADS = 4;
     private static final int PAGES = 3;

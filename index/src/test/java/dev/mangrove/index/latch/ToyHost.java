@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** A machine whose clock moves only while somebody sleeps, if at all. */
+/** A host whose clock moves only while a thread sleeps, if at all. */
 public final class ToyHost implements Host {
     private final boolean frozen;
     private long now = 1_000_000;

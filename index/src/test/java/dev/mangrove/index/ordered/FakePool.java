@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class FakePool {
     private final Map<String, Store> stores = new HashMap<>();
 
-    /** An index of its own that nobody else sees. */
+    /** An index that is not shared with other views. */
     public static FakeOrderedIndex alone() {
         return new FakeOrderedIndex(new Store(OrderedOptions.of(Design.FINE)));
     }

@@ -240,7 +240,7 @@ final class OrderedMapTest {
                         });
     }
 
-    /** Adds 100; but the first time, somebody else does so before. */
+    /** Adds 100; at the first call, another change of the key comes first. */
     private long overtaken(long old) {
         if (old % 200 == 1) {
             index.put(1, old + 100);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Whoever merges two pages may die after any store: both together hold every entry once. */
+/** A merger may die after any store: both pages together then hold every entry once. */
 final class MergeCrashTest {
     private static final int PAGE_SIZE = 512;
     private static final long MIDDLE = 1000;

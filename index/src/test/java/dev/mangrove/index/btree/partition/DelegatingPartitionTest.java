@@ -190,7 +190,7 @@ final class DelegatingPartitionTest {
                             return task.call();
                         });
         started.await();
-        // Who is in line rests after a while.
+        // A queued thread blocks after it has spun.
         while (runner[0].getState() == Thread.State.RUNNABLE) {
             Thread.onSpinWait();
         }

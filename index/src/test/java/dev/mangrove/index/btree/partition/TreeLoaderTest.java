@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A tree that is written as a whole before anybody knows of it. */
+/** Loads write a whole tree before they publish it. */
 final class TreeLoaderTest {
     private static final int PAGE_SIZE = 512;
     private static final int MANY = 600;

@@ -123,7 +123,7 @@ public final class ParentCacheTest {
         }
     }
 
-    /** After an Error, for instance a lack of memory, there is nobody to close the search. */
+    /** After an Error, for instance a lack of memory, no caller closes the search. */
     @Test
     void shouldBeFreeForAnotherSearchWhenOneEndedWithAnError() {
         RTree tree = tree(SpatialDesign.RSTAR, 4);
