@@ -85,7 +85,7 @@ public final class CheckCommand {
         return new CheckRun(target, faults).run(FIRST_SEED, seeds);
     }
 
-    /** Runs one seed; with somebody to read them, writes down all that happens. */
+    /** Runs one seed; writes a trace of it to {@code lines}, unless that is null. */
     public CheckReport replay(long seed, @Nullable Consumer<String> lines) {
         return new CheckRun(target, faults).replay(seed, lines);
     }

@@ -16,6 +16,6 @@ public interface CheckTarget {
         return "";
     }
 
-    /** Does one run; a readable trace goes to {@code lines} if there is somebody to read it. */
+    /** Executes one run; writes a readable trace to {@code lines}, unless that is null. */
     SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
 }

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 public enum InPlaceMode {
     /** As the seed draws it. */
     BY_LOT(""),
-    /** Nobody does; all come by verbs. */
+    /** No client; all use verbs. */
     NEVER("--by-verbs"),
     /** Most do. */
     ALWAYS("--in-place"),

@@ -132,7 +132,7 @@ final class VerbsCheck {
         all.put("trials", trials);
     }
 
-    /** A line on the way; those who want JSON find it beside. */
+    /** Prints a line of progress; to the error stream if the output is JSON. */
     private void say(String line) {
         PrintWriter to = json ? err : out;
         to.println(line);

@@ -32,7 +32,7 @@ final class GuardedRecord {
         return offset + 64;
     }
 
-    /** Somebody holds the lock, as far as he knows. */
+    /** A client has acquired the lock, as far as it knows. */
     void entered(long who, Findings findings) {
         if (owner != 0) {
             findings.violation("two owners of a lock: " + owner + ", " + who);
@@ -40,7 +40,7 @@ final class GuardedRecord {
         owner = who;
     }
 
-    /** Somebody is about to release the lock. */
+    /** A client is about to release the lock. */
     void left(long who) {
         if (owner == who) {
             owner = 0;

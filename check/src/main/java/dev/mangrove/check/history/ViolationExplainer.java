@@ -152,7 +152,7 @@ final class ViolationExplainer {
         return sorted;
     }
 
-    /** The rows to show: the core, and who last wrote the values that it mentions. */
+    /** The rows to show: the core, and the last writers of the values that it mentions. */
     private int[] rows(Excerpt prefix, int[] core) {
         BitSet rows = new BitSet();
         Map<Long, Integer> writersLeft = new HashMap<>();

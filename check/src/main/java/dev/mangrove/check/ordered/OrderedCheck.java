@@ -35,7 +35,7 @@ public final class OrderedCheck implements CheckTarget {
                     Faults.Kind.SERVER_CRASH,
                     Faults.Kind.LOST_COMPLETIONS);
 
-    /** What ends a server; rarer than other faults, as nobody can look at the tree afterwards. */
+    /** Faults that end a server; rarer than others, as the tree cannot be verified afterwards. */
     private static final EnumSet<Faults.Kind> FATAL =
             EnumSet.of(Faults.Kind.CUTS, Faults.Kind.SERVER_CRASH);
 

@@ -99,7 +99,7 @@ public final class OrderedJournal {
         }
     }
 
-    /** Whether somebody could not be reached; a tree that is damaged is something else. */
+    /** Whether a server could not be reached; a damaged tree is no loss. */
     private static boolean isLoss(RuntimeException reason) {
         return switch (reason) {
             case FabricException failure -> LOSSES.contains(failure.kind());
@@ -116,7 +116,7 @@ public final class OrderedJournal {
         findings.violation("client " + client + ": " + what);
     }
 
-    /** Something failed in a way that nobody may. */
+    /** A client failed in a way that no fault allows. */
     public void broken(int client, Throwable failure) {
         @Nullable String what = underWay.remove(client);
         StackTraceElement[] stack = failure.getStackTrace();

@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 
 /** The first client of a run: it creates the index and may load it. */
 final class OrderedLoader {
-    /** As whom it is in the journal. */
+    /** Its client number in the journal. */
     static final int CLIENT = -1;
 
     private static final long NEWS_NANOS = 300_000_000;

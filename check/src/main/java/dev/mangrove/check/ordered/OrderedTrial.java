@@ -66,7 +66,9 @@ final class OrderedTrial {
         journal.check();
     }
 
-    /** A fault may hit the one who creates; another then creates another. */
+    /**
+     * A fault may hit the client that creates the index; another client then creates another index.
+     */
     private boolean create() {
         for (int i = 0; i < TRIES; i++) {
             index = "checked-" + i;

@@ -180,7 +180,7 @@ final class OrderedWorker {
         return plan.keys().key(plan.mix().rank(kind, plan.keys().size(), random));
     }
 
-    /** A value that nobody else writes. */
+    /** A value that no other client writes. */
     private long value() {
         return ((long) (client + 1) << 32) + ++written;
     }

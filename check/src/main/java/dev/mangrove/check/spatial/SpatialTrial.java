@@ -76,7 +76,9 @@ final class SpatialTrial {
         return undecided;
     }
 
-    /** A fault may hit the one who creates; another then creates another. */
+    /**
+     * A fault may hit the client that creates the index; another client then creates another index.
+     */
     private boolean create() {
         for (int i = 0; i < TRIES && !created; i++) {
             index = "checked-" + i;

@@ -73,7 +73,7 @@ public final class OrderedStress {
         }
     }
 
-    /** A tree that is damaged may keep whoever looks at it for ever. */
+    /** Runs the final check on a thread with a time limit: in a damaged tree it may never end. */
     private void finish(String pool, Path journal) {
         Thread look =
                 Thread.ofPlatform().daemon().name("finish").start(() -> finish.run(pool, journal));

@@ -13,7 +13,7 @@ import java.util.List;
  * two.
  */
 final class Pieces {
-    /** Longer than all pauses that can hit one operation, and those of whom it waits for. */
+    /** Longer than all pauses that can hit one operation and the clients that it waits for. */
     private static final long LONGEST_NANOS = 25_000_000_000L;
 
     /**

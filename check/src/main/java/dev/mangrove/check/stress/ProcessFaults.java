@@ -69,8 +69,8 @@ final class ProcessFaults {
     }
 
     /**
-     * Somebody who works, or who stands still in the middle of it. If there is nobody yet, the next
-     * ones come sooner.
+     * Kills a client that works, or that is paused within its work. If there is none yet, the next
+     * kills come sooner.
      */
     private void kill(long now) {
         ClientLife victim = choose(now, true);

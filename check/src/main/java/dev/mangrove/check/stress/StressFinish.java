@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The last look at the index, when nobody else is there: the tree is sound, every key is read by
- * itself and in ranges, and all can be deleted, so that no page is locked for ever. What was read
- * goes into a journal like those of clients.
+ * The final check of the index, after all clients have ended: it verifies the tree, reads every key
+ * by itself and in ranges, and deletes them all, which shows that no page stays locked. It records
+ * its reads in a journal like those of clients.
  */
 final class StressFinish {
     private static final int WRITER = 0;

@@ -85,7 +85,7 @@ final class StressWorker {
         }
     }
 
-    /** Whether somebody could not be reached; a tree that is damaged is something else. */
+    /** Whether a server could not be reached; a damaged tree is no loss. */
     private static boolean isLoss(@Nullable Throwable failure) {
         return failure instanceof ServerLostException
                 || failure instanceof ServerTimeoutException
@@ -220,7 +220,7 @@ final class StressWorker {
                 : random.nextInt(keys.perRound());
     }
 
-    /** A value that nobody else writes. */
+    /** A value that no other thread writes. */
     private long value() {
         return ((long) (writer + 1) << 32) + ++written;
     }

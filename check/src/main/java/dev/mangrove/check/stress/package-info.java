@@ -6,10 +6,10 @@
  *
  * <pre>
  * OrderedStress                     the parent: one run from start to report
- *   StressProcesses                 its servers, and who is the client in each place now
+ *   StressProcesses                 its servers, and the current client in each place
  *     ClientLife                    one client process, from its start to its end
  *   Havoc                           kills and pauses, drawn from the seed
- *   StressFinish                    the last look at the index, when nobody else is there
+ *   StressFinish                    the final check of the index, after all clients have ended
  *   Pieces, PieceCheck              all journals as histories, and what must hold of them
  *   StressReport
  *

@@ -3,8 +3,8 @@ package dev.mangrove.check.fabric;
 import dev.mangrove.fabric.Batch;
 
 /**
- * Broken on purpose: whoever finds the lock taken for the hundredth time takes it over from a live
- * owner.
+ * Broken on purpose: a client that finds the lock taken for the hundredth time takes it over from a
+ * live owner.
  */
 final class EarlyReleaseLock implements RemoteLock {
     private static final int PATIENCE = 100;

@@ -2,7 +2,7 @@ package dev.mangrove.check.history;
 
 import java.util.Random;
 
-/** Short histories of one key that nobody tried to make right: any response at any time. */
+/** Short random histories of one key, correct or not: any response at any time. */
 final class RandomHistories {
     private RandomHistories() {}
 

@@ -43,14 +43,14 @@ import java.util.Arrays;
  * configurations that use less come first and cover the others.
  */
 public final class LinearizationSearch {
-    private static final int NOBODY = -1;
+    private static final int NO_OPERATION = -1;
 
     private final CompiledOps ops;
     private final EventOrder order;
     private final StateReach reach;
     private final ConfigurationStore store;
 
-    /** The operation in each slot at {@link #position}, or {@link #NOBODY}. */
+    /** The operation in each slot at {@link #position}, or {@link #NO_OPERATION}. */
     private final int[] pending;
 
     /** The next event to pass, with the configuration that is being worked on. */
@@ -66,7 +66,7 @@ public final class LinearizationSearch {
         here = new Configuration(order.slotCount());
         store = new ConfigurationStore(order.size(), here.words());
         pending = new int[order.slotCount()];
-        Arrays.fill(pending, NOBODY);
+        Arrays.fill(pending, NO_OPERATION);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class LinearizationSearch {
         int awaited = order.op(position);
         store.load(configuration, here);
         int chosen = choose(configuration, awaited);
-        if (chosen == NOBODY) {
+        if (chosen == NO_OPERATION) {
             store.dropCurrent();
             return false;
         }
@@ -114,14 +114,14 @@ public final class LinearizationSearch {
 
     /**
      * The next pending operation to try, in the order of their {@linkplain #rank ranks}, or {@link
-     * #NOBODY}.
+     * #NO_OPERATION}.
      */
     private int choose(int configuration, int awaited) {
         long tried = store.cursor(configuration);
         long best = Long.MAX_VALUE;
-        int chosen = NOBODY;
+        int chosen = NO_OPERATION;
         for (int op : pending) {
-            if (op == NOBODY || used(op) || ops.pure(op)) {
+            if (op == NO_OPERATION || used(op) || ops.pure(op)) {
                 continue;
             }
             int next = ops.step(op, here.state);
@@ -153,7 +153,7 @@ public final class LinearizationSearch {
 
     private boolean yieldsToTwin(int op) {
         for (int other : pending) {
-            if (other != NOBODY
+            if (other != NO_OPERATION
                     && ops.twin(other) == ops.twin(op)
                     && !used(other)
                     && returnsBefore(other, op)
@@ -175,7 +175,7 @@ public final class LinearizationSearch {
         here.use(order.slot(op));
         boolean hides = ops.blind(op);
         for (int other : pending) {
-            if (other == NOBODY || settled(other)) {
+            if (other == NO_OPERATION || settled(other)) {
                 continue;
             }
             // The awaited operation is to come last, so nothing comes after it to hide it.
@@ -196,7 +196,7 @@ public final class LinearizationSearch {
             return true;
         }
         for (int op : pending) {
-            if (op != NOBODY && !settled(op) && ops.needed(op) == wanted) {
+            if (op != NO_OPERATION && !settled(op) && ops.needed(op) == wanted) {
                 return true;
             }
         }
@@ -208,7 +208,7 @@ public final class LinearizationSearch {
             return true;
         }
         for (int op : pending) {
-            if (op != NOBODY && !used(op) && !ops.pure(op) && ops.created(op) == wanted) {
+            if (op != NO_OPERATION && !used(op) && !ops.pure(op) && ops.created(op) == wanted) {
                 return true;
             }
         }
@@ -222,7 +222,7 @@ public final class LinearizationSearch {
             return false;
         }
         for (int op : pending) {
-            if (op != NOBODY && !settled(op) && order.returnOf(op) < until) {
+            if (op != NO_OPERATION && !settled(op) && order.returnOf(op) < until) {
                 return true;
             }
         }
@@ -267,7 +267,7 @@ public final class LinearizationSearch {
     }
 
     private void leave(int op) {
-        pending[order.slot(op)] = NOBODY;
+        pending[order.slot(op)] = NO_OPERATION;
         here.free(order.slot(op));
         position++;
     }
@@ -276,13 +276,13 @@ public final class LinearizationSearch {
     private void moveTo(int place) {
         while (position < place) {
             int op = order.op(position);
-            pending[order.slot(op)] = order.isCall(position) ? op : NOBODY;
+            pending[order.slot(op)] = order.isCall(position) ? op : NO_OPERATION;
             position++;
         }
         while (position > place) {
             position--;
             int op = order.op(position);
-            pending[order.slot(op)] = order.isCall(position) ? NOBODY : op;
+            pending[order.slot(op)] = order.isCall(position) ? NO_OPERATION : op;
         }
     }
 
