@@ -6,11 +6,11 @@ import dev.mangrove.index.spatial.SpatialIndex;
 
 import org.locationtech.jts.geom.Envelope;
 
-/** One thread's view of a spatial index, by envelopes. A null envelope is refused. */
+/** One thread's view of a spatial index, by envelopes. Refuses null envelopes. */
 public final class Envelopes {
     private final SpatialIndex index;
 
-    /** Uses a view, which stays its owner's to close. */
+    /** Wraps a view, which the caller closes. */
     public Envelopes(SpatialIndex index) {
         this.index = index;
     }
@@ -47,7 +47,8 @@ public final class Envelopes {
 
     private static void check(Envelope envelope) {
         if (envelope.isNull()) {
-            throw new IllegalArgumentException("a null envelope is at no place");
+            throw new IllegalArgumentException(
+                    "envelope is null (empty): give one with finite borders");
         }
     }
 }

@@ -10,15 +10,15 @@ import org.locationtech.jts.geom.GeometryFactory;
 import java.util.function.LongFunction;
 
 /**
- * Keeps the objects whose geometry has a point in common with the window. Where geometries come
- * from is the user's; an id without one is not kept, as its object is gone.
+ * Keeps the objects whose geometry intersects the window. The application provides the geometries;
+ * an id without one is dropped, as its object has been deleted.
  */
 public final class GeometryRefinement implements Refinement {
     private static final GeometryFactory FACTORY = new GeometryFactory();
 
     private final LongFunction<@Nullable Geometry> geometries;
 
-    /** Looks geometries up by id; from many threads. */
+    /** Creates a refinement with a thread-safe lookup of geometries by id. */
     public GeometryRefinement(LongFunction<@Nullable Geometry> geometries) {
         this.geometries = geometries;
     }

@@ -26,13 +26,13 @@ import java.util.Vector;
  * One thread of YCSB's client, with a connection and a view of its own. Properties:
  *
  * <pre>
- *  mangrove.server   a server of the pool, shm:main unless it is given
- *  mangrove.index    the index, usertable unless it is given; made when it is not there
- *  mangrove.design   what to make: coarse, fine, hybrid or sherman, which is the default
+ *  mangrove.server   a server of the pool; default shm:main
+ *  mangrove.index    the index; default usertable; created if it does not exist
+ *  mangrove.design   design of a new index: coarse, fine, hybrid or sherman; default sherman
  * </pre>
  *
  * Keys and values have 64 bits, see {@code Records}: run with {@code fieldcount=1} and {@code
- * fieldlength=8}. Whatever does not fit is a BAD_REQUEST.
+ * fieldlength=8}. Other keys and values are a BAD_REQUEST.
  */
 public class MangroveClient extends DB {
     private @Nullable Mangrove mangrove;
@@ -113,7 +113,8 @@ public class MangroveClient extends DB {
         if (number.isEmpty() || value.isEmpty()) {
             return Status.BAD_REQUEST;
         }
-        // As other bindings do: a key that is not there is added, and looking first would cost.
+        // As other bindings do: adds an absent key, because a lookup before would cost a round
+        // trip.
         boolean _ = index().put(number.getAsLong(), value.getAsLong());
         return Status.OK;
     }

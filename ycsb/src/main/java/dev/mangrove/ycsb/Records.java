@@ -20,7 +20,7 @@ final class Records {
 
     private Records() {}
 
-    /** The number of a key; nothing if it ends in none, or in one beyond 63 bits. */
+    /** The number of a key; empty if its text ends in no number, or in one beyond 63 bits. */
     static OptionalLong key(String text) {
         int start = text.length();
         while (start > 0 && Character.isDigit(text.charAt(start - 1))) {
@@ -33,7 +33,7 @@ final class Records {
         }
     }
 
-    /** The value of a record; nothing if it has another form. */
+    /** The value of a record; empty if it has another form. */
     static OptionalLong value(Map<String, ByteIterator> record) {
         ByteIterator field = record.get(FIELD);
         if (record.size() != 1 || field == null || field.bytesLeft() != Long.BYTES) {
@@ -42,7 +42,7 @@ final class Records {
         return OptionalLong.of(ByteBuffer.wrap(field.toArray()).getLong());
     }
 
-    /** Puts a value into a record, if its field is asked for; no fields are all of them. */
+    /** Adds a value to a record if its field is requested; null requests all fields. */
     static void fill(Map<String, ByteIterator> record, @Nullable Set<String> fields, long value) {
         if (fields == null || fields.contains(FIELD)) {
             byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(value).array();
