@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
 
-/** Something that seeded simulation can check. */
+/** A subject of seeded simulation. */
 public interface CheckTarget {
     /** Name on the command line. */
     String name();

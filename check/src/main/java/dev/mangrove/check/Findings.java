@@ -3,7 +3,7 @@ package dev.mangrove.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the clients of one run have done and noticed. All run in one thread. */
+/** Operations and violations of one run, whose clients all run in one thread. */
 public final class Findings {
     private static final int MOST = 20;
 

@@ -1,13 +1,13 @@
 /**
- * Seeded simulation: many short runs of a small cluster under faults, each checked against what was
- * promised. A seed names a run; the same seed is the same run on any machine.
+ * Seeded simulation: many short runs of a small cluster under faults, each checked against the
+ * product's promises. The same seed gives the same run on any machine.
  *
- * <p>{@code CheckRun} goes through the seeds, a {@code CheckTarget} does one. {@code FabricCheck}
- * checks the fabric itself: words by the history checker, locks by mutual exclusion and by what
- * they guard, order by what readers may see, messages by their numbers. {@code OrderedCheck} checks
- * ordered indexes: an {@code OrderedPlan} is drawn from the seed, an {@code OrderedTrial} carries
- * it out with {@code OrderedWorker}s, and an {@code OrderedJournal} knows what they did and what
- * must hold of it.
+ * <p>{@code CheckRun} iterates over seeds; a {@code CheckTarget} runs one. {@code FabricCheck}
+ * checks the fabric: words by the history checker, locks by mutual exclusion and by the records
+ * that they guard, order by what readers may see, messages by their numbers. {@code OrderedCheck}
+ * checks ordered indexes: it draws an {@code OrderedPlan} from the seed, an {@code OrderedTrial}
+ * executes it with {@code OrderedWorker}s, and an {@code OrderedJournal} records and checks their
+ * operations.
  */
 @NullMarked
 package dev.mangrove.check;

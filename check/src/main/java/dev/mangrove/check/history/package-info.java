@@ -1,5 +1,6 @@
 /**
- * Records what clients did to an index and what they were told, and checks that it can be so.
+ * Records the operations of clients on an index with their responses, and checks that the history
+ * is possible.
  *
  * <h2>The model</h2>
  *

@@ -1,10 +1,10 @@
 /**
- * Checks of the checks: a mutant is the product with one error put into one method, and some check
- * must object to it within a stated number of seeds.
+ * Mutation tests of the checks: a mutant is the product with one error in one method, and a named
+ * check must fail on it within a stated number of seeds.
  *
  * <p>The product knows nothing of this. {@code MutantWriter} rewrites the class file of a product's
  * class by an {@code Edit}; {@code MutantRun} starts a JVM per mutant that finds the rewritten
- * class before the real one, and {@code MutantTrial} runs seeds in it until a check objects. The
+ * class before the real one, and {@code MutantTrial} runs seeds in it until the check fails. The
  * mutants are in {@code MutantCatalogue}. A new protocol comes with its mutants: each fence, each
  * validation, each order of two stores, each undo and each bound of it.
  */

@@ -13,8 +13,8 @@ import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 /**
- * The last client of a run: it has the index for itself, lets keys come and go if the plan wants
- * it, reads everything and verifies the tree.
+ * The last client of a run, when all others have ended: it inserts and deletes all keys repeatedly
+ * if the plan says so, reads everything and verifies the tree.
  */
 final class OrderedFinish {
     private static final int CHURN_ROUNDS = 6;
@@ -71,7 +71,7 @@ final class OrderedFinish {
         if (up != down || up != counted || up != walked) {
             journal.violation(
                     client,
-                    "nobody else is there, but found up=%d, down=%d, counted=%d, verified=%d"
+                    "counts differ without other clients: ascending=%d, descending=%d, counted=%d, verified=%d"
                             .formatted(up, down, counted, walked));
         }
     }
@@ -85,8 +85,8 @@ final class OrderedFinish {
     }
 
     /**
-     * All keys come and go, upwards or downwards; the pages that they need must not become more and
-     * more.
+     * Inserts and deletes all keys, ascending or descending; the number of pages must not keep
+     * growing.
      */
     private void churn(RecordedIndex index, OrderedIndex view, RandomGenerator random) {
         long pages = 0;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** What all clients of a run did and were told, and what must hold of it. */
+/** The operations of all clients of a run with their responses, and the checks of them. */
 public final class OrderedJournal {
     private static final long SEARCH_BOUND = 200_000;
     private static final int EXPLAINED_FAULTS = 3;
@@ -44,9 +44,9 @@ public final class OrderedJournal {
     private int undecided;
 
     /**
-     * Nothing done yet.
+     * Creates an empty journal. * @param mayLoseConnections whether an operation may fail because
+     * its connection did
      *
-     * @param mayLoseConnections whether an operation may fail because its connection did
      * @param lines takes a readable trace, or null
      */
     public OrderedJournal(

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * One seed: servers start, an index is created, clients work on it while faults happen, and if all
- * servers have survived a last client looks at what is left.
+ * servers have survived, a last client verifies the final state.
  */
 final class OrderedTrial {
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
@@ -122,7 +122,7 @@ final class OrderedTrial {
         }
     }
 
-    /** Looks at what is left, as often as faults prevent it. */
+    /** Verifies the final state; tries again if a fault prevents it. */
     private void finish() {
         for (int i = 0; i < TRIES && servers.areAllAlive(); i++) {
             ClientSite site = site();
@@ -143,7 +143,8 @@ final class OrderedTrial {
         boolean reached = cluster.runUntil(LONGEST_RUN_NANOS, condition);
         if (!reached) {
             journal.findings()
-                    .violation("somebody waits for ever; under way: " + journal.underWay());
+                    .violation(
+                            "a thread waits for ever; operations under way: " + journal.underWay());
         }
         return reached;
     }

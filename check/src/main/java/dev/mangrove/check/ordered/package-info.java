@@ -1,7 +1,4 @@
-/**
- * Seeded checks of ordered indexes: clients under faults, their history, and what is left in the
- * end.
- */
+/** Seeded checks of ordered indexes: clients under faults, their history, and the final state. */
 @NullMarked
 package dev.mangrove.check.ordered;
 

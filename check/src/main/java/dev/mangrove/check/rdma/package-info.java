@@ -1,7 +1,7 @@
 /**
- * What RDMA has to show on a machine that has a device, real or emulated: that words have one
- * arbiter, that one server is reached in several ways, and that indexes work between processes that
- * may be killed. Everything happens on this machine, through the device.
+ * Checks of RDMA on a machine with a device, real or emulated: words have one arbiter, clients
+ * reach one server in several ways, and indexes work between processes that may be killed. All
+ * processes run on this machine and communicate through the device.
  */
 @NullMarked
 package dev.mangrove.check.rdma;

@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One seed: servers start, an index is created and loaded, clients work on it while faults happen,
- * and if all servers have survived a last client looks at what is left.
+ * and if all servers have survived, a last client verifies the final state.
  */
 final class SpatialTrial {
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
@@ -118,7 +118,7 @@ final class SpatialTrial {
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }
 
-    /** Looks at what is left, as often as faults prevent it. */
+    /** Verifies the final state; tries again if a fault prevents it. */
     private void finish() {
         for (int i = 0; i < TRIES && servers.areAllAlive(); i++) {
             SimHost host = machines.client();
@@ -147,7 +147,8 @@ final class SpatialTrial {
         boolean reached = cluster.runUntil(LONGEST_RUN_NANOS, condition);
         if (!reached) {
             journal.findings()
-                    .violation("somebody waits for ever; under way: " + journal.underWay());
+                    .violation(
+                            "a thread waits for ever; operations under way: " + journal.underWay());
         }
         return reached;
     }

@@ -135,7 +135,7 @@ final class SpatialWorker {
             if (!plan.asPublished() && (seen != found.objects() || seen != counted)) {
                 journal.violation(
                         client,
-                        "nobody else is there, but found=%d, counted=%d, verified=%d"
+                        "counts differ without other clients: found=%d, counted=%d, verified=%d"
                                 .formatted(seen, counted, found.objects()));
             }
             return true;

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** One client process, from its start to its end, as its parent sees it. */
 final class ClientLife {
-    /** A client that stood still for less has no reason to lose a connection. */
+    /** Shortest pause after which a client may lose a connection. */
     private static final long EXCUSING_PAUSE_NANOS = 1_000_000_000;
 
-    /** After a pause, a client may notice within this time what it has lost. */
+    /** Time after a pause within which a client may notice a lost connection. */
     private static final long NOTICE_NANOS = 10_000_000_000L;
 
     /** What a client is doing. */
@@ -44,7 +44,7 @@ final class ClientLife {
         this.startedAt = System.nanoTime();
     }
 
-    /** Listens to what it has said, and looks whether it is still there. */
+    /** Reads its lines, and checks whether it is alive. */
     void listen() {
         boolean alive = process.isAlive();
         while (state != State.ENDED && process.hasLine()) {
@@ -65,7 +65,7 @@ final class ClientLife {
             case ClientLine.LOST -> lost(line);
             case ClientLine.DONE -> state = State.ENDED;
             case ClientLine.BROKEN -> violation(line.text());
-            default -> violation("said what nobody understands: " + line.text());
+            default -> violation("sent an unknown line: " + line.text());
         }
     }
 
@@ -84,7 +84,7 @@ final class ClientLife {
     private void lost(ClientLine line) {
         tally.lostConnection();
         if (pauses.stream().noneMatch(pause -> pause.excuses(line.time()))) {
-            violation("lost a connection without having stood still: " + line.text());
+            violation("lost a connection without a pause: " + line.text());
         }
     }
 
@@ -157,7 +157,7 @@ final class ClientLife {
 
     /** Ends it, as it does not end. */
     void giveUp() {
-        violation("does not come to its end");
+        violation("does not end");
         discard();
     }
 

@@ -15,9 +15,9 @@ import java.lang.invoke.VarHandle;
  *         and after a range that has ended, for each entry: key, value
  * </pre>
  *
- * The writer fills a record in and then moves the end behind it, before the operation starts; it
- * fills in what came of it and stores the answer last. So a reader believes records that start
- * before the end, and of one whose answer is none only what was known when it started.
+ * Before an operation starts, the writer fills a record in and then moves the end behind it. After
+ * the operation, it fills in the result and stores the answer last. So a reader uses records that
+ * start before the end; of a record without answer, it uses only the fields from before the start.
  */
 final class JournalLayout {
     static final long MAGIC = 0x4D474A31;

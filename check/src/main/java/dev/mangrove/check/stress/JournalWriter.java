@@ -88,10 +88,9 @@ final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * After all stores before it. The operation's own stores come later, as each of them has
-     * release order, too. Neither this nor reading the clock may wait until the operation's stores
-     * are visible to others: that is the operation's own duty, and the check is to see if it fails
-     * in it.
+     * Stores with release order. The operation's own stores come later, as they have release order
+     * as well. Neither this nor reading the clock may wait until the operation's stores are visible
+     * to other threads: that is the operation's duty, and the check must detect if it fails to.
      */
     private void publish(long offset, long word) {
         JournalLayout.ORDERED.setRelease(memory, offset, word);

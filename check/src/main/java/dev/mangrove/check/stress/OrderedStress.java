@@ -79,7 +79,7 @@ public final class OrderedStress {
                 Thread.ofPlatform().daemon().name("finish").start(() -> finish.run(pool, journal));
         try {
             if (!look.join(LONGEST_FINISH)) {
-                tally.violation("the last look does not end: " + List.of(look.getStackTrace()));
+                tally.violation("the final check does not end: " + List.of(look.getStackTrace()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -48,7 +48,7 @@ final class StressFinish {
             deleteAll(journaled, index);
         } catch (IOException | RuntimeException e) {
             sound = false;
-            tally.violation("the last look failed: " + e);
+            tally.violation("the final check failed: " + e);
         }
     }
 
@@ -90,7 +90,7 @@ final class StressFinish {
         long counted = index.count(Long.MIN_VALUE, Long.MAX_VALUE);
         if (up != down || up != counted || up != found.entries()) {
             tally.violation(
-                    "nobody else is there, but found up=%d, down=%d, counted=%d, verified=%d"
+                    "counts differ without other clients: ascending=%d, descending=%d, counted=%d, verified=%d"
                             .formatted(up, down, counted, found.entries()));
         }
     }

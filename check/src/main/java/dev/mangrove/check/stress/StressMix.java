@@ -3,8 +3,8 @@ package dev.mangrove.check.stress;
 import java.util.random.RandomGenerator;
 
 /**
- * How often what is done. Times in which keys become more take turns with times in which they
- * become fewer, for all clients alike, so that pages fill and empty.
+ * Shares of the operations. Phases in which the number of keys grows alternate with phases in which
+ * it shrinks, for all clients at the same time, so that pages fill and empty.
  *
  * @param gets share of gets
  * @param puts share of puts

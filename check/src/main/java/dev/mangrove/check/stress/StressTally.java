@@ -3,7 +3,7 @@ package dev.mangrove.check.stress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the parent has done to its clients, and what it has noticed. */
+/** Faults that the parent has injected, and violations that it has found. */
 final class StressTally {
     private static final int KEPT = 20;
 

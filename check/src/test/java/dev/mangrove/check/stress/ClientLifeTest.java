@@ -40,7 +40,7 @@ final class ClientLifeTest {
         assertThat(tally.violations())
                 .singleElement()
                 .asString()
-                .contains("without having stood still", "said by a test");
+                .contains("without a pause", "said by a test");
     }
 
     @Test

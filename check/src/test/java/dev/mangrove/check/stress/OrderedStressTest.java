@@ -54,7 +54,7 @@ final class OrderedStressTest {
         assertThat((long) report.toJson().get("unanswered")).isGreaterThan(2);
         assertThat(report.violations())
                 .isNotEmpty()
-                .allMatch(violation -> violation.contains("without having stood still"));
+                .allMatch(violation -> violation.contains("without a pause"));
     }
 
     /** Kinds of client that are wrong need not be caught in every short run. */
