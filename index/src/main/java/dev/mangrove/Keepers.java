@@ -9,7 +9,7 @@ import dev.mangrove.index.session.Pool;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The background threads of one client that look after ordered indexes, one for each. */
+/** The keeper threads of one client, one per ordered index. */
 final class Keepers implements AutoCloseable {
     private static final long END_NANOS = 2_000_000_000;
 
@@ -20,7 +20,10 @@ final class Keepers implements AutoCloseable {
         this.pool = pool;
     }
 
-    /** Makes sure that an index has a keeper here; one of a dropped index of the name is none. */
+    /**
+     * Starts a keeper of an index unless one runs; a keeper of a dropped index of the same name
+     * does not count.
+     */
     void keep(IndexDescriptor index) {
         if (!OrderedIndexes.hasKeeper(index)) {
             return;

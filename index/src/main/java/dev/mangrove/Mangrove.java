@@ -30,7 +30,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A client of a pool of memory servers: the way in.
+ * A client of a pool of memory servers: the entry point of the library.
  *
  * <pre>{@code
  * try (Mangrove mangrove = Mangrove.connect("shm:main");
@@ -42,7 +42,7 @@ import java.util.function.Supplier;
  * May be used from any thread; each thread opens views of its own. After {@link #close}, every use
  * throws an {@link IllegalStateException}.
  *
- * <p>What fails outside the caller's code ends in a {@link MangroveException}.
+ * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
 public final class Mangrove implements AutoCloseable {
     /** Bytes that an embedded server grants at most, where no other limit is given. */
@@ -255,13 +255,13 @@ public final class Mangrove implements AutoCloseable {
         run(session -> session.catalogue().drop(name));
     }
 
-    /** How the servers are doing, from their last heartbeats. */
+    /** The load of the servers, from their last heartbeats. */
     @SuppressWarnings("exports") // For modules of this project.
     public List<ServerLoad> servers() {
         return guarded(pool::loads);
     }
 
-    /** The members of the pool, the dead among them. */
+    /** The members of the pool, including dead ones. */
     @SuppressWarnings("exports") // For modules of this project.
     public List<Member> members() {
         return guarded(pool::members);
@@ -279,7 +279,7 @@ public final class Mangrove implements AutoCloseable {
         }
     }
 
-    /** What one server holds and does. */
+    /** The status of one server. */
     @SuppressWarnings("exports") // For modules of this project.
     public ServerStatus status(int server) {
         return call(session -> session.status(server));

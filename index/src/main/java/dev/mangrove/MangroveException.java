@@ -3,8 +3,8 @@ package dev.mangrove;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of what calls of this library throw when something outside the caller's code fails: a
- * server, the network, memory. Subclasses say what a caller can do. Mistakes of the caller are
+ * The root of the exceptions that this library throws if something outside the caller's code fails:
+ * a server, the network, memory. Subclasses say what the caller can do. Mistakes of the caller are
  * {@link IllegalArgumentException}, {@link IllegalStateException} and {@link NullPointerException}
  * instead.
  */

@@ -17,6 +17,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * to a thread that wants the same latch.
  */
 public final class LatchQueue {
+    /**
+     * Handovers in a row. Chosen: bounds the wait of other processes, as Sherman does in section
+     * 4.3.
+     */
     private static final int MOST_IN_A_ROW = 4;
 
     private final AtomicReferenceArray<@Nullable LatchTurn> last =

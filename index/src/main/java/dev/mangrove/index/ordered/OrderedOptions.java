@@ -25,7 +25,9 @@ public record OrderedOptions(
         @Nullable Partitioning partitioning,
         int headInterval,
         Set<Technique> techniques) {
+    /** Chosen: as many leaves as a scan prefetches. */
     private static final int DEFAULT_HEAD_INTERVAL = 16;
+
     private static final int SMALLEST_FANOUT = 4;
     private static final int SMALLEST_PAGE = 512;
     private static final int LARGEST_PAGE = 4096;

@@ -10,7 +10,9 @@ import java.util.NoSuchElementException;
  * callers that want few entries, and double.
  */
 final class SliceIterator implements Iterator<Map.Entry<Long, Long>> {
+    /** Chosen: few entries for a short loop, and few queries for a long one. */
     private static final int FIRST_SLICE = 16;
+
     private static final int LARGEST_SLICE = 1024;
 
     private final IndexSection section;

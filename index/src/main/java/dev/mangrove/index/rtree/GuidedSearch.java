@@ -18,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * reported to the policy; offloads by verbs pass the process's gate.
  */
 final class GuidedSearch {
+    /** Searches between two requests of the profile. Chosen: its cost at the server vanishes. */
     private static final int SEARCHES_PER_PROFILE = 1 << 16;
+
+    /** Weight of a measurement in a moving average, as in AutoPolicy. */
     private static final double WEIGHT = 0.02;
+
+    /** Chosen: bounds of the ratio of measured to estimated pages, against outliers. */
     private static final double LEAST_CORRECTION = 0.1;
+
     private static final double LARGEST_CORRECTION = 10;
     private static final double NEAREST_SHARE = 0.3;
     private static final int ANSWER_HEAD = 64;

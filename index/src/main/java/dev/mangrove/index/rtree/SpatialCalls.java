@@ -15,7 +15,9 @@ import dev.mangrove.index.wire.Words;
 
 /** Requests to the server that holds a tree. Used by one thread. */
 final class SpatialCalls {
+    /** Objects of a message of a bulk load. Chosen: 32 KB, an eighth of a connection's window. */
     private static final int LOAD_AT_ONCE = 800;
+
     private static final int BEFORE_OBJECTS = 2;
     private static final int WORDS = BEFORE_OBJECTS + SpatialKind.OBJECT_WORDS * LOAD_AT_ONCE;
 

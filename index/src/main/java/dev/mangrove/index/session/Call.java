@@ -26,7 +26,10 @@ public final class Call implements AutoCloseable {
     public static final int PAYLOAD = Header.BYTES;
 
     private static final long FIRST_ANSWER_BYTES = 4096;
+
+    /** Chosen: protects the client's memory against a faulty server. */
     private static final long LONGEST_ANSWER = 1L << 30;
+
     private static final long NO_REQUEST = 0;
 
     private final Link link;

@@ -25,8 +25,13 @@ import java.util.Map;
  */
 final class Listener implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Listener.class.getName());
+
+    /** Chosen: bounds the time until the thread notices that the pool was closed. */
     private static final long WAIT_NANOS = 100_000_000;
+
+    /** Chosen: a fifth of a heartbeat; with several fabrics, the others wait that long. */
     private static final long WAIT_ON_ONE_OF_SEVERAL_NANOS = 2_000_000;
+
     private static final long ASKING_NANOS = 1_000_000_000;
     private static final long END_NANOS = 2_000_000_000;
 

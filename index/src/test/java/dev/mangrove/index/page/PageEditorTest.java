@@ -138,7 +138,7 @@ final class PageEditorTest {
         EntryBuffer more = collected(PlainPage.lastNeighbour(512, 1000, entries(1000, 11)));
         assertThatThrownBy(() -> left.editor().fillAhead(more))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("has not been swept");
+                .hasMessageContaining("sweep the page");
     }
 
     @Test

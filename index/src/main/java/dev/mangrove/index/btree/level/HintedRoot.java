@@ -25,6 +25,6 @@ public final class HintedRoot implements Root {
 
     @Override
     public boolean swap(long expected, long next) {
-        throw new UnsupportedOperationException("only the server changes its tree");
+        throw new UnsupportedOperationException("only the server may change its tree");
     }
 }

@@ -8,6 +8,7 @@ import dev.mangrove.index.page.EntryBuffer;
  * A range that the server reads in parts; each part starts after the last key of the one before.
  */
 final class RemoteScan implements Cursor {
+    /** Chosen: 1 KiB, about one leaf. */
     private static final int FIRST_PART = 64;
 
     private final RemoteCalls calls;

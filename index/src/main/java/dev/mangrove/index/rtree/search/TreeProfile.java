@@ -19,7 +19,10 @@ import dev.mangrove.index.wire.WireWriter;
  */
 public final class TreeProfile {
     private static final int MOST_LEVELS = 16;
+
+    /** Chosen: enough objects for a mean size, read in well under a millisecond. */
     private static final int SAMPLED_LEAVES = 64;
+
     private static final int NUMBERS = 4;
     private static final double CHANGED_SHARE = 0.25;
 

@@ -13,7 +13,10 @@ final class IdTable {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SLOT = 2;
     private static final int SMALLEST = 8;
+
+    /** Slots of the largest table in the heap. Chosen: with 1,024 stripes, 512 KiB at most. */
     private static final int LARGEST_IN_HEAP = 32;
+
     private static final long[] NONE = {};
 
     private final RTree tree;
