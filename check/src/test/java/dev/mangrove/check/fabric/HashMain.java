@@ -4,7 +4,7 @@ import dev.mangrove.sim.Faults;
 
 import java.util.StringJoiner;
 
-/** Prints what some seeds come to, to be compared between processes. */
+/** Prints the trace hashes of some seeds, to be compared between processes. */
 public final class HashMain {
     private HashMain() {}
 

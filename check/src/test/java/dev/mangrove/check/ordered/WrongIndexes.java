@@ -70,7 +70,7 @@ final class WrongIndexes {
         }
     }
 
-    /** Says that it is done before it is. */
+    /** Returns before its change has taken effect. */
     static final class LateWriter extends TalkingIndex {
         private Runnable late = () -> {};
 

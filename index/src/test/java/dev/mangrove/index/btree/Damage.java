@@ -19,7 +19,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** A tree with three entries in most pages, and what dead processes and old news can do to it. */
+/**
+ * A tree with three entries in most pages, and methods that leave it as dead processes or stale
+ * pointers would.
+ */
 public final class Damage {
     static final int PAGE_SIZE = 256;
     static final int FANOUT = 5;
@@ -64,7 +67,10 @@ public final class Damage {
         throw new AssertionError("no such page");
     }
 
-    /** Merges a page into its left neighbour and dies before anyone is told; returns the left. */
+    /**
+     * Merges a page into its left neighbour and dies before it updates the parent; returns the left
+     * page.
+     */
     long mergeAndDie(long key, int level) {
         long right = pageFor(key, level);
         long left = leftOf(right, level);
@@ -74,7 +80,7 @@ public final class Damage {
         return left;
     }
 
-    /** Merges a page into its left neighbour, tells the parent, and uses the page again. */
+    /** Merges a page into its left neighbour, updates the parent, and reuses the page. */
     void mergeAndReuse(long key, int level) {
         long right = pageFor(key, level);
         long left = mergeAndDie(key, level);

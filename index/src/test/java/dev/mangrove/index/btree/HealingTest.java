@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What upper levels say may be old, and processes die before they tell them: trees get over it. */
+/** Trees recover from stale upper levels and from processes that die before they update them. */
 final class HealingTest {
     private final Damage damage = new Damage();
     private final PlainTree tree = damage.tree;

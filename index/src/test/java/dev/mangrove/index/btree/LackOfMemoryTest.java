@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory may run out at any page of a put; a put that says so has not happened. */
+/** Memory may run out at any page of a put; a put that throws for lack of memory has no effect. */
 final class LackOfMemoryTest {
     private static final int PAGE_SIZE = 256;
     private static final int FANOUT = 5;
@@ -38,7 +38,7 @@ final class LackOfMemoryTest {
             assertThat(tree.entries()).as("seed %d, %d pages", seed, pages).isEqualTo(model);
             space.limit(900);
             model.forEach((key, value) -> tree.put(key, value));
-            assertAllTold(tree);
+            assertAllPosted(tree);
             assertThat(tree.walk().faults()).as("seed %d, %d pages", seed, pages).isEmpty();
         }
         assertThat(refused).isGreaterThan(MOST_PAGES);
@@ -62,7 +62,7 @@ final class LackOfMemoryTest {
     }
 
     /** Once there is memory, writers that reach a leaf by its neighbour post its separator. */
-    private void assertAllTold(PlainTree tree) {
+    private void assertAllPosted(PlainTree tree) {
         PageView leaf = tree.newView();
         for (long key : model.keySet()) {
             tree.leaves().open(key, leaf);

@@ -70,7 +70,10 @@ final class LatchQueueTest {
         }
     }
 
-    /** Each holder writes what it hands on, so that the next can tell it is the one before. */
+    /**
+     * Each holder stores the word that it hands on, so that the next can check that its predecessor
+     * held the latch.
+     */
     @Test
     void shouldHandOnInOrderAndOnlySoOftenInARow() throws InterruptedException, ExecutionException {
         int[] inside = new int[1];

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Changes a page as writers do that hold its lock, one whole change after the other. */
+/** Changes a page as a writer that holds its latch does, one complete change after the other. */
 final class RandomWriter {
     /** Keys are from 0 to before this. */
     static final long KEYS = 40;

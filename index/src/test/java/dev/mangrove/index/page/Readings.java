@@ -18,7 +18,7 @@ final class Readings {
         }
     }
 
-    /** What a page says of each key. */
+    /** Results of reading each key of a page. */
     static long[] of(PageView view) {
         long[] readings = new long[(int) RandomWriter.KEYS];
         for (int key = 0; key < readings.length; key++) {
@@ -40,7 +40,7 @@ final class Readings {
         };
     }
 
-    /** A key of which the page said something that it said at no moment between two; or -1. */
+    /** A key whose result the page did not have at any moment between two; or -1. */
     int firstWrong(long[] readings, int from, int to) {
         for (int key = 0; key < readings.length; key++) {
             boolean right = false;
@@ -54,7 +54,7 @@ final class Readings {
         return -1;
     }
 
-    /** Whether the page said all this at one moment between two. */
+    /** Whether the page had all these results at one moment between two. */
     boolean isOfOneMoment(long[] readings, int from, int to) {
         for (int moment = from; moment <= to; moment++) {
             if (Arrays.equals(byMoment[moment], readings)) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Map;
 
-/** All entries of a page that others change meanwhile. */
+/** Collecting all entries of a page that other threads change meanwhile. */
 final class TornCollectTest {
     private static final int SMALL = 192;
 

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-/** Searches in which objects that have been returned come to pages that are still to be read. */
+/** Searches during which returned objects move to pages that the search has not read yet. */
 final class MovingObjectsTest {
     private static final int OBJECTS = 1_000;
     private static final int SEARCHES = 20;
@@ -48,7 +48,7 @@ final class MovingObjectsTest {
         }
     }
 
-    /** Inserts move others: R* puts some in elsewhere, pages of Hilbert trees share theirs. */
+    /** Inserts move other objects: R* reinserts some, pages of Hilbert trees share theirs. */
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldNotReturnAgainWhatGivesWay(SpatialDesign design) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Head nodes come and go with the leaves that hint at them. */
+/** The keeper creates and frees head nodes with the leaves that point to them. */
 final class LeafKeeperTest {
     private static final int PAGE_SIZE = 512;
     private static final int FANOUT = 6;

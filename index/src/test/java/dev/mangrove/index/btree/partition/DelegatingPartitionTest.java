@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What threads do that come for a key while one of them is at work on it. */
+/** Threads that want a key while one of them works on it. */
 @Timeout(60)
 final class DelegatingPartitionTest {
     private static final long KEY = 7;
@@ -150,7 +150,7 @@ final class DelegatingPartitionTest {
         assertThat(fresh).isEqualTo(store.entries.size());
     }
 
-    /** Puts keys that others put too, and looks whether they are there then. */
+    /** Puts keys that other threads put as well, and checks that they are present afterwards. */
     private int putsThatWereNew(int number) {
         DelegatingPartition view = view();
         Lookup found = new Lookup();
