@@ -3,7 +3,7 @@ package dev.mangrove.check.stress;
 import java.nio.file.Path;
 
 /**
- * What a client process is told when it starts.
+ * The arguments of a client process.
  *
  * @param pool a server of the pool
  * @param folder of the journals

@@ -63,7 +63,7 @@ public final class OrderedStress {
         }
     }
 
-    /** This process is told to end; children that stand still would not notice it. */
+    /** Shutdown hook: ends the children, as paused ones would not notice the parent's end. */
     private static void end(StressProcesses processes, JournalFolder folder) {
         processes.close();
         try {

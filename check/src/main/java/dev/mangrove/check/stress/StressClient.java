@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A client process: connects, says that it is ready, is told when to start and to end, and works
- * with one or two threads until then or until it is killed. It does not outlive its parent.
+ * A client process: connects, prints that it is ready, reads from its parent when to start and end,
+ * and works with one or two threads until then or until it is killed. It does not outlive its
+ * parent.
  */
 public final class StressClient {
     private static final int ORPHANED = 3;

@@ -31,7 +31,7 @@ public record ServerBeat(
         double serviceNanos,
         double linkUtilisation,
         double linkBytesPerSecond) {
-    /** Nothing heard yet. */
+    /** Stands for no heartbeat received yet. */
     public static final ServerBeat NONE = new ServerBeat(0, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0);
 
     static ServerBeat read(long number, MemorySegment memory, long offset) {

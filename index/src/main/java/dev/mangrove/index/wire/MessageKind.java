@@ -87,7 +87,7 @@ public final class MessageKind {
     /** Unasked, registrar to member: the list of members has changed, {@link Notice}. */
     public static final int POOL_CHANGED = 33;
 
-    /** Unasked, registrar to member: an index is no more, {@link Notice}. */
+    /** Unasked, registrar to member: an index was dropped, {@link Notice}. */
     public static final int INDEX_DROPPED = 34;
 
     /** Largest kind that belongs to the session. */
