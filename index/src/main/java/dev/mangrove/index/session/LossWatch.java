@@ -22,9 +22,10 @@ public final class LossWatch {
     private int known;
 
     /**
-     * Creates a watch. * @param vital servers without which nothing of the index can be found: once
-     * one is lost, each check throws
+     * Creates a watch.
      *
+     * @param vital servers without which nothing of the index can be found: once one is lost, each
+     *     check throws
      * @param others servers without which the rest can be found: each loss makes one check throw
      */
     public LossWatch(Session session, Collection<Integer> vital, Collection<Integer> others) {
