@@ -44,9 +44,9 @@ public final class OrderedJournal {
     private int undecided;
 
     /**
-     * Creates an empty journal. * @param mayLoseConnections whether an operation may fail because
-     * its connection did
+     * Creates an empty journal.
      *
+     * @param mayLoseConnections whether an operation may fail because its connection did
      * @param lines takes a readable trace, or null
      */
     public OrderedJournal(

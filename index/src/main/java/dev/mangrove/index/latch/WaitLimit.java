@@ -70,9 +70,9 @@ public final class WaitLimit {
     }
 
     /**
-     * Pauses once. * @param number names, by {@code name}, what the thread waits for, in the
-     * message
+     * Pauses once.
      *
+     * @param number names, by {@code name}, what the thread waits for, in the message
      * @throws FabricException {@code TIMEOUT} after the limit, or the failure of the other side
      */
     public void pause(long number, LongFunction<String> name) {

@@ -10,8 +10,9 @@ public final class RequestEstimate {
     public RequestEstimate() {}
 
     /**
-     * Sets the values. * @param expectedPages pages to look at
+     * Sets the values.
      *
+     * @param expectedPages pages to look at
      * @param bytes of all these pages, as a client reads them
      * @param answer bytes of the server's answer
      */

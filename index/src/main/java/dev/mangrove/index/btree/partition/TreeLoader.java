@@ -23,8 +23,9 @@ public final class TreeLoader implements Partition.Loader {
     private long root;
 
     /**
-     * Creates a loader. * @param leafSource allocates leaves
+     * Creates a loader.
      *
+     * @param leafSource allocates leaves
      * @param innerSource allocates inner pages
      * @param adopt replaces the empty tree by another; false if it is not empty
      */

@@ -209,8 +209,9 @@ public final class NodeEditor {
     }
 
     /**
-     * Writes an unpublished page. * @param like the page whose sequence and right link it inherits,
-     * or null
+     * Writes an unpublished page.
+     *
+     * @param like the page whose sequence and right link it inherits, or null
      */
     public void create(
             long offset,

@@ -14,8 +14,9 @@ public final class NodeShape {
     private final int pageSize;
 
     /**
-     * Creates a shape. * @param fanout most entries of a page
+     * Creates a shape.
      *
+     * @param fanout most entries of a page
      * @param keyed whether entries have a key besides their rectangle and reference
      */
     public NodeShape(int fanout, boolean keyed) {

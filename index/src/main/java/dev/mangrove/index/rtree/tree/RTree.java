@@ -36,8 +36,9 @@ public final class RTree {
     private volatile @Nullable TreeEndedException ended;
 
     /**
-     * Creates an empty tree. * @param memory the server's memory, in which pointers are offsets
+     * Creates an empty tree.
      *
+     * @param memory the server's memory, in which pointers are offsets
      * @param space allocates pages of {@link #pageSize} bytes
      * @param tag marks pages of the index
      */
