@@ -14,6 +14,10 @@ import java.lang.foreign.MemorySegment;
  * the right link of a page that was split since the search began. Where entries have moved to other
  * pages, or a page is dead, it starts again and returns only ids that it has not returned yet.
  * Reusable, by one thread.
+ *
+ * <p>An entry fits if {@code minX <= mostMinX && maxX >= leastMaxX}, and likewise for y. For
+ * INTERSECTS and WITHIN these limits are the opposite borders of the window, for CONTAINS the same
+ * ones. WITHIN compares the entries of leaves once more.
  */
 public final class WindowSearch implements SpatialCursor {
     /** Chosen: a search restarts this often only if writers keep moving entries. */
