@@ -48,8 +48,8 @@ public final class ShermanTable3 implements Experiment {
                             "",
                             "Sherman, table 3: range queries",
                             "Alone, ranges cost both systems the same. Beside inserts, Sherman is"
-                                + " ahead. The ratio of the systems comes out better than their"
-                                + " throughput.")
+                                    + " ahead. The ratio of the systems comes out better than their"
+                                    + " throughput.")
                     .bars(
                             "Throughput",
                             "workload, keys of a range",
