@@ -64,7 +64,8 @@ final class ModularUserTest {
                         "catalogue.IndexSpec",
                         "page.Page",
                         "policy.AutoPolicy",
-                        "rtree.RTree",
+                        "rtree.SpatialIndexes",
+                        "rtree.tree.RTree",
                         "session.Session",
                         "wire.Status")) {
             assertThat(compile("Intruder", intruder(hidden))).as(hidden).contains("is not visible");
