@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 
 final class ExperimentsTest {
     @ParameterizedTest
@@ -44,18 +43,6 @@ final class ExperimentsTest {
         assertThatThrownBy(() -> Experiments.named("moon"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("no such experiment: moon; there are cell-table1");
-    }
-
-    @Test
-    void shouldDrawByZipf() {
-        Zipf zipf = new Zipf(1_000, 0.99);
-        SplittableRandom random = new SplittableRandom(1);
-        int first = 0;
-        for (int i = 0; i < 100_000; i++) {
-            first += zipf.next(random) == 0 ? 1 : 0;
-        }
-
-        assertThat(first / 100_000.0).isCloseTo(0.13, within(0.02));
     }
 
     @Test

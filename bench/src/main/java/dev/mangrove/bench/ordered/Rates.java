@@ -1,7 +1,8 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.bench.verbs.Median;
+
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +38,15 @@ final class Rates {
     /** All figures, by the names that programs look for. */
     Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("raw_read_ops_s", Math.round(median(raw)));
-        figures.put("get_ops_s", Math.round(median(get)));
-        figures.put("put_ops_s", Math.round(median(put)));
-        figures.put("get_vs_raw_read", thousandths(median(get) / median(raw)));
-        figures.put("put_vs_get", thousandths(median(put) / median(get)));
+        figures.put("raw_read_ops_s", Math.round(Median.of(raw)));
+        figures.put("get_ops_s", Math.round(Median.of(get)));
+        figures.put("put_ops_s", Math.round(Median.of(put)));
+        figures.put("get_vs_raw_read", thousandths(Median.of(get) / Median.of(raw)));
+        figures.put("put_vs_get", thousandths(Median.of(put) / Median.of(get)));
         figures.put("allocated_bytes_per_operation", thousandths(allocated));
         if (!all.isEmpty()) {
-            figures.put("all_clients_get_ops_s", Math.round(median(all)));
-            figures.put("all_clients_vs_one", thousandths(median(all) / median(get)));
+            figures.put("all_clients_get_ops_s", Math.round(Median.of(all)));
+            figures.put("all_clients_vs_one", thousandths(Median.of(all) / Median.of(get)));
         }
         return figures;
     }
@@ -56,14 +57,6 @@ final class Rates {
 
     private static double bytes(String line) {
         return Double.parseDouble(line.split(" ", -1)[2]);
-    }
-
-    private static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElse(0);
     }
 
     private static double thousandths(double value) {

@@ -23,7 +23,7 @@ public final class Zipfian implements Popularity {
         this(items, YCSB);
     }
 
-    /** So many ranks; the skew is more than 0 and less than 1. */
+    /** Creates a distribution; the skew is at least 0, which is uniform, and less than 1. */
     public Zipfian(long items, double skew) {
         this.items = items;
         this.skew = skew;

@@ -1,7 +1,8 @@
 package dev.mangrove.bench.peers;
 
+import dev.mangrove.bench.verbs.Median;
+
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** What one system did in one phase, turn by turn. */
@@ -21,7 +22,7 @@ final class Turns {
     }
 
     double median() {
-        return median(perSecond);
+        return Median.of(perSecond);
     }
 
     double least() {
@@ -33,11 +34,11 @@ final class Turns {
     }
 
     double p50Micros() {
-        return median(p50);
+        return Median.of(p50);
     }
 
     double p99Micros() {
-        return median(p99);
+        return Median.of(p99);
     }
 
     /** The middle of the ratios of turns that followed each other; NaN if there are none. */
@@ -47,17 +48,6 @@ final class Turns {
         for (int i = 0; i < both; i++) {
             ratios.add(perSecond.get(i) / other.perSecond.get(i));
         }
-        return median(ratios);
-    }
-
-    private static double median(List<Double> values) {
-        if (values.isEmpty()) {
-            return Double.NaN;
-        }
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElse(Double.NaN);
+        return Median.of(ratios);
     }
 }

@@ -1,7 +1,5 @@
 package dev.mangrove.bench.verbs;
 
-import java.util.Arrays;
-
 /**
  * Runs two ways of doing the same thing in alternating rounds, first one then the other in front,
  * and compares the medians of their rounds.
@@ -37,18 +35,12 @@ final class Duel {
                 theirRates[i] = weStart ? second : first;
             }
         }
-        return new Ratio(median(ourRates), median(theirRates), "per s");
+        return new Ratio(Median.of(ourRates), Median.of(theirRates), "per s");
     }
 
     private double rate(Side side) {
         long start = System.nanoTime();
         side.run(operations);
         return operations * 1e9 / (System.nanoTime() - start);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

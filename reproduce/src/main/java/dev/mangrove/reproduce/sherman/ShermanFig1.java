@@ -2,6 +2,7 @@ package dev.mangrove.reproduce.sherman;
 
 import static dev.mangrove.reproduce.Text.text;
 
+import dev.mangrove.bench.ordered.Zipfian;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.Placement;
@@ -12,7 +13,6 @@ import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.reproduce.Testbed;
 import dev.mangrove.reproduce.Window;
-import dev.mangrove.reproduce.Zipf;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -109,7 +109,7 @@ public final class ShermanFig1 implements Experiment {
     }
 
     private static Point locks(Profile profile, double skew, Placement placement) {
-        Zipf zipf = new Zipf(LOCKS, skew);
+        Zipfian popularity = new Zipfian(LOCKS, skew);
         try (Testbed testbed =
                 new Testbed(profile, 1, LOCKS * (long) Long.BYTES, placement, HOSTS)) {
             Window window = new Window();
@@ -121,7 +121,7 @@ public final class ShermanFig1 implements Experiment {
                         RandomGenerator random = host.random();
                         testbed.ready();
                         while (true) {
-                            long address = region.address((long) zipf.next(random) * Long.BYTES);
+                            long address = region.address(popularity.next(random) * Long.BYTES);
                             long start = host.nanoTime();
                             lockAndUnlock(batch, address, client + 1);
                             window.record(start, host.nanoTime());
