@@ -1,6 +1,5 @@
 package dev.mangrove.index.access;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
@@ -145,6 +144,6 @@ final class DirectPages extends ServerPages {
     }
 
     private static long offset(long pointer) {
-        return Address.offset(PagePointer.address(pointer));
+        return PagePointer.offset(pointer);
     }
 }

@@ -45,6 +45,11 @@ public final class PagePointer {
         return pointer & ~(LOW_MASK | HIGH_MASK);
     }
 
+    /** Offset of the page within its region. */
+    public static long offset(long pointer) {
+        return pointer & (REACH - 1) & ~LOW_MASK;
+    }
+
     /** Generation that the pointer refers to. */
     public static int generation(long pointer) {
         return (int) (((pointer & HIGH_MASK) >>> (HIGH_SHIFT - LOW_BITS)) | (pointer & LOW_MASK));

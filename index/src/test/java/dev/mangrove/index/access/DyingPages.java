@@ -2,7 +2,6 @@ package dev.mangrove.index.access;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
@@ -158,7 +157,7 @@ public final class DyingPages implements Pages {
 
         @Override
         void lock(long pointer, LockedPage page) {
-            long base = Address.offset(PagePointer.address(pointer));
+            long base = PagePointer.offset(pointer);
             if (lines) {
                 MemorySegment copy = Arena.ofAuto().allocate(pageSize(), Page.LINE);
                 MemorySegment.copy(space.memory(), base, copy, 0, pageSize());

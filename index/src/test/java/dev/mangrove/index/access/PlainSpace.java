@@ -80,7 +80,7 @@ public final class PlainSpace implements LocalPages.Space {
 
     @Override
     public synchronized void free(long pointer) {
-        long offset = Address.offset(PagePointer.address(pointer));
+        long offset = PagePointer.offset(pointer);
         int generation = PagePointer.generation(pointer);
         if (HeaderStamp.generation(Page.headerAcquire(memory, offset)) == generation) {
             int next = PagePointer.nextGeneration(generation);

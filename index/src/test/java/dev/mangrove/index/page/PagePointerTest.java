@@ -22,6 +22,7 @@ final class PagePointerTest {
                 long pointer = PagePointer.of(address, generation);
                 assertThat(PagePointer.address(pointer)).isEqualTo(address);
                 assertThat(PagePointer.generation(pointer)).isEqualTo(generation);
+                assertThat(PagePointer.offset(pointer)).isEqualTo(line);
             }
         }
     }

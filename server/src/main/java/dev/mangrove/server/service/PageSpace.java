@@ -1,6 +1,5 @@
 package dev.mangrove.server.service;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
@@ -99,6 +98,6 @@ final class PageSpace implements LocalPages.Space {
     }
 
     private static long offset(long pointer) {
-        return Address.offset(PagePointer.address(pointer));
+        return PagePointer.offset(pointer);
     }
 }

@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree.search;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.NodeView;
@@ -98,7 +97,7 @@ public final class InPlaceFeed extends NodeFeed {
             wanted = Arrays.copyOf(wanted, 2 * size);
         }
         wanted[size++] = pointer;
-        ahead = view.fetch(memory, Address.offset(PagePointer.address(pointer)));
+        ahead = view.fetch(memory, PagePointer.offset(pointer));
     }
 
     @Override
@@ -108,7 +107,7 @@ public final class InPlaceFeed extends NodeFeed {
         }
         countPage();
         long pointer = wanted[--size];
-        long offset = Address.offset(PagePointer.address(pointer));
+        long offset = PagePointer.offset(pointer);
         int state = view.inPlace(memory, offset, pointer);
         if (state == NodeView.BUSY) {
             state = awaitChange(pointer, offset);

@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree.tree;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.page.ChangeWatch;
@@ -54,7 +53,7 @@ public final class Anchor implements ChangeWatch {
     /** The anchor at a pointer, in the server's own memory or mapped. */
     public Anchor(MemorySegment memory, long pointer) {
         this.memory = memory;
-        this.offset = Address.offset(PagePointer.address(pointer));
+        this.offset = PagePointer.offset(pointer);
     }
 
     /** The current sequence. */

@@ -1,6 +1,5 @@
 package dev.mangrove.index.rtree.tree;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.latch.WaitLimit;
@@ -169,6 +168,6 @@ public final class RTree {
     }
 
     public static long offset(long pointer) {
-        return Address.offset(PagePointer.address(pointer));
+        return PagePointer.offset(pointer);
     }
 }
