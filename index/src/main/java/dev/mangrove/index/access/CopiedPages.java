@@ -17,10 +17,14 @@ import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 
 /** Pages that this client reaches by verbs: it reads a copy and writes its changes back. */
 final class CopiedPages extends ServerPages {
+    private static final Logger LOG = System.getLogger(CopiedPages.class.getName());
+
     /** READs of a page where a READ keeps only words whole. */
     private static final int COPIES_OF_WORDS = 3;
 
@@ -121,6 +125,20 @@ final class CopiedPages extends ServerPages {
             many.await();
         }
         ended(pointer, view);
+    }
+
+    @Override
+    void abandon() {
+        boolean underWay = started;
+        begun = false;
+        started = false;
+        if (underWay) {
+            try {
+                many.await();
+            } catch (FabricException e) {
+                LOG.log(Level.DEBUG, "reads were given up: {0}", e.getMessage());
+            }
+        }
     }
 
     private void begin(long pointer, PageView view, Batch batch) {

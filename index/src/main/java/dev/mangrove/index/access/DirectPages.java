@@ -54,6 +54,9 @@ final class DirectPages extends ServerPages {
     }
 
     @Override
+    void abandon() {}
+
+    @Override
     void lock(long pointer, LockedPage page) {
         page.release();
         try {

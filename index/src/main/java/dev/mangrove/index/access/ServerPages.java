@@ -20,6 +20,9 @@ abstract class ServerPages {
     /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
+    /** Gives up the pages that were added; on return nothing writes to their views. */
+    abstract void abandon();
+
     abstract void lock(long pointer, LockedPage page);
 
     abstract boolean tryLock(long pointer, LockedPage page);

@@ -118,14 +118,28 @@ public final class SessionPages implements Pages, AutoCloseable {
     public void openAll(long[] pointers, PageView[] views, int count) {
         for (int done = 0; done < count; ) {
             int end = Math.min(count, done + CopiedPages.MOST_AT_ONCE);
-            for (int i = done; i < end; i++) {
-                pages(pointers[i]).begin(pointers[i], views[i]);
+            try {
+                for (int i = done; i < end; i++) {
+                    pages(pointers[i]).begin(pointers[i], views[i]);
+                }
+                for (int i = done; i < end; i++) {
+                    pages(pointers[i]).start();
+                }
+                for (; done < end; done++) {
+                    pages(pointers[done]).finish(pointers[done], views[done]);
+                }
+            } catch (RuntimeException | Error e) {
+                abandonReads();
+                throw e;
             }
-            for (int i = done; i < end; i++) {
-                pages(pointers[i]).start();
-            }
-            for (; done < end; done++) {
-                pages(pointers[done]).finish(pointers[done], views[done]);
+        }
+    }
+
+    /** One server has failed: reads from the others must not be left under way. */
+    private void abandonReads() {
+        for (ServerPages pages : byServer) {
+            if (pages != null) {
+                pages.abandon();
             }
         }
     }

@@ -25,6 +25,8 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.session.ViewGuard;
 import dev.mangrove.index.wire.Status;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -47,6 +49,7 @@ final class SharedIndex implements OrderedIndex {
     private final ViewGuard guard = new ViewGuard();
     private final Lookup lookup = new Lookup();
     private final ViewCursor cursor = new ViewCursor(guard, this::confirm, this::failed);
+    private @Nullable ManyGets manyGets;
     private long operations;
     private boolean closed;
     private boolean dropped;
@@ -95,6 +98,32 @@ final class SharedIndex implements OrderedIndex {
         } finally {
             guard.leave();
         }
+    }
+
+    @Override
+    public int getAll(long[] keys, long[] values, boolean[] present) {
+        ManyGets.checkRoom("values", values.length, keys.length);
+        ManyGets.checkRoom("present", present.length, keys.length);
+        begin();
+        try {
+            int found = manyGets().run(keys, values, present);
+            count(keys.length - 1L);
+            confirm();
+            return found;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private ManyGets manyGets() {
+        ManyGets made = manyGets;
+        if (made == null) {
+            made = new ManyGets(partitions, shares);
+            manyGets = made;
+        }
+        return made;
     }
 
     @Override
@@ -324,10 +353,17 @@ final class SharedIndex implements OrderedIndex {
         if (dropped) {
             throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
         }
-        if (++operations % OPERATIONS_PER_LOOK == 0) {
+        count(1);
+        confirm();
+    }
+
+    /** Counts operations; looks now and then whether the index is still there. */
+    private void count(long more) {
+        long looks = operations / OPERATIONS_PER_LOOK;
+        operations += more;
+        if (operations / OPERATIONS_PER_LOOK != looks) {
             pages.checkPresence();
         }
-        confirm();
     }
 
     /**

@@ -58,6 +58,15 @@ public final class TreeKind {
     /** Merges pages of the upper levels: tree. The answer is how many are gone. */
     public static final int COLLAPSE = 96;
 
+    /**
+     * Asks for the values of keys, 1 to 64 of them: tree, keys. The answer is a word with a bit for
+     * each key that is present, and then a value for each key, 0 if it is absent.
+     */
+    public static final int GET_ALL = 97;
+
+    /** Asks for the leaves of keys, 1 to 64 of them: tree, keys. The answer is their pointers. */
+    public static final int LOCATE_ALL = 98;
+
     /** Largest kind that belongs to trees; those past it are for services that others add. */
     public static final int LAST = 127;
 

@@ -156,6 +156,9 @@ public final class DyingPages implements Pages {
         void finish(long pointer, PageView view) {}
 
         @Override
+        void abandon() {}
+
+        @Override
         void lock(long pointer, LockedPage page) {
             long base = PagePointer.offset(pointer);
             if (lines) {

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -33,6 +34,11 @@ final class FakePartition implements Partition {
 
     @Override
     public boolean get(long key, Lookup into) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void finish(Lookups wanted) {
         throw new UnsupportedOperationException();
     }
 

@@ -3,6 +3,7 @@ package dev.mangrove.server.service;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.Page;
@@ -45,6 +46,8 @@ final class TreeServices {
                 .register(TreeKind.LOCATE, this::locate)
                 .register(TreeKind.POST, this::post)
                 .register(TreeKind.WITHDRAW, this::withdraw)
+                .register(TreeKind.GET_ALL, this::getAll)
+                .register(TreeKind.LOCATE_ALL, this::locateAll)
                 .register(TreeKind.COLLAPSE, this::collapse);
     }
 
@@ -141,6 +144,47 @@ final class TreeServices {
             owner.giveBack(tree);
         }
         reply.send(Words.bytes(2));
+    }
+
+    private void getAll(Request request, Reply reply) {
+        int keys = keys(request);
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        try {
+            Lookups found = tree.getAll(request.memory(), Request.PAYLOAD + Long.BYTES, keys);
+            Words.put(reply.memory(), Reply.PAYLOAD, 0, found.found());
+            for (int i = 0; i < keys; i++) {
+                Words.put(reply.memory(), Reply.PAYLOAD, 1 + i, found.value(i));
+            }
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(1 + keys));
+    }
+
+    private void locateAll(Request request, Reply reply) {
+        int keys = keys(request);
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        try {
+            for (int i = 0; i < keys; i++) {
+                Words.put(reply.memory(), Reply.PAYLOAD, i, tree.locate(word(request, 1 + i)));
+            }
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(keys));
+    }
+
+    /** Number of keys after the tree's name. */
+    private static int keys(Request request) {
+        request.require(Words.bytes(2));
+        int keys = request.length() / Long.BYTES - 1;
+        if (keys > Lookups.MOST) {
+            throw new IllegalArgumentException(
+                    "a request asks for at most " + Lookups.MOST + " keys: keys=" + keys);
+        }
+        return keys;
     }
 
     private void change(Request request, Reply reply) {

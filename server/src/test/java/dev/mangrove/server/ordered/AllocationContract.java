@@ -31,6 +31,17 @@ abstract class AllocationContract {
     }
 
     @Test
+    void shouldGetManyWithoutGarbage(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
+        long[] keys = fixture.random().longs(100, 0, 2 * KEYS).toArray();
+        long[] values = new long[keys.length];
+        boolean[] present = new boolean[keys.length];
+        long[] sum = new long[1];
+        assertNoGarbage(key -> sum[0] += index.getAll(keys, values, present));
+        assertThat(sum[0]).isPositive();
+    }
+
+    @Test
     void shouldUpdateWithoutGarbage(IndexFixture fixture) {
         OrderedIndex index = filled(fixture);
         assertNoGarbage(key -> index.put(key, key + 1));

@@ -23,6 +23,9 @@ abstract class OrderedIndexContract {
     final class Points extends PointContract {}
 
     @Nested
+    final class ManyGets extends ManyGetsContract {}
+
+    @Nested
     final class Model extends OrderedModelContract {}
 
     @Nested

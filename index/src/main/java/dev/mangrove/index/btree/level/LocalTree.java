@@ -7,6 +7,8 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,6 +21,8 @@ public final class LocalTree {
     private final InnerLevels inner;
     private final LeafLevel leaves;
     private final LeafScan scan;
+    private final Lookups lookups = new Lookups();
+    private @Nullable LeafLookups leafLookups;
     private long coverNeeded;
 
     /**
@@ -51,6 +55,21 @@ public final class LocalTree {
     /** Whether a key is present; if so, {@code into} has its value. */
     public boolean get(long key, Lookup into) {
         return leaves.get(key, into);
+    }
+
+    /** Looks up keys that are words of a request; the result is valid until the next lookup. */
+    public Lookups getAll(MemorySegment memory, long base, int keys) {
+        LeafLookups made = leafLookups;
+        if (made == null) {
+            made = new LeafLookups(leaves);
+            leafLookups = made;
+        }
+        lookups.clear();
+        for (int i = 0; i < keys; i++) {
+            lookups.add(Words.get(memory, base, i), i);
+        }
+        made.finish(lookups);
+        return lookups;
     }
 
     /** Changes a key by a {@link Change}'s code; whether its condition was met. */

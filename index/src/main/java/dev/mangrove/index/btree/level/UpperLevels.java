@@ -10,6 +10,16 @@ interface UpperLevels {
     /** The leaf that covers a key, or one further left. */
     long leafFor(long key);
 
+    /** Starts {@link #leavesFor} where a server answers it; does not wait. */
+    default void startLeavesFor(Lookups wanted) {}
+
+    /** As {@link #leafFor}, for several keys, which {@link #startLeavesFor} has been told. */
+    default void leavesFor(Lookups wanted, long[] leaves) {
+        for (int i = 0; i < wanted.size(); i++) {
+            leaves[i] = leafFor(wanted.key(i));
+        }
+    }
+
     /** Whether the last answer of {@link #leafFor} came from a copy, which may be stale. */
     boolean isFromCopy();
 

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -53,6 +54,17 @@ public final class DelegatingPartition implements Partition {
         }
         into.value = operation.value();
         return operation.result();
+    }
+
+    /** Not combined: lookups of many keys would wait for other threads at each of them. */
+    @Override
+    public void start(Lookups wanted) {
+        own.start(wanted);
+    }
+
+    @Override
+    public void finish(Lookups wanted) {
+        own.finish(wanted);
     }
 
     @Override

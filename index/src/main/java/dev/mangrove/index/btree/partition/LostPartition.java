@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -27,6 +28,11 @@ public final class LostPartition implements Partition {
 
     @Override
     public boolean get(long key, Lookup into) {
+        throw lost();
+    }
+
+    @Override
+    public void finish(Lookups wanted) {
         throw lost();
     }
 

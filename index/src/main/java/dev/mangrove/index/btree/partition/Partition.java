@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -10,6 +11,12 @@ import dev.mangrove.index.ordered.RangeQuery;
 public interface Partition {
     /** Whether a key is present; if so, {@code into} has its value. */
     boolean get(long key, Lookup into);
+
+    /** Starts to look up several keys, without waiting; {@link #finish} must follow. */
+    default void start(Lookups wanted) {}
+
+    /** Completes lookups that were started. */
+    void finish(Lookups wanted);
 
     /** Changes a key; whether the change's condition was met. */
     boolean change(Change change, long key, long value, long expected);

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
@@ -12,7 +13,8 @@ import dev.mangrove.index.wire.Words;
 
 /** Requests to the server that holds a tree, or its upper levels. Used by one thread. */
 public final class RemoteCalls {
-    private static final int MOST_WORDS = 8;
+    /** Words of the longest request: a tree, and keys. */
+    private static final int MOST_WORDS = 1 + Lookups.MOST;
 
     private final Call call;
     private final long tree;
@@ -33,6 +35,41 @@ public final class RemoteCalls {
         boolean there = ask(TreeKind.GET, Words.bytes(2)) == 1;
         into.value = answer(1);
         return there;
+    }
+
+    /** Asks for the values of several keys; {@link #awaitGets} must follow. */
+    void sendGets(Lookups wanted) {
+        sendKeys(TreeKind.GET_ALL, wanted);
+    }
+
+    void awaitGets(Lookups wanted) {
+        call.await();
+        long present = answer(0);
+        for (int i = 0; i < wanted.size(); i++) {
+            if ((present & 1L << i) != 0) {
+                wanted.found(i, answer(1 + i));
+            }
+        }
+    }
+
+    /** Asks for the leaves of several keys; {@link #awaitLocates} must follow. */
+    void sendLocates(Lookups wanted) {
+        sendKeys(TreeKind.LOCATE_ALL, wanted);
+    }
+
+    void awaitLocates(Lookups wanted, long[] leaves) {
+        call.await();
+        for (int i = 0; i < wanted.size(); i++) {
+            leaves[i] = answer(i);
+        }
+    }
+
+    private void sendKeys(int kind, Lookups wanted) {
+        put(0, tree);
+        for (int i = 0; i < wanted.size(); i++) {
+            put(1 + i, wanted.key(i));
+        }
+        call.send(kind, Words.bytes(1 + wanted.size()));
     }
 
     /** Has the server find a key's leaf and remove stale entries on the path. */

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LevelWalk;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
@@ -30,6 +31,16 @@ public final class RemoteLevels implements ClientLevels {
     @Override
     public long leafFor(long key) {
         return calls.locate(key);
+    }
+
+    @Override
+    public void startLeavesFor(Lookups wanted) {
+        calls.sendLocates(wanted);
+    }
+
+    @Override
+    public void leavesFor(Lookups wanted, long[] leaves) {
+        calls.awaitLocates(wanted, leaves);
     }
 
     @Override

@@ -4,8 +4,10 @@ import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.PagePointer;
@@ -26,6 +28,7 @@ public final class RemotePartition implements Partition {
     private final RemoteScan scan;
     private final @Nullable LeafLevel inPlace;
     private final @Nullable LeafScan scanInPlace;
+    private final @Nullable LeafLookups lookupsInPlace;
 
     /** Creates access to a server's tree; {@code inPlace} reads it in place, or is null. */
     public RemotePartition(
@@ -41,11 +44,30 @@ public final class RemotePartition implements Partition {
         this.scan = new RemoteScan(calls);
         this.inPlace = inPlace;
         this.scanInPlace = inPlace == null ? null : new LeafScan(inPlace);
+        this.lookupsInPlace = inPlace == null ? null : new LeafLookups(inPlace);
     }
 
     @Override
     public boolean get(long key, Lookup into) {
         return inPlace != null ? inPlace.get(key, into) : calls.get(key, into);
+    }
+
+    @Override
+    public void start(Lookups wanted) {
+        if (lookupsInPlace == null) {
+            calls.sendGets(wanted);
+        } else {
+            lookupsInPlace.start(wanted);
+        }
+    }
+
+    @Override
+    public void finish(Lookups wanted) {
+        if (lookupsInPlace == null) {
+            calls.awaitGets(wanted);
+        } else {
+            lookupsInPlace.finish(wanted);
+        }
     }
 
     @Override

@@ -5,11 +5,15 @@ import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.LongSupplier;
 
@@ -21,6 +25,7 @@ public final class TreePartition implements Partition {
     private final LeafScan scan;
     private final LongSupplier innerSource;
     private final int fanout;
+    private @Nullable LeafLookups lookups;
 
     /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
@@ -44,6 +49,25 @@ public final class TreePartition implements Partition {
     @Override
     public boolean get(long key, Lookup into) {
         return leaves.get(key, into);
+    }
+
+    @Override
+    public void start(Lookups wanted) {
+        lookups().start(wanted);
+    }
+
+    @Override
+    public void finish(Lookups wanted) {
+        lookups().finish(wanted);
+    }
+
+    private LeafLookups lookups() {
+        LeafLookups made = lookups;
+        if (made == null) {
+            made = new LeafLookups(leaves);
+            lookups = made;
+        }
+        return made;
     }
 
     @Override

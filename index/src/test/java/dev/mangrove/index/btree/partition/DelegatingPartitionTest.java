@@ -7,6 +7,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -248,6 +249,11 @@ final class DelegatingPartitionTest {
                 into.value = store.entries.getOrDefault(key, -1L);
                 return store.entries.containsKey(key);
             }
+        }
+
+        @Override
+        public void finish(Lookups wanted) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
