@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.shm.ShmServers;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.net.URI;
 import java.util.List;
 
 class DemoTest {
     @ParameterizedTest
-    @ValueSource(strings = {"shm", "tcp"})
+    @MethodSource("fabrics")
     void shouldLoseNothingWhenAWriterIsKilledAndLeaveNothingBehind(String fabric) {
         try (CommandProcess demo =
                 CommandProcess.start("demo", "--fabric", fabric, "--phase", "200", "--json")) {
@@ -26,6 +27,10 @@ class DemoTest {
                     .endsWith("\"killed_clients\":1,\"lost\":0,\"good\":true}");
         }
         assertThat(servers()).isEmpty();
+    }
+
+    private static List<String> fabrics() {
+        return Boolean.getBoolean("mangrove.full") ? List.of("shm", "tcp") : List.of("shm");
     }
 
     @Test
@@ -49,6 +54,7 @@ class DemoTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldNotOutliveItsParentWhenThatIsKilled() {
         try (CommandProcess demo = CommandProcess.start("demo", "--phase", "20000")) {
             demo.readLine();

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Indexes with few entries take little memory, and all of it comes back. */
 @OnEveryFabric
 final class SmallIndexesTest {
-    private static final int INDEXES = 300;
-    private static final long MEMORY = 8 * AddressSpace.CHUNK_BYTES;
+    private static final int CHUNKS = TestSize.FULL ? 8 : 2;
+    private static final int INDEXES = 37 * CHUNKS;
+    private static final long MEMORY = CHUNKS * AddressSpace.CHUNK_BYTES;
 
     @RegisterExtension final Pools pools;
 

@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
@@ -31,6 +32,13 @@ final class SpatialMemoryTest {
         pools = new Pools(scheme);
     }
 
+    /** All trees by shared memory, one by TCP, unless at full size. */
+    private void needSpeed(SpatialDesign design) {
+        assumeTrue(
+                TestSize.FULL || pools.scheme().equals("shm") || design == SpatialDesign.RSTAR,
+                "slow: -Pfull");
+    }
+
     private MemoryServer startSmall() {
         return pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
     }
@@ -38,6 +46,7 @@ final class SpatialMemoryTest {
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldGoOnWhenMemoryHasRunOut(SpatialDesign design) {
+        needSpeed(design);
         MemoryServer server = startSmall();
         SpatialOptions options = new SpatialOptions(design, 4);
         try (Mangrove client = pools.connect(server)) {
@@ -81,6 +90,7 @@ final class SpatialMemoryTest {
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldGoOnWhenBulkLoadDoesNotFit(SpatialDesign design) {
+        needSpeed(design);
         MemoryServer server = startSmall();
         try (Mangrove client = pools.connect(server);
                 SpatialIndex index =

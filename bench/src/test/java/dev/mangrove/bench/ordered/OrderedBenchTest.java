@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.ordered.Design;
 
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,15 +13,26 @@ import java.util.Map;
 /** The measurement as a whole, on little data. */
 final class OrderedBenchTest {
     @ParameterizedTest
+    @CsvSource({"shm, SHERMAN, ycsb-a, zipf", "tcp, HYBRID, B, uniform"})
+    void shouldMeasureAndVerify(String fabric, Design design, String mix, String distribution) {
+        measureAndVerify(fabric, design, mix, distribution);
+    }
+
+    @ParameterizedTest
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     @CsvSource({
         "shm, FINE, D, uniform",
         "shm, COARSE, C, zipf",
         "shm, HYBRID, ycsb-e, zipf",
-        "shm, SHERMAN, ycsb-a, zipf",
-        "tcp, FINE, ycsb-a, uniform",
-        "tcp, HYBRID, B, uniform"
+        "tcp, FINE, ycsb-a, uniform"
     })
-    void shouldMeasureAndVerify(String fabric, Design design, String mix, String distribution) {
+    void shouldMeasureAndVerifyOtherDesigns(
+            String fabric, Design design, String mix, String distribution) {
+        measureAndVerify(fabric, design, mix, distribution);
+    }
+
+    private static void measureAndVerify(
+            String fabric, Design design, String mix, String distribution) {
         BenchSettings settings =
                 new BenchSettings(
                         fabric,

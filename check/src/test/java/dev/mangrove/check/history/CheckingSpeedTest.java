@@ -10,9 +10,11 @@ import java.util.List;
 
 /** Prints how fast the checks are; asserts only that they are right. */
 class CheckingSpeedTest {
+    private static final int ROUNDS = Boolean.getBoolean("mangrove.full") ? 2 : 1;
+
     @Test
     void shouldCheckLongHistories() {
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             accept("1 key, 3 clients, unique values", shape(3, 300_000, 1, 0, 0, Shapes.INDEX));
             accept("1 key, 8 clients, unique values", shape(8, 300_000, 1, 0, 0, Shapes.INDEX));
             accept("1000 keys, 30 clients", shape(30, 300_000, 1000, 0, 0, Shapes.INDEX));
@@ -26,7 +28,7 @@ class CheckingSpeedTest {
 
     @Test
     void shouldDecideDamagedHistories() {
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             damaged("1 key, 30 clients, reads and writes", crowd(0, 0, Shapes.READ_WRITE));
             damaged("1 key, 30 clients, all of an index", crowd(0, 0, Shapes.INDEX));
             damaged("1 key, 30 clients, 5 values", crowd(5, 0, Shapes.INDEX));
@@ -36,7 +38,7 @@ class CheckingSpeedTest {
     @Test
     void shouldCheckManyRanges() {
         ScannedRegisters run = new ScannedRegisters(1, shape(8, 100_000, 500, 0, 0, Shapes.INDEX));
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             long start = System.nanoTime();
             RangeChecker checker = new RangeChecker(run.history, run.ranges);
             assertThat(checker.check()).isEmpty();

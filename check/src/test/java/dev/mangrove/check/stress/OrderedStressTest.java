@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.index.ordered.Design;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class OrderedStressTest {
     private static final int TRIES = 5;
 
     @ParameterizedTest
-    @EnumSource(Design.class)
+    @MethodSource("designs")
     void shouldLoseNothingThatWasAcknowledged(Design design) {
         StressReport report =
                 new OrderedStress(new StressSettings(design, SECONDS, 3, 2, 4, SEED)).run();
@@ -34,7 +35,14 @@ final class OrderedStressTest {
         assertThat(report.toString()).contains("seed " + SEED, "violations");
     }
 
+    private static List<Design> designs() {
+        return Boolean.getBoolean("mangrove.full")
+                ? List.of(Design.values())
+                : List.of(Design.SHERMAN);
+    }
+
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldCatchClientsThatBreakLatchesWithoutAsking() {
         assertThat(caught(LatchBreaker.class)).isNotEmpty();
     }

@@ -8,6 +8,7 @@ import dev.mangrove.reproduce.Reproduction;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import java.util.List;
 
@@ -57,6 +58,7 @@ final class NamTreesTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldMoveWhatTheDesignsNeed() {
         Reproduction result = NamFig9.run(PROFILE, KEYS, CLIENTS);
 
@@ -72,6 +74,7 @@ final class NamTreesTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     void shouldGainByCoLocationInEveryWorkload() {
         Reproduction result = NamFig15.run(PROFILE, KEYS, 80); // 20 on each machine
 

@@ -60,9 +60,9 @@ final class IndexFixture {
         Assumptions.assumeFalse(fabric().equals(TestBed.MODEL), "a model has no pages");
     }
 
-    /** Aborts a test that takes tens of seconds by TCP, unless tests run at full size. */
+    /** Aborts a test that takes long by TCP and in virtual time, unless at full size. */
     void needSpeed() {
-        Assumptions.assumeTrue(TestSize.FULL || !fabric().equals("tcp"), "slow by TCP: -Pfull");
+        Assumptions.assumeTrue(TestSize.FULL || fabric().equals("shm"), "slow: -Pfull");
     }
 
     long seed() {
