@@ -79,7 +79,7 @@ final class ManyGets {
         if (first == null) {
             return later;
         }
-        if (first != later) {
+        if (!first.equals(later)) {
             first.addSuppressed(later);
         }
         return first;
