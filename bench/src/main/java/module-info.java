@@ -1,4 +1,4 @@
-/** Measurements on this machine, and what they share: workloads, plots. */
+/** Measurements on this machine; workloads and plots, which {@code reproduce} uses too. */
 @SuppressWarnings("module") // The modules that use workloads and plots are built after this one.
 module dev.mangrove.bench {
     requires HdrHistogram;

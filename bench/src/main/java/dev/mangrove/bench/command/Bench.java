@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "bench",
-        description = "Measure on this machine, now.",
+        description = "Measure indexes, verbs and the simulator on this machine.",
         synopsisSubcommandLabel = "NAME",
         subcommands = {
             BenchOrdered.class,

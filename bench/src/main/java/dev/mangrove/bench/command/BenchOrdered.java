@@ -24,8 +24,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "ordered",
         description =
-                "Servers and clients as processes of this host: what operations of an ordered"
-                        + " index cost. Every answer is checked.")
+                "Measure operations of an ordered index; servers and clients are processes of this"
+                        + " host. Every answer is checked.")
 final class BenchOrdered implements Callable<Integer> {
     private static final double DEFAULT_SELECTIVITY = 0.001;
     private static final long YCSB_SCAN = 100;
@@ -92,19 +92,19 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--scan-length",
             paramLabel = "KEYS",
-            description = "Keys that a range reads, in ycsb-e the most; default 100 there.")
+            description = "Keys that a range reads; in ycsb-e the maximum, default 100.")
     private @Nullable Long scanLength;
 
     @Option(
             names = "--seconds",
             defaultValue = "10",
-            description = "Time that is measured, 0 for none; default ${DEFAULT-VALUE}.")
+            description = "Measured time; 0 for none; default ${DEFAULT-VALUE}.")
     private double seconds;
 
     @Option(
             names = "--warm-up",
             defaultValue = "3",
-            description = "Seconds before that; default ${DEFAULT-VALUE}.")
+            description = "Warm-up before the measured time; default ${DEFAULT-VALUE}.")
     private double warmUp;
 
     @Option(
@@ -117,7 +117,7 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--fill",
             defaultValue = "0.8",
-            description = "Share of each page that is loaded; default ${DEFAULT-VALUE}.")
+            description = "Share of each page that the bulk load fills; default ${DEFAULT-VALUE}.")
     private double fill;
 
     @Option(
@@ -125,14 +125,14 @@ final class BenchOrdered implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "64m",
             converter = Sizes.Bytes.class,
-            description = "Memory of each client for inner pages; default ${DEFAULT-VALUE}.")
+            description = "Each client's cache of inner pages; default ${DEFAULT-VALUE}.")
     private long cache;
 
     @Option(
             names = "--rounds",
             description =
-                    "Rounds of single gets and puts beside bare reads of the same memory; default 5"
-                            + " for sherman over shm, else 0.")
+                    "Rounds that compare gets and puts with plain reads of the same memory; default"
+                            + " 5 for sherman over shm, else 0.")
     private @Nullable Integer rounds;
 
     @Option(names = "--verify", description = "Read all keys and verify the tree at the end.")

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "peers",
-        description = "Mangrove side by side with what one would pick instead.",
+        description = "Compare Mangrove with other index libraries and stores in the same run.",
         synopsisSubcommandLabel = "NAME",
         subcommands = {BenchPeersOrdered.class, BenchPeersSpatial.class})
 final class BenchPeers implements Callable<Integer> {

@@ -13,8 +13,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "ordered",
         description =
-                "An ordered index over shared memory beside LMDB, maps of the JDK, MVStore, RocksDB"
-                        + " and, if it is installed, Redis. Every answer is checked.")
+                "Compare an ordered index over shared memory with LMDB, maps of the JDK, MVStore,"
+                        + " RocksDB and, if it is installed, Redis. Every answer is checked.")
 final class BenchPeersOrdered implements Callable<Integer> {
     private static final double USUAL_SECONDS = 1;
 

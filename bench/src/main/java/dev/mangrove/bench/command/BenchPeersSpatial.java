@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "spatial",
         description =
-                "Spatial indexes over shared memory beside JTS, rtree2 and, if they are installed,"
-                        + " Redis and PostGIS. Every answer is checked.")
+                "Compare spatial indexes over shared memory with JTS, rtree2 and, if they are"
+                        + " installed, Redis and PostGIS. Every answer is checked.")
 final class BenchPeersSpatial implements Callable<Integer> {
     private static final double USUAL_SECONDS = 0.6;
 
@@ -28,7 +28,9 @@ final class BenchPeersSpatial implements Callable<Integer> {
             description = "Rectangles to load; default ${DEFAULT-VALUE}.")
     private int objects;
 
-    @Option(names = "--synthetic", description = "Leave real segments out, which npm fetches once.")
+    @Option(
+            names = "--synthetic",
+            description = "Omit the coastline segments, which npm downloads once.")
     private boolean synthetic;
 
     @Mixin private PeersOptions options;

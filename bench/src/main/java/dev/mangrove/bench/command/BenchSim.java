@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 
-@Command(name = "sim", description = "How many verbs per second the simulator carries out.")
+@Command(name = "sim", description = "Measure how many verbs per second the simulator executes.")
 final class BenchSim implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

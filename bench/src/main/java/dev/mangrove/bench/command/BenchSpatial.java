@@ -21,7 +21,9 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "spatial",
-        description = "Searches and inserts in a spatial index, beside libraries of one process.")
+        description =
+                "Measure searches and inserts of a spatial index, and of libraries that run in one"
+                        + " process.")
 final class BenchSpatial implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -37,7 +39,7 @@ final class BenchSpatial implements Callable<Integer> {
     @Option(
             names = "--objects",
             defaultValue = "2000000",
-            description = "Rectangles that are loaded; default ${DEFAULT-VALUE}.")
+            description = "Rectangles to load; default ${DEFAULT-VALUE}.")
     private int objects;
 
     @Option(
@@ -50,7 +52,7 @@ final class BenchSpatial implements Callable<Integer> {
             names = "--mode",
             defaultValue = "offload",
             description =
-                    "Who searches: messaging, offload, ratio, backoff, queue or auto;"
+                    "Access policy of searches: messaging, offload, ratio, backoff, queue or auto;"
                             + " default ${DEFAULT-VALUE}.")
     private String mode;
 
@@ -58,7 +60,8 @@ final class BenchSpatial implements Callable<Integer> {
             names = "--ratio",
             defaultValue = "0.5",
             description =
-                    "Share of searches by the client in mode ratio; default ${DEFAULT-VALUE}.")
+                    "Share of searches that policy ratio offloads to the client; default"
+                            + " ${DEFAULT-VALUE}.")
     private double ratio;
 
     @Option(
@@ -72,7 +75,7 @@ final class BenchSpatial implements Callable<Integer> {
     @Option(
             names = "--fanout",
             defaultValue = "30",
-            description = "Most entries of a page; default ${DEFAULT-VALUE}.")
+            description = "Maximum entries per page; default ${DEFAULT-VALUE}.")
     private int fanout;
 
     @Option(
@@ -84,26 +87,26 @@ final class BenchSpatial implements Callable<Integer> {
     @Option(
             names = "--seconds",
             defaultValue = "2",
-            description = "Time to search; default ${DEFAULT-VALUE}.")
+            description = "Measured time; default ${DEFAULT-VALUE}.")
     private double seconds;
 
     @Option(
             names = "--data",
             defaultValue = "random",
             description =
-                    "random, or earth-lands: all segments of coastlines of an npm package, which is"
-                            + " fetched once; default ${DEFAULT-VALUE}.")
+                    "random, or earth-lands: all coastline segments of an npm package, which is"
+                            + " downloaded once; default ${DEFAULT-VALUE}.")
     private String data;
 
     @Option(
             names = "--check-windows",
             defaultValue = "0",
             description =
-                    "Random windows to compare with a search without a tree; default"
+                    "Random windows to compare with a search that uses no tree; default"
                             + " ${DEFAULT-VALUE}.")
     private int checked;
 
-    @Option(names = "--no-peers", description = "Leave other libraries out.")
+    @Option(names = "--no-peers", description = "Measure no other libraries.")
     private boolean alone;
 
     @Mixin private PlotOption pictures;

@@ -17,7 +17,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "verbs",
         description =
-                "What verbs cost, beside the bare loop or socket that one would write instead.")
+                "Measure verbs, and the plain loop or socket that a program would use without"
+                        + " them.")
 final class BenchVerbs implements Callable<Integer> {
     private enum FabricName {
         shm,

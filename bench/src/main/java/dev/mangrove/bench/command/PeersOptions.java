@@ -15,21 +15,21 @@ import picocli.CommandLine.ParameterException;
 import java.io.PrintWriter;
 import java.util.Set;
 
-/** What both comparisons have in common. */
+/** Options of both {@code bench peers} commands. */
 final class PeersOptions {
     @Option(
             names = "--seconds",
             description =
-                    "Time of a turn where ratios come from, others are shorter; default 1, or"
-                            + " 0.6 of spatial systems.")
+                    "Time of a turn in phases that yield ratios; other phases are shorter; default"
+                            + " 1, for spatial systems 0.6.")
     private @Nullable Double seconds;
 
     @Option(
             names = "--rounds",
             defaultValue = "5",
             description =
-                    "Turns of each system where ratios come from, others have fewer; default"
-                            + " ${DEFAULT-VALUE}.")
+                    "Turns of each system in phases that yield ratios; other phases have fewer;"
+                            + " default ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(

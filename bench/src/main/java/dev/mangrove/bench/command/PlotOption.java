@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Where pictures go. */
+/** The option {@code --plot DIR}. */
 public final class PlotOption {
     @Option(
             names = "--plot",
@@ -17,7 +17,7 @@ public final class PlotOption {
             description = "Write pictures (SVG, PNG) into this folder.")
     private @Nullable Path folder;
 
-    /** Draws, if somebody wants pictures. */
+    /** Calls the drawing if the option is given. */
     public void draw(Consumer<Plots> drawing) {
         if (folder != null) {
             drawing.accept(new Plots(folder));

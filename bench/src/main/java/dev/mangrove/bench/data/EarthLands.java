@@ -12,9 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Segments of the world's coastlines, from the npm package {@code @geo-maps/earth-lands-1m}: each
- * the rectangle around two neighbouring points of a ring; the unit square is the world. The package
- * is fetched by {@code npm pack}, from wherever the user's npm looks, and kept in the user's cache.
+ * Segments of the world's coastlines, from the npm package {@code @geo-maps/earth-lands-1m}. A
+ * segment is the bounding rectangle of two neighbouring points of a ring, scaled to the unit
+ * square. {@code npm pack} downloads the package from the registry that the user's npm is
+ * configured for; the file stays in the user's cache.
  */
 public final class EarthLands {
     private static final String PACKAGE = "@geo-maps/earth-lands-1m@0.6.0";
@@ -37,7 +38,7 @@ public final class EarthLands {
 
     private EarthLands() {}
 
-    /** The segments, fetched if they are not there yet. */
+    /** Reads the segments; downloads the package if the cache does not hold it. */
     public static EarthLands load() {
         try {
             Path file = cache().resolve(FILE);
@@ -50,7 +51,7 @@ public final class EarthLands {
         }
     }
 
-    /** The segments of a package's archive. */
+    /** Reads the segments from the package's archive. */
     static EarthLands read(Path archive) throws IOException {
         try (InputStream in =
                 new BufferedInputStream(
@@ -60,14 +61,14 @@ public final class EarthLands {
         }
     }
 
-    /** Segments of so many bytes of GeoJSON: every list of points is a line. */
+    /** Parses the next {@code bytes} bytes as GeoJSON; every list of points is a line. */
     static EarthLands parse(InputStream in, long bytes) throws IOException {
         EarthLands lands = new EarthLands();
         new Rings(lands).read(in, bytes);
         return lands;
     }
 
-    /** Where what is fetched is kept. */
+    /** The folder of downloaded files: {@code mangrove/data} in the user's cache. */
     public static Path cache() {
         String home = System.getenv("XDG_CACHE_HOME");
         Path base =
@@ -100,7 +101,7 @@ public final class EarthLands {
         Files.delete(fresh);
     }
 
-    /** Goes to the map in a tar; its length. */
+    /** Skips to the map's entry of a tar stream and returns its length. */
     private static long find(InputStream in) throws IOException {
         byte[] header = new byte[BLOCK];
         while (in.readNBytes(header, 0, BLOCK) == BLOCK && header[0] != 0) {
@@ -133,7 +134,7 @@ public final class EarthLands {
         size++;
     }
 
-    /** Segments. */
+    /** Number of segments. */
     public int size() {
         return size;
     }

@@ -1,4 +1,4 @@
-/** Real data for measurements, fetched when it is first wanted and kept outside the repository. */
+/** Real data for measurements, downloaded at first use and kept outside the repository. */
 @NullMarked
 package dev.mangrove.bench.data;
 

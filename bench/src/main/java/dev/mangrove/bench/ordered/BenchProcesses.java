@@ -61,12 +61,12 @@ final class BenchProcesses implements AutoCloseable {
         return clients.size();
     }
 
-    /** Gives a client a command. */
+    /** Sends a command line to a client. */
     void tell(int client, String command) {
         clients.get(client).tell(command);
     }
 
-    /** The answer to a client's last command; what it tells of its progress goes into the bar. */
+    /** Reads a client's answer to its last command; lines of progress advance the bar. */
     String answer(int client, Progress progress) {
         String line = clients.get(client).readLine();
         while (line.startsWith(ClientProcess.PROGRESS)) {
@@ -76,7 +76,7 @@ final class BenchProcesses implements AutoCloseable {
         return line;
     }
 
-    /** Processor time that all servers have used. */
+    /** Processor time of all server processes. */
     Duration serverTime() {
         return servers.stream().map(ChildProcess::cpuTime).reduce(Duration.ZERO, Duration::plus);
     }

@@ -6,22 +6,22 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What is measured.
+ * Settings of {@code bench ordered}.
  *
  * @param fabric shm or tcp
  * @param design of the index
- * @param keys loaded
- * @param servers processes that hold them
- * @param clients processes that use them, one thread each
- * @param mix what they do
- * @param distribution on which keys: uniform or zipf
- * @param seconds time that is measured
- * @param warmUpSeconds time before that
- * @param scanLength keys of a range: in YCSB the most, otherwise all have so many
+ * @param keys number of keys to load
+ * @param servers number of server processes
+ * @param clients number of client processes, one thread each
+ * @param mix shares of the kinds of operation
+ * @param distribution of the keys that operations ask for: uniform or zipf
+ * @param seconds measured time
+ * @param warmUpSeconds time before it
+ * @param scanLength keys of a range; in YCSB's mixes the maximum
  * @param pageSize bytes of a page
- * @param fill share of each page that is loaded
- * @param cacheBytes memory of each client for inner pages
- * @param rounds of single operations beside bare reads of the same memory; 0 for none
+ * @param fill share of each page that the bulk load fills
+ * @param cacheBytes size of each client's cache of inner pages
+ * @param rounds of gets and puts compared with plain reads of the same memory; 0 for none
  * @param verify whether to read all keys and verify the tree at the end
  */
 public record BenchSettings(
@@ -43,13 +43,14 @@ public record BenchSettings(
     private static final long SPARE_BYTES = 1L << 30;
     private static final long BYTES_PER_KEY = 128;
 
-    /** Checks the numbers and names. */
+    /** Rejects values out of range. */
     public BenchSettings {
         if (keys < 1 || keys >= Keys.MOST) {
             throw new IllegalArgumentException("keys: 1 to 2^39, not " + keys);
         }
         if (servers < 1 || clients < 1) {
-            throw new IllegalArgumentException("there are at least one server and one client");
+            throw new IllegalArgumentException(
+                    "servers=" + servers + ", clients=" + clients + ": both must be at least 1");
         }
         if (!fabric.equals("shm") && !fabric.equals("tcp")) {
             throw new IllegalArgumentException("no such fabric: " + fabric + "; shm or tcp");
@@ -59,14 +60,17 @@ public record BenchSettings(
                     "no such distribution: " + distribution + "; uniform or zipf");
         }
         if (rounds > 0 && !fabric.equals("shm")) {
-            throw new IllegalArgumentException("bare reads need the memory here, over shm");
+            throw new IllegalArgumentException(
+                    "rounds="
+                            + rounds
+                            + " needs memory mapped into this process: fabric must be shm");
         }
         if (!(seconds >= 0) || !(warmUpSeconds >= 0) || scanLength < 1) {
             throw new IllegalArgumentException("seconds=" + seconds + ", scanLength=" + scanLength);
         }
     }
 
-    /** All of it as arguments of a process. */
+    /** Formats the settings as arguments of a client process. */
     List<String> arguments() {
         return List.of(
                 fabric,
@@ -108,12 +112,12 @@ public record BenchSettings(
                 Boolean.parseBoolean(next.next()));
     }
 
-    /** Whether keys get other values. */
+    /** Whether operations replace values of existing keys. */
     boolean rewrites() {
         return mix.rewrites() || rounds > 0;
     }
 
-    /** Memory that each server may grant; it is used only as it is needed. */
+    /** Upper limit of the memory that each server grants; a server uses it only as needed. */
     long memoryLimit() {
         return keys * BYTES_PER_KEY + SPARE_BYTES;
     }

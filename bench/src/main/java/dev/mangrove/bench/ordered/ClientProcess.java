@@ -18,28 +18,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A client as a process. Commands come on standard input, one line each, and are answered by one
- * line, after lines of progress:
+ * A client process. It reads commands from standard input, one per line. It answers each with one
+ * line, preceded by lines of progress:
  *
  * <pre>
  *  load                 loaded ENTRIES SECONDS
  *  run SECONDS          a tally
  *  scan FIRST LAST      scanned LOADED ENTRIES FAULT
  *  verify               verified ENTRIES PAGES HEIGHT FAULT
- *  rate WHAT SECONDS    rate PER_SECOND BYTES_ALLOCATED_BY_EACH
+ *  rate KIND SECONDS    rate OPERATIONS_PER_SECOND BYTES_ALLOCATED_PER_OPERATION
  * </pre>
  */
 public final class ClientProcess {
-    /** Name of the index. */
     static final String INDEX = "bench";
 
-    /** Start of a line of progress, with the number of steps since the last. */
+    /** Start of a line of progress; the number of steps since the last line follows. */
     static final String PROGRESS = "progress ";
 
-    /** Instead of a fault. */
+    /** Stands in an answer for "no fault". */
     static final String GOOD = "-";
 
-    /** Entries between two lines of progress. */
+    /** Entries between two lines of progress. Chosen, not tuned. */
     static final long STEP = 1 << 17;
 
     private final BenchSettings settings;
@@ -71,7 +70,7 @@ public final class ClientProcess {
         }
     }
 
-    /** The index to create: keys are shared out evenly. */
+    /** Options of the index to create: keys are divided evenly among the servers. */
     static OrderedOptions options(BenchSettings settings) {
         double[] weights = new double[settings.servers()];
         Arrays.fill(weights, 1);

@@ -1,9 +1,10 @@
 package dev.mangrove.bench.ordered;
 
 /**
- * Which keys there are, and what they hold. The loaded keys have ranks from 0 on and gaps between
- * them; clients insert into the gaps, each where no other does. A value is mostly a hash of its
- * key, so an answer can be checked without knowing who wrote it:
+ * The keys of a measurement and their values. Loaded keys have ranks from 0 on, with gaps between
+ * them. Clients insert keys into the gaps; no two clients insert the same key. The upper bits of a
+ * value are a hash of its key, so a client can check an answer without knowing which client wrote
+ * the value:
  *
  * <pre>
  *  key    rank of a loaded key (40 bits) │ 0 for the loaded key, else number of the insert (24 bits)
@@ -17,10 +18,10 @@ public record Keys(long loaded, int clients) {
     private static final int LOW_BITS = 24;
     private static final long LOW_MASK = (1L << LOW_BITS) - 1;
 
-    /** The most loaded keys. */
+    /** Maximum number of loaded keys. */
     public static final long MOST = 1L << (63 - LOW_BITS);
 
-    /** Checks that there are some. */
+    /** Rejects numbers out of range. */
     public Keys {
         if (loaded < 1 || loaded >= MOST || clients < 1) {
             throw new IllegalArgumentException("loaded=" + loaded + ", clients=" + clients);
@@ -47,30 +48,31 @@ public record Keys(long loaded, int clients) {
     }
 
     /**
-     * The key that a client inserts after so many others. They are all different as long as there
-     * are fewer than 2^24 in all, and after that unless the same gap is hit.
+     * The key of a client's {@code number}-th insert. The first 2^24 - 1 keys of all clients
+     * together are different; a later key equals an earlier one only if both fall into the same
+     * gap.
      */
     public long inserted(int client, long number) {
         long unique = 1 + Math.floorMod(number * clients + client, LOW_MASK);
         return key(Long.remainderUnsigned(hash(unique), loaded)) | unique;
     }
 
-    /** What a key holds until it is rewritten. */
+    /** The value of a key that no client has rewritten. */
     public static long value(long key) {
         return value(key, 0);
     }
 
-    /** What a key holds in one of its versions. */
+    /** The value of a key in a version. */
     public static long value(long key, long version) {
         return (hash(key) & ~LOW_MASK) | (version & LOW_MASK);
     }
 
-    /** Whether a key can hold a value. */
+    /** Whether a value belongs to a key; {@code rewritten} permits versions other than 0. */
     public static boolean fits(long key, long value, boolean rewritten) {
         return rewritten ? value(key, value) == value : value(key) == value;
     }
 
-    /** Spreads numbers; the finalizer of MurmurHash3. */
+    /** A bijective hash: the finalizer of MurmurHash3. */
     public static long hash(long number) {
         long mixed = (number ^ (number >>> 33)) * 0xff51afd7ed558ccdL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;

@@ -2,7 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import java.util.Locale;
 
-/** What a client does. */
+/** Kinds of operation. */
 public enum Kind {
     READ,
     INSERT,

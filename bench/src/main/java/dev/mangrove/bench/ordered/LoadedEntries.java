@@ -2,7 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import dev.mangrove.index.ordered.Entries;
 
-/** The keys to load, in order; tells on standard output how far it has come. */
+/** The entries to load, in order of keys; prints its progress on standard output. */
 final class LoadedEntries implements Entries {
     private final long keys;
     private long rank = -1;

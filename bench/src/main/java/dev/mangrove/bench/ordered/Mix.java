@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * @param inserts of a new key
  * @param updates of a key
  * @param scans of neighbouring keys
- * @param readsAndWrites reads of a key that is then rewritten
- * @param scanning which keys a scan reads
+ * @param readsAndWrites reads of a key that the client then rewrites
+ * @param scanning how the length of a scan is chosen
  * @param latest whether reads prefer the keys inserted last
  */
 public record Mix(
@@ -37,18 +37,18 @@ public record Mix(
                     new Mix("ycsb-e", 0, 5, 0, 95, 0, Scanning.SHORT, false),
                     new Mix("ycsb-f", 50, 0, 0, 0, 50, Scanning.SHORT, false));
 
-    /** Which keys a scan reads. */
+    /** How the length of a scan is chosen. */
     public enum Scanning {
-        /** All of a share of the loaded range: those of the NAM-trees paper. */
+        /** A fixed share of the loaded keys, as in the NAM-trees paper. */
         SELECTIVE,
-        /** A number of entries drawn anew each time: those of YCSB. */
+        /** A random number of entries for each scan, as in YCSB. */
         SHORT
     }
 
-    /** Checks the sum. */
+    /** Rejects shares that do not add up to 100. */
     public Mix {
         if (reads + inserts + updates + scans + readsAndWrites != 100) {
-            throw new IllegalArgumentException("shares do not add up to 100: " + name);
+            throw new IllegalArgumentException("mix " + name + ": shares must add up to 100");
         }
     }
 
@@ -70,7 +70,7 @@ public record Mix(
                         + ALL.stream().map(Mix::name).collect(Collectors.joining(", ")));
     }
 
-    /** With another share of scans; what is left is shared out as before. */
+    /** Returns a mix with another share of scans; the other shares keep their proportions. */
     public Mix withScans(int percent) {
         if (percent < 0 || percent > 100) {
             throw new IllegalArgumentException("not a percentage: " + percent);
@@ -84,12 +84,12 @@ public record Mix(
         return new Mix(name, newReads, newInserts, newUpdates, percent, newBoth, scanning, latest);
     }
 
-    /** Whether keys get other values. */
+    /** Whether operations replace values of existing keys. */
     boolean rewrites() {
         return updates + readsAndWrites > 0;
     }
 
-    /** The kind of operation that a number from 0 to 99 falls on. */
+    /** Maps a random number from 0 to 99 to a kind of operation. */
     public Kind kind(int lot) {
         if (lot < reads) {
             return Kind.READ;

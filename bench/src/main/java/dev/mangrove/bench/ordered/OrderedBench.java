@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Loads an index, lets clients work on it for a while, and verifies what is left. */
+/** Loads an index, has clients operate on it for the measured time, and verifies it. */
 public final class OrderedBench {
     private static final double SLICE_SECONDS = 0.1;
 
     private final BenchSettings settings;
 
-    /** A measurement that has not begun. */
+    /** Creates a measurement; {@link #run} starts it. */
     public OrderedBench(BenchSettings settings) {
         this.settings = settings;
     }
 
-    /** Measures. */
+    /** Starts the processes, measures, and ends the processes. */
     public OrderedReport run() {
         OrderedReport report = new OrderedReport(settings);
         try (BenchProcesses processes = new BenchProcesses(settings);
@@ -61,7 +61,7 @@ public final class OrderedBench {
         }
     }
 
-    /** One client's single operations beside bare reads, then the gets of all clients at once. */
+    /** Measures plain reads, gets and puts of one client, then gets of all clients at once. */
     private void compare(BenchProcesses processes, OrderedReport report) {
         int clients = processes.clients();
         int steps = settings.rounds() * (clients > 1 ? 4 : 3);
@@ -94,7 +94,7 @@ public final class OrderedBench {
         return answer;
     }
 
-    /** All clients work at the same time. */
+    /** Runs the mix on all clients at the same time and adds up their tallies. */
     private Tally work(BenchProcesses processes, double seconds, Progress progress) {
         each(processes, _ -> "run " + seconds);
         for (double slept = 0; slept < seconds; slept += SLICE_SECONDS) {
@@ -108,7 +108,7 @@ public final class OrderedBench {
         return sum;
     }
 
-    /** The clients share the keys out among them and read all; then the first walks the tree. */
+    /** Each client scans its part of the keys; then the first client verifies the tree. */
     private void verify(BenchProcesses processes, OrderedReport report) {
         try (Progress progress = Progress.of("verify", settings.keys())) {
             int clients = processes.clients();

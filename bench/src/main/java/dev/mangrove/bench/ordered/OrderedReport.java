@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a measurement has shown. */
+/** Results of {@code bench ordered}. */
 public final class OrderedReport {
     private final BenchSettings settings;
     private final List<String> faults = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class OrderedReport {
         addFault(fault);
     }
 
-    /** A walk through the tree must find what was loaded and what clients have inserted. */
+    /** Notes the verification, which must count the loaded and the inserted entries. */
     void verified(long inserted, long entries, long pageCount, int levels, String fault) {
         verifiedEntries = entries;
         pages = pageCount;
@@ -75,22 +75,22 @@ public final class OrderedReport {
         }
     }
 
-    /** Whether all answers were right and the tree is sound. */
+    /** Whether all answers were correct and the tree is sound. */
     public boolean isGood() {
         return faults.isEmpty();
     }
 
-    /** What was wrong. */
+    /** Descriptions of all faults. */
     public List<String> faults() {
         return List.copyOf(faults);
     }
 
-    /** Draws how long operations took, by the share that took no longer. */
+    /** Draws the quantiles of latency, one curve per kind of operation. */
     public void plot(Plots plots) {
         Chart chart =
                 Chart.lines(
                                 settings.design().text() + ", " + settings.mix().name(),
-                                "one of so many operations takes longer",
+                                "1 / (1 - quantile)",
                                 "us")
                         .logX()
                         .logY();
@@ -107,7 +107,7 @@ public final class OrderedReport {
         plots.write("ordered-" + settings.design().text(), chart);
     }
 
-    /** All figures for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", settings.fabric());
@@ -161,7 +161,7 @@ public final class OrderedReport {
         return json;
     }
 
-    /** All figures for people. */
+    /** All figures as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

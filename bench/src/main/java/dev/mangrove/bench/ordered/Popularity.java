@@ -2,13 +2,13 @@ package dev.mangrove.bench.ordered;
 
 import java.util.random.RandomGenerator;
 
-/** How often which rank is asked for. */
+/** A distribution of the ranks that operations ask for. */
 public interface Popularity {
-    /** The next rank, below {@code items}; {@code items} never becomes less. */
+    /** Draws a rank from 0 to {@code items} - 1. */
     long next(RandomGenerator random);
 
     /**
-     * The popularity of a name.
+     * The distribution with a name.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -22,12 +22,12 @@ public interface Popularity {
         };
     }
 
-    /** The most popular first, as those asked for last are. */
+    /** Zipf's distribution in which rank 0, the key inserted last, is the most popular. */
     static Popularity latest(long items) {
         return new Zipfian(items);
     }
 
-    /** Spreads what is popular over all ranks. */
+    /** Hashes ranks, so that popular ones are not neighbours. */
     private static Popularity scrambled(Popularity popularity, long items) {
         return random -> Long.remainderUnsigned(Keys.hash(1 + popularity.next(random)), items);
     }

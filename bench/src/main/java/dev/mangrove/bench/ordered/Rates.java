@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How fast single operations are beside bare reads of the same memory: medians of rounds that take
- * turns, so that a noisy machine favours none of them.
+ * Rates of gets, puts and plain reads of the same memory. The three alternate in short rounds and
+ * the medians count, so that a noisy machine favours none of them.
  */
 final class Rates {
     private final List<Double> raw = new ArrayList<>();
@@ -18,7 +18,7 @@ final class Rates {
     private final List<Double> all = new ArrayList<>();
     private double allocated;
 
-    /** One round of one client: answers of the three. */
+    /** Adds one client's answers of one round. */
     void round(String rawLine, String getLine, String putLine) {
         raw.add(rate(rawLine));
         get.add(rate(getLine));
@@ -26,7 +26,7 @@ final class Rates {
         allocated = Math.min(bytes(getLine), bytes(putLine));
     }
 
-    /** One round of gets of all clients at the same time: an answer of each. */
+    /** Adds the answers of all clients to one round of gets at the same time. */
     void together(List<String> lines) {
         all.add(lines.stream().mapToDouble(Rates::rate).sum());
     }
@@ -35,7 +35,7 @@ final class Rates {
         return raw.isEmpty();
     }
 
-    /** All figures, by the names that programs look for. */
+    /** The medians, by the keys of the JSON output. */
     Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("raw_read_ops_s", Math.round(Median.of(raw)));

@@ -1,8 +1,8 @@
 package dev.mangrove.bench.ordered;
 
 /**
- * Looks at the entries of an ascending scan as they come: keys rise, values fit, and no loaded key
- * is left out, as nobody deletes any.
+ * Checks the entries of an ascending scan: keys ascend, values belong to their keys, and no loaded
+ * key is missing, as no client deletes keys.
  */
 public final class ScanCheck {
     private final boolean rewritten;
@@ -12,7 +12,7 @@ public final class ScanCheck {
     private long loadedEntries;
     private String fault = "";
 
-    /** A scan that starts with the loaded key of a rank. */
+    /** Creates a check of a scan that starts with the loaded key of a rank. */
     public ScanCheck(long firstRank, boolean rewritten) {
         this.expectedRank = firstRank;
         this.lastKey = Keys.key(firstRank) - 1;
@@ -47,7 +47,7 @@ public final class ScanCheck {
         return loadedEntries;
     }
 
-    /** What was wrong with a scan up to a rank, itself included; or nothing. */
+    /** The fault of a scan up to a rank, inclusive; empty if there is none. */
     public String faultUpTo(long lastRank) {
         if (fault.isEmpty() && expectedRank != lastRank + 1) {
             fault("ends before rank " + expectedRank + " instead of after " + lastRank);
@@ -55,7 +55,7 @@ public final class ScanCheck {
         return fault;
     }
 
-    /** What was wrong with a scan of at most so many entries; or nothing. */
+    /** The fault of a scan of at most {@code limit} entries; empty if there is none. */
     public String faultOfLimited(long limit, long loaded) {
         if (entries > limit) {
             fault(entries + " entries instead of " + limit);

@@ -7,12 +7,12 @@ import dev.mangrove.server.ServerOptions;
 import java.io.IOException;
 import java.net.URI;
 
-/** A memory server as a process: says where it listens, and ends when its input does. */
+/** A memory server process: prints its URI, and ends at the end of standard input. */
 public final class ServerProcess {
     private ServerProcess() {}
 
     /**
-     * Arguments: where to listen, bytes to grant at most, and whom to join if there is somebody.
+     * Arguments: URI to listen at, memory limit in bytes, optionally the URI of a server to join.
      */
     public static void main(String[] arguments) throws IOException {
         ServerOptions options =
@@ -25,7 +25,7 @@ public final class ServerProcess {
                 AtEnd _ = AtEnd.run(server::close)) {
             System.out.println(server.uris().getFirst());
             while (System.in.read() >= 0) {
-                // What comes does not matter, only that it ends.
+                // The parent sends nothing; it closes the stream to end this process.
             }
         }
     }

@@ -11,13 +11,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 
-/** What operations there were, how long each kind took, what they cost, and what was wrong. */
+/** Counts, latencies and costs of one client's operations, and its wrong answers. */
 final class Tally {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
     private static final String NOTHING = "-";
 
-    /** Costs, in the order in which they are carried about. */
+    /** Costs, in the order of {@link #line}. */
     enum Cost {
         OPERATIONS,
         ROUND_TRIPS,
@@ -33,7 +33,7 @@ final class Tally {
     private long wrong;
     private String firstWrong = "";
 
-    /** An operation took so long. */
+    /** Adds an operation that took {@code nanos}. */
     void record(Kind kind, long nanos) {
         Histogram histogram = latencies.get(kind);
         if (histogram == null) {
@@ -43,14 +43,14 @@ final class Tally {
         histogram.recordValue(Math.clamp(nanos, 0, LONGEST_NANOS));
     }
 
-    /** An answer was wrong. */
+    /** Counts a wrong answer and keeps the first description. */
     void wrong(String what) {
         if (wrong++ == 0) {
             firstWrong = what;
         }
     }
 
-    /** It all took so long, and cost what lies between two looks at the statistics. */
+    /** Ends a run of {@code taken} seconds; its costs are {@code after - before}. */
     void ends(double taken, OrderedStatistics before, OrderedStatistics after) {
         seconds = taken;
         costs.put(Cost.OPERATIONS, after.operations() - before.operations());
@@ -61,7 +61,7 @@ final class Tally {
         costs.put(Cost.MESSAGES, after.messages() - before.messages());
     }
 
-    /** Takes over what another client did at the same time. */
+    /** Adds the operations of another client that ran at the same time. */
     void add(Tally other) {
         other.latencies.forEach(this::add);
         other.costs.forEach((cost, amount) -> costs.merge(cost, amount, Long::sum));
@@ -94,7 +94,7 @@ final class Tally {
         return latencies;
     }
 
-    /** All kinds together. */
+    /** Latencies of all kinds together. */
     Histogram allLatencies() {
         Histogram all = new Histogram(LONGEST_NANOS, DIGITS);
         latencies.values().forEach(all::add);
@@ -113,12 +113,12 @@ final class Tally {
         return firstWrong;
     }
 
-    /** Cost of one operation, on average; not a number if there was none. */
+    /** Average cost of one operation; NaN if there was none. */
     double perOperation(Cost cost) {
         return (double) costs.getOrDefault(cost, 0L) / operations();
     }
 
-    /** All of it on one line. */
+    /** Formats the tally as one line. */
     String line() {
         StringBuilder line = new StringBuilder();
         line.append(seconds).append(' ').append(wrong).append(' ');

@@ -7,9 +7,9 @@ import dev.mangrove.index.ordered.RangeQuery;
 
 import java.util.random.RandomGenerator;
 
-/** One client's operations, one after the other, each answer checked. */
+/** One client's operations; each answer is checked. */
 final class Workload {
-    /** Fits one key of 2^40. */
+    /** Stands for "no entry"; as a value it belongs to one key of 2^40. */
     private static final long ABSENT = -1;
 
     private final OrderedIndex index;
@@ -34,7 +34,7 @@ final class Workload {
         this.latest = Popularity.latest(settings.keys());
     }
 
-    /** Works for a while and tells what came of it. */
+    /** Executes operations for the given time. */
     Tally run(double seconds) {
         tally = new Tally();
         var before = index.statistics();
@@ -52,7 +52,7 @@ final class Workload {
         return tally;
     }
 
-    /** Keys that this client has inserted so far. */
+    /** Number of keys that this client has inserted. */
     long inserted() {
         return inserted;
     }
@@ -98,11 +98,11 @@ final class Workload {
 
     private void update(long key) {
         if (index.put(key, Keys.value(key, random.nextInt()))) {
-            tally.wrong("update " + key + " did not find it");
+            tally.wrong("update: key " + key + " is missing");
         }
     }
 
-    /** Others may come between, so that a refusal is no fault. */
+    /** Reads a key and replaces its value; a failed replace is no fault, as clients race. */
     private void readAndWrite(long key) {
         long value = read(key);
         boolean _ = index.replace(key, value, Keys.value(key, value + 1));

@@ -13,8 +13,8 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
 /**
- * Single operations on random keys, and beside them bare reads of random pages of the memory they
- * work on. Nothing else is done between two of them.
+ * Loops of gets, puts, or plain reads of random pages of the same memory; the plain read is the
+ * lower bound for the other two.
  */
 final class Yardstick {
     private static final int BETWEEN_LOOKS = 1_000;
@@ -35,14 +35,16 @@ final class Yardstick {
         this.random = new SplittableRandom(0x5EED + client);
     }
 
-    /** Does one thing again and again; tells how often a second, and what each allocated. */
+    /** Repeats one kind of operation; answers operations per second and bytes allocated by each. */
     String run(String what, double seconds) {
         Runnable operation =
                 switch (what) {
                     case "raw" -> this::rawRead;
                     case "get" -> this::get;
                     case "put" -> this::put;
-                    default -> throw new IllegalArgumentException("unknown: " + what);
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "unknown operation: " + what + "; there are raw, get, put");
                 };
         if (what.equals("raw") && pages == 0) {
             reachMemory();
@@ -74,11 +76,11 @@ final class Yardstick {
     private void put() {
         long key = Keys.key(random.nextLong(settings.keys()));
         if (index.put(key, Keys.value(key, random.nextInt()))) {
-            throw new IllegalStateException("key " + key + " was not there");
+            throw new IllegalStateException("key " + key + " was missing");
         }
     }
 
-    /** All words of a page. */
+    /** Reads all words of a random page. */
     private void rawRead() {
         MemorySegment memory = memories[random.nextInt(memories.length)];
         long base = AddressSpace.FIRST_CHUNK + random.nextLong(pages) * settings.pageSize();
@@ -89,14 +91,17 @@ final class Yardstick {
         sink += sum;
     }
 
-    /** The part of each server's memory that all have granted. */
+    /** Maps the servers' memories; {@code pages} covers the least memory that a server granted. */
     private void reachMemory() {
         memories = new MemorySegment[settings.servers()];
         long least = Long.MAX_VALUE;
         for (int i = 0; i < memories.length; i++) {
             MemorySegment memory = session.link(i).memory();
             if (memory == null) {
-                throw new IllegalStateException("the memory of server " + i + " is not here");
+                throw new IllegalStateException(
+                        "memory of server "
+                                + i
+                                + " is not mapped into this process; use fabric shm");
             }
             memories[i] = memory;
             least = Math.min(least, session.status(i).memoryUsed());
@@ -104,7 +109,7 @@ final class Yardstick {
         pages = least / settings.pageSize();
     }
 
-    /** So that no read is in vain. */
+    /** The sum of the words read; keeps the compiler from removing the reads. */
     long sink() {
         return sink;
     }

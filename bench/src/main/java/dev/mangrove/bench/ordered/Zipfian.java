@@ -3,14 +3,15 @@ package dev.mangrove.bench.ordered;
 import java.util.random.RandomGenerator;
 
 /**
- * Ranks whose popularity falls with a power of their number, of 0.99 as in YCSB or another: the
- * method of Gray and others ("Quickly generating billion-record synthetic databases", SIGMOD 1994),
- * which needs one sum over all ranks at the start and no table.
+ * Zipf's distribution: rank i, from 0 on, has a probability proportional to 1 / (i + 1)^skew;
+ * YCSB's skew is 0.99. The method is that of Gray et al. ("Quickly generating billion-record
+ * synthetic databases", SIGMOD 1994), which computes one sum over all ranks at the start and needs
+ * no table.
  */
 public final class Zipfian implements Popularity {
     private static final double YCSB = 0.99;
 
-    /** From here on the sum is an integral, which is then within 1e-8 of it. */
+    /** The sum beyond this rank is replaced by an integral; the error is below 1e-8. */
     private static final long EXACT = 1_000_000;
 
     private final long items;

@@ -1,10 +1,10 @@
 /**
- * Measures ordered indexes on this machine: servers and clients are processes of their own, the
- * clients do a mix of operations, and every answer is checked.
+ * Measures ordered indexes on this machine. Servers and clients are processes; each client executes
+ * a mix of operations and checks every answer.
  *
- * <p>{@code OrderedBench} is the parent. It tells each {@code ClientProcess} in lines what to do
- * next (load, run, verify) and reads what came of it, a {@code Tally}. {@code Keys} says which keys
- * there are and what they must hold, so that a client can judge an answer by itself.
+ * <p>{@code OrderedBench} is the parent. It sends each {@code ClientProcess} commands as lines
+ * (load, run, verify) and reads the results, such as a {@code Tally}. {@code Keys} defines the keys
+ * and their values, so that a client can check an answer without asking another process.
  */
 @NullMarked
 package dev.mangrove.bench.ordered;

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Where and when something was measured. */
+/** Hardware, software and time of a measurement. */
 final class Machine {
     private static final double GIBIBYTE = 1L << 30;
 
@@ -28,7 +28,7 @@ final class Machine {
         return json;
     }
 
-    /** In one line, for people. */
+    /** Formats the description as one line of text. */
     static String line(Map<String, Object> machine) {
         return "%s cores (%s), %s GiB, %s, Java %s, %s; load average at the start %s"
                 .formatted(

@@ -3,7 +3,7 @@ package dev.mangrove.bench.peers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ordered systems: single operations, ranges and YCSB's mixes. */
+/** The plan for ordered systems: single operations, ranges and YCSB's mixes. */
 final class OrderedPeersPlan {
     private static final long MEBIBYTE = 1L << 20;
     private static final long SMALL_HEAP = 512 * MEBIBYTE;

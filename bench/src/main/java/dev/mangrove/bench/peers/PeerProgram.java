@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How a system's process is started: on a class path that has the libraries of all peers. */
+/** Starts a system's process, on a class path with the libraries of all peers. */
 final class PeerProgram {
     /** Folder of the libraries, set by the launcher. */
     static final String FOLDER_PROPERTY = "mangrove.peers";

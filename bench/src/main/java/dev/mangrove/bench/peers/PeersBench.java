@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** Starts all systems, loads them, and lets them take turns. */
+/** Starts all systems, loads them, and runs them in turns. */
 public final class PeersBench {
     private static final int CORES = Math.max(1, Runtime.getRuntime().availableProcessors());
     private static final String MADE_UP = "-";
@@ -35,19 +35,19 @@ public final class PeersBench {
         this.report = new PeersReport(plan);
     }
 
-    /** Ordered systems. */
+    /** Measures ordered systems. */
     public static PeersReport ordered(PeersSettings settings) {
         return new PeersBench(OrderedPeersPlan.of(settings)).run();
     }
 
-    /** Spatial systems, on rectangles that are made up. */
+    /** Measures spatial systems on synthetic rectangles. */
     public static PeersReport spatial(PeersSettings settings) {
         return new PeersBench(SpatialPeersPlan.of(settings, MADE_UP)).run();
     }
 
     /**
-     * Adds the same for real segments, half as many, in fewer and shorter turns; without them, a
-     * report says why they are missing.
+     * Adds the same measurement on coastline segments, half as many, in fewer and shorter turns. If
+     * they cannot be downloaded, the report says why.
      */
     public static PeersReport withSegments(PeersReport report, PeersSettings settings) {
         try {
@@ -72,7 +72,7 @@ public final class PeersBench {
         return report;
     }
 
-    /** In the midst of it all: nobody is let finish what it does. */
+    /** Ends all processes at once, when this process is ended during a measurement. */
     private void stop() {
         all().forEach(ChildProcess::terminate);
         end();
@@ -109,7 +109,7 @@ public final class PeersBench {
         }
     }
 
-    /** Loads and warms up, as many at a time as there are cores for their threads. */
+    /** Loads and warms up the systems; their busy threads never outnumber the cores. */
     private void load() {
         Map<String, Integer> threads = new LinkedHashMap<>();
         plan.contenders().forEach(each -> threads.put(each.host(), each.loadThreads()));
@@ -164,7 +164,7 @@ public final class PeersBench {
         }
     }
 
-    /** Another one starts in each round. */
+    /** The systems in the order of a round; each round starts with another one. */
     private List<Contender> inTurn(int round) {
         List<Contender> all = plan.contenders();
         List<Contender> rotated = new ArrayList<>();
@@ -206,7 +206,7 @@ public final class PeersBench {
         note(contender.name(), phase.key(), answer);
     }
 
-    /** Wrong answers are faults of the run. */
+    /** Reports the wrong answers of a turn as a fault. */
     private void note(String name, String what, String answer) {
         String[] parts = answer.split(" ", 7);
         if (parts[0].equals("ran") && !parts[5].equals("0")) {
@@ -215,7 +215,7 @@ public final class PeersBench {
         }
     }
 
-    /** Systems that were asked the same must have answered the same. */
+    /** Reports a fault if systems gave different answers to the same questions. */
     private void compare(Phase phase, int round, Map<String, Long> sums) {
         if (sums.values().stream().distinct().count() > 1) {
             report.fault("answers differ in " + phase.key() + ", round " + round + ": " + sums);
@@ -255,7 +255,7 @@ public final class PeersBench {
         return answer(host);
     }
 
-    /** A process that has died takes no further part. */
+    /** Reads an answer; removes the process from the measurement if it has died. */
     private String answer(String host) {
         try {
             return process(host).readLine();

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Pictures of a comparison, and its table as Markdown. */
+/** Draws a comparison, and writes its table as Markdown. */
 final class PeersPlots {
     private static final List<String> MIXES =
             List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
@@ -52,7 +52,7 @@ final class PeersPlots {
 
     private Chart latencies(List<String> operations) {
         return bars(
-                "Slowest hundredth of operations, one thread",
+                "99th percentile of latency, one thread",
                 "99th percentile, µs",
                 operations,
                 "uniform",

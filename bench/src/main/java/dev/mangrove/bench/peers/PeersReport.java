@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a measurement side by side has shown. */
+/** Results of {@code bench peers}. */
 public final class PeersReport {
     private static final double THOUSAND = 1e3;
 
@@ -53,24 +53,24 @@ public final class PeersReport {
         seconds = all;
     }
 
-    /** Adds the same on other data. */
+    /** Adds the report of the same measurement on other data. */
     PeersReport with(PeersReport other) {
         others.add(other);
         faults.addAll(other.faults);
         return this;
     }
 
-    /** Whether all answers were right. */
+    /** Whether all answers were correct. */
     public boolean isGood() {
         return faults.isEmpty();
     }
 
-    /** What was wrong. */
+    /** Descriptions of all faults. */
     public List<String> faults() {
         return List.copyOf(faults);
     }
 
-    /** What one system did in a phase; nothing if it took no part. */
+    /** The turns of one system in a phase; empty if it took no part. */
     Turns turns(String phase, String contender) {
         return turns.getOrDefault(phase, Map.of()).getOrDefault(contender, new Turns());
     }
@@ -79,12 +79,12 @@ public final class PeersReport {
         return plan;
     }
 
-    /** Where and when it was, in words. */
+    /** Hardware, software and time as one line of text. */
     String machineLine() {
         return Machine.line(machine);
     }
 
-    /** Systems that took part. */
+    /** Names of the systems that took part. */
     List<String> present() {
         return plan.contenders().stream()
                 .filter(contender -> loads.containsKey(contender.host()))
@@ -102,7 +102,7 @@ public final class PeersReport {
         return Double.NaN;
     }
 
-    /** The ratios that are told apart, in order; null where a system took no part. */
+    /** The plan's ratios by name, in order; null where a system took no part. */
     public Map<String, @Nullable Double> ratios() {
         Map<String, @Nullable Double> ratios = new LinkedHashMap<>();
         for (RatioOf ratio : plan.ratios()) {
@@ -119,7 +119,7 @@ public final class PeersReport {
         others.forEach(other -> new PeersPlots(other, "-segments").write(plots));
     }
 
-    /** All figures for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, @Nullable Object> toJson() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("kind", plan.kind());
@@ -175,7 +175,7 @@ public final class PeersReport {
         return results;
     }
 
-    /** All figures for people. */
+    /** All figures as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -214,7 +214,7 @@ public final class PeersReport {
         return table;
     }
 
-    /** The middle in thousands, with half the spread in percent. */
+    /** The median in thousands, with half the spread in percent. */
     static String cell(Turns of) {
         if (of.isEmpty()) {
             return "-";

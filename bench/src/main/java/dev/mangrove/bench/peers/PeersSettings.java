@@ -3,19 +3,19 @@ package dev.mangrove.bench.peers;
 import java.util.Set;
 
 /**
- * How much is measured.
+ * Settings of {@code bench peers}.
  *
- * @param entries of the data
- * @param seconds of a turn in the phases that ratios come from; others are shorter
- * @param rounds turns of each system in those phases; others have fewer
- * @param only names of peers; empty for all
+ * @param entries number of entries to load
+ * @param seconds of a turn in the phases that yield ratios; other phases are shorter
+ * @param rounds turns of each system in those phases; other phases have fewer
+ * @param only names of peers to measure; empty for all
  */
 public record PeersSettings(int entries, double seconds, int rounds, Set<String> only) {
     private static final int FEWEST_ENTRIES = 1_000;
     private static final double SHORT = 0.25;
     private static final double FEWER = 0.6;
 
-    /** Checks the numbers. */
+    /** Rejects numbers out of range. */
     public PeersSettings {
         if (entries < FEWEST_ENTRIES || !(seconds > 0) || rounds < 1) {
             throw new IllegalArgumentException(
@@ -24,7 +24,7 @@ public record PeersSettings(int entries, double seconds, int rounds, Set<String>
         only = Set.copyOf(only);
     }
 
-    /** Half of the data, and turns of half the time, about half as many. */
+    /** Returns settings with half the entries, half the time per turn and half the turns. */
     PeersSettings halved() {
         return new PeersSettings(
                 Math.max(FEWEST_ENTRIES, entries / 2), seconds / 2, Math.ceilDiv(rounds, 2), only);

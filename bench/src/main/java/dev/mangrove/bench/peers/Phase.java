@@ -1,16 +1,16 @@
 package dev.mangrove.bench.peers;
 
 /**
- * What all systems do in turns.
+ * One kind of operation that all systems execute in turns.
  *
- * @param operation what
- * @param distribution on which data
- * @param threads at the same time
+ * @param operation name of the operation
+ * @param distribution of the keys or windows
+ * @param threads of each system at the same time
  * @param seconds of each turn
- * @param rounds turns of each system
+ * @param rounds number of turns of each system
  */
 record Phase(String operation, String distribution, int threads, double seconds, int rounds) {
-    /** The name by which figures are found. */
+    /** The phase's key in the JSON output. */
     String key() {
         return operation + " " + distribution + " " + threads;
     }

@@ -3,14 +3,14 @@ package dev.mangrove.bench.peers;
 import java.util.List;
 
 /**
- * A measurement.
+ * Systems, phases and ratios of a measurement.
  *
  * @param kind ordered or spatial
- * @param entries of the data
- * @param source where data is from; a dash if it is made up
+ * @param entries number of entries to load
+ * @param source file of the data; a dash for synthetic data
  * @param contenders systems, ours first
  * @param phases in order
- * @param ratios that are told apart
+ * @param ratios to report
  */
 record Plan(
         String kind,
@@ -26,7 +26,7 @@ record Plan(
         ratios = List.copyOf(ratios);
     }
 
-    /** Turns in all. */
+    /** Total number of turns. */
     int turns() {
         return phases.stream().mapToInt(Phase::rounds).sum() * contenders.size();
     }

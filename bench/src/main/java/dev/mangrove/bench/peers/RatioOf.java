@@ -1,12 +1,12 @@
 package dev.mangrove.bench.peers;
 
 /**
- * A ratio that programs look for: ours to a peer's.
+ * A ratio of the JSON output: our rate divided by a peer's.
  *
  * @param name of the ratio
  * @param phase key of the phase
- * @param ours our contender
- * @param peer the other one
- * @param wanted what it should reach
+ * @param ours name of our system
+ * @param peer name of the peer
+ * @param wanted the ratio to reach
  */
 record RatioOf(String name, String phase, String ours, String peer, double wanted) {}

@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Real segments as a file that all measured processes read: four borders of each, as doubles. */
+/** The coastline segments as a file for all measured processes: four doubles per segment. */
 final class SegmentFile {
     private SegmentFile() {}
 
     /**
-     * The file; made if it is not there.
+     * Returns the file; writes it first if it is missing.
      *
-     * @throws IOException if the segments are not to be had
+     * @throws IOException if the segments cannot be downloaded
      */
     static Path get() throws IOException {
         Path file = EarthLands.cache().resolve("earth-lands-1m.segments");

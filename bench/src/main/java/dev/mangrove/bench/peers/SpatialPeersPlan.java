@@ -3,7 +3,7 @@ package dev.mangrove.bench.peers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Spatial systems: windows of several sizes, nearest neighbours, inserts, and a mix. */
+/** The plan for spatial systems: windows of several sizes, nearest neighbours, inserts, a mix. */
 final class SpatialPeersPlan {
     private static final long SMALL_HEAP = 1L << 30;
     private static final long HEAP_BYTES_PER_OBJECT = 700;

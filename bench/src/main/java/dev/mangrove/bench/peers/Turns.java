@@ -5,7 +5,7 @@ import dev.mangrove.bench.verbs.Median;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one system did in one phase, turn by turn. */
+/** Rates and latencies of one system in one phase, by turn. */
 final class Turns {
     private final List<Double> perSecond = new ArrayList<>();
     private final List<Double> p50 = new ArrayList<>();
@@ -41,7 +41,7 @@ final class Turns {
         return Median.of(p99);
     }
 
-    /** The middle of the ratios of turns that followed each other; NaN if there are none. */
+    /** Median over the rounds of our rate / the other's rate; NaN if there are none. */
     double ratioTo(Turns other) {
         int both = Math.min(perSecond.size(), other.perSecond.size());
         List<Double> ratios = new ArrayList<>();

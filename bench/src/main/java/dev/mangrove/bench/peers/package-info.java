@@ -1,10 +1,10 @@
 /**
- * Mangrove side by side with what users would pick instead, on the same data, by the same loop, in
- * the same run. {@link dev.mangrove.bench.peers.PeersBench} is the parent: each system is a process
- * of its own ({@code dev.mangrove.peers}), and in each round of each phase all systems have their
- * turn one after the other, so that a noisy machine favours none of them.
+ * Compares Mangrove with other index libraries and stores: same data, same loop, same run. {@link
+ * dev.mangrove.bench.peers.PeersBench} is the parent; each system runs in a process of its own
+ * ({@code dev.mangrove.peers}). In each round of each phase the systems run one after the other, so
+ * that a noisy machine favours none of them.
  *
- * <p>A {@link dev.mangrove.bench.peers.Plan} says which systems, phases and ratios there are.
+ * <p>A {@link dev.mangrove.bench.peers.Plan} lists systems, phases and ratios.
  */
 @NullMarked
 package dev.mangrove.bench.peers;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where values are on a line of the picture, and which of them are written beside it. An axis of
- * values starts and ends with a tick, so that every value lies between two of them.
+ * Maps values to coordinates and chooses the ticks. An axis of values starts and ends with a tick,
+ * so that every value lies between two ticks.
  */
 final class Axis {
     private static final int FEW = 5;
@@ -16,7 +16,7 @@ final class Axis {
     private static final int DIGITS = 3;
     private static final double[] STEPS = {1, 2, 5, 10};
 
-    /** Ticks of a decade, from the most to the fewest; of the last, every n-th decade has one. */
+    /** Ticks of a decade, densest first; in the last case only every n-th decade has a tick. */
     private static final double[][] LADDERS = {{1, 2, 5}, {1, 3}, {1}};
 
     private final boolean log;
@@ -35,7 +35,7 @@ final class Axis {
         this.to = to;
     }
 
-    /** From 0, or from less if there is less, to a tick that is not below the most. */
+    /** An axis from min(0, least) to the first tick at or above {@code most}. */
     static Axis linear(double least, double most, double from, double to) {
         double bottom = Math.min(0, least);
         double rough = (most > bottom ? most - bottom : 1) / FEW;
@@ -56,7 +56,9 @@ final class Axis {
         return new Axis(false, ticks, from, to);
     }
 
-    /** From a tick that is not above the least to one that is not below the most. */
+    /**
+     * An axis from the last tick at or below {@code least} to the first at or above {@code most}.
+     */
     static Axis logarithmic(double least, double most, double from, double to) {
         for (double[] ladder : LADDERS) {
             List<Double> ticks = ladder(ladder, least, most);
@@ -89,7 +91,7 @@ final class Axis {
         }
     }
 
-    /** Over values that were chosen, with a tick at each of them, as papers have them. */
+    /** An axis with a tick at each of the given values, as in papers. */
     static Axis chosen(boolean log, List<Double> values, double from, double to) {
         List<Double> ticks = values.isEmpty() ? List.of(0.0, 1.0) : values;
         return new Axis(log, ticks, from, to);
@@ -110,12 +112,12 @@ final class Axis {
         return at(least);
     }
 
-    /** Values to write. */
+    /** Values of the ticks. */
     List<Double> ticks() {
         return ticks;
     }
 
-    /** A value in few characters. */
+    /** Formats a value in few characters. */
     static String text(double value) {
         double size = Math.abs(value);
         if (size >= 1e9) {
@@ -138,14 +140,14 @@ final class Axis {
                         .toPlainString();
     }
 
-    /** A value with three significant digits. */
+    /** Formats a value with three significant digits. */
     static String rounded(double value) {
         double size = Math.abs(value);
         double unit = size == 0 ? 1 : Math.pow(10, Math.floor(Math.log10(size)) - DIGITS + 1);
         return text(Math.round(value / unit) * unit);
     }
 
-    /** A number of bytes. */
+    /** Formats a number of bytes. */
     static String bytes(double value) {
         if (value >= 1 << 20) {
             return shortened(value / (1 << 20)) + " MB";

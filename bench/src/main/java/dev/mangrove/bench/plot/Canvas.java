@@ -2,9 +2,9 @@ package dev.mangrove.bench.plot;
 
 import java.util.List;
 
-/** Something to draw on; the origin is the upper left corner. */
+/** A drawing surface; the origin is the upper left corner. */
 interface Canvas {
-    /** Which end of a text is at its place. */
+    /** The part of a text that lies at the given point. */
     enum Anchor {
         START,
         MIDDLE,
@@ -20,11 +20,11 @@ interface Canvas {
     /** A filled disc. */
     void disc(double x, double y, double radius, String color);
 
-    /** A diamond with a white filling that what is below shines through. */
+    /** A diamond with a translucent white filling. */
     void diamond(double x, double y, double radius, String color);
 
     void text(double x, double y, String text, int size, Anchor anchor, String color);
 
-    /** A text that goes upwards, its middle at a place. */
+    /** A text rotated by 90 degrees, centred at a point. */
     void verticalText(double x, double y, String text, int size, String color);
 }

@@ -3,7 +3,7 @@ package dev.mangrove.bench.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a picture shows, without a word about how it looks. */
+/** The data of one chart; painters decide on its appearance. */
 public final class Chart {
     private static final double FAR = 25;
 
@@ -30,10 +30,11 @@ public final class Chart {
     }
 
     /**
-     * Values that belong together.
+     * A named list of values.
      *
      * @param name in the legend
-     * @param published whether they are a paper's; they are drawn as marks without lines or bars
+     * @param published whether a paper published the values; they are drawn as marks without lines
+     *     or bars
      * @param points in order of x; in bars and rows, x is the number of the category
      */
     public record Series(String name, boolean published, List<Point> points) {
@@ -46,8 +47,8 @@ public final class Chart {
     /**
      * A value.
      *
-     * @param x where
-     * @param y how much
+     * @param x coordinate
+     * @param y value
      */
     public record Point(double x, double y) {}
 
@@ -68,7 +69,7 @@ public final class Chart {
         return bars(title, "", yLabel, categories);
     }
 
-    /** Bars in groups, with a word for what the groups are. */
+    /** Bars in groups, with a label for the groups. */
     public static Chart bars(String title, String xLabel, String yLabel, List<String> categories) {
         Chart chart = new Chart(title, Shape.BARS, xLabel, yLabel);
         chart.categories.addAll(categories);
@@ -82,19 +83,19 @@ public final class Chart {
         return chart;
     }
 
-    /** With logarithmic x. */
+    /** Makes x logarithmic. */
     public Chart logX() {
         logX = true;
         return this;
     }
 
-    /** With logarithmic y; in rows, where values go to the right, it is theirs. */
+    /** Makes the axis of values logarithmic; in rows that axis is horizontal. */
     public Chart logY() {
         logY = true;
         return this;
     }
 
-    /** With y logarithmic where the largest value is far from the smallest. */
+    /** Makes y logarithmic if the largest value is far above the smallest. */
     public Chart fitY() {
         double[] values =
                 series.stream()
@@ -106,19 +107,19 @@ public final class Chart {
         return this;
     }
 
-    /** With x in bytes. */
+    /** Formats x as bytes. */
     public Chart bytesX() {
         bytesX = true;
         return this;
     }
 
-    /** A line below the title. */
+    /** Sets the line below the title. */
     public Chart note(String text) {
         note = text;
         return this;
     }
 
-    /** A faint line at a value. */
+    /** Adds a faint line at a value. */
     public Chart guide(double value) {
         guides.add(value);
         return this;
@@ -130,18 +131,17 @@ public final class Chart {
         return this;
     }
 
-    /** Adds a paper's values of the series with that name; of none of ours, with a new one. */
+    /** Adds a paper's values to the series of a name, which need not have measured values. */
     public Chart published(String name, List<Point> points) {
         series.add(new Series(name, true, points));
         return this;
     }
 
-    /** Its title. */
+    /** The title. */
     public String title() {
         return title;
     }
 
-    /** The line below it. */
     String note() {
         return note;
     }
@@ -170,7 +170,7 @@ public final class Chart {
         return bytesX;
     }
 
-    /** Names of series with values of ours, in order, each once. */
+    /** Names of series with measured values, in order, each once. */
     List<String> measuredNames() {
         return series.stream()
                 .filter(each -> !each.published())

@@ -13,7 +13,7 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/** Draws into an image, at twice the size. */
+/** Draws into an image, at two pixels per unit. */
 final class ImageCanvas implements Canvas {
     private static final double SCALE = 2;
     private static final Color FILLING = new Color(255, 255, 255, 140);

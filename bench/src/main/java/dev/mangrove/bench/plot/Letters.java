@@ -3,7 +3,7 @@ package dev.mangrove.bench.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How much room text takes. SVG has no fonts to ask, so that widths are estimates. */
+/** Widths of texts. They are estimates, as a program that writes SVG has no font metrics. */
 final class Letters {
     private static final double WIDTH_OF_SIZE = 0.56;
 
@@ -13,7 +13,7 @@ final class Letters {
         return text.length() * size * WIDTH_OF_SIZE;
     }
 
-    /** Lines that are not wider than so much, unless a part of a word is. */
+    /** Breaks a text into lines of at most {@code width}; a longer part of a word is not broken. */
     static List<String> wrap(String text, double width, int size) {
         List<String> lines = new ArrayList<>();
         String line = "";

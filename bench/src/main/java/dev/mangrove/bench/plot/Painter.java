@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Draws pictures: title and caption, then charts in a grid, then the legend. */
+/** Draws a picture: title and caption, then charts in a grid, then the legend. */
 final class Painter {
     static final int WIDTH = 960;
 
@@ -87,7 +87,7 @@ final class Painter {
         return COLORS.get(picture.names().indexOf(series) % COLORS.size());
     }
 
-    /** Names in the legend: of all series, and of what is a paper's. */
+    /** Entries of the legend: all series, then the entry for a paper's values if there are any. */
     private static List<String> entries(Picture picture) {
         return picture.hasPublished()
                 ? Stream.concat(picture.names().stream(), Stream.of(PAPER)).toList()
@@ -98,7 +98,7 @@ final class Painter {
         return Letters.width(name, CAPTION_SIZE) + LEGEND_GAP;
     }
 
-    /** As many in a row as there is room for. */
+    /** Divides the legend's entries into rows that fit the width. */
     private static List<List<String>> legendRows(Picture picture) {
         List<List<String>> rows = new ArrayList<>();
         double free = 0;

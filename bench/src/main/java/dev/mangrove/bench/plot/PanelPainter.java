@@ -42,7 +42,7 @@ final class PanelPainter {
         this.titled = titled;
     }
 
-    /** The height that a chart needs where others get so much. */
+    /** The height of a chart; {@code usual} unless its shape needs another. */
     static int height(Chart chart, int usual) {
         return chart.shape() == Chart.Shape.ROWS
                 ? chart.categories().size() * ROW + 3 * ROW
@@ -99,7 +99,7 @@ final class PanelPainter {
         return chart.isBytesX() ? Axis.bytes(value) : Axis.text(value);
     }
 
-    /** Whether labels would run into each other if every n-th value had one. */
+    /** Whether labels at every n-th value would overlap. */
     private boolean collide(Axis x, int every) {
         double free = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < x.ticks().size(); i += every) {
@@ -152,7 +152,7 @@ final class PanelPainter {
         }
     }
 
-    /** Whether values of all bars can be written above them. */
+    /** Whether the labels of all bars are narrow enough to stand above them. */
     private boolean fit(double bar) {
         return chart.series().stream()
                 .filter(series -> !series.published())
@@ -160,7 +160,7 @@ final class PanelPainter {
                 .allMatch(point -> Letters.width(Axis.rounded(point.y()), VALUE_SIZE) < bar - 2);
     }
 
-    /** Above the bar, or within it if the paper's mark is just there. */
+    /** Writes a bar's value above it, or within it where the paper's mark covers that place. */
     private void value(double middle, double end, Axis y, String name, Chart.Point point) {
         String text = Axis.rounded(point.y());
         double line = end - 3;
@@ -255,7 +255,7 @@ final class PanelPainter {
                         .toArray();
         double least = values.length == 0 ? 1 : values[0];
         double most = values.length == 0 ? 1 : values[values.length - 1];
-        // The smallest bar must have some height.
+        // On a logarithmic axis the smallest bar would have no height.
         double lowest = log && chart.shape() == Chart.Shape.BARS ? least / 1.5 : least;
         return log ? Axis.logarithmic(lowest, most, from, to) : Axis.linear(lowest, most, from, to);
     }

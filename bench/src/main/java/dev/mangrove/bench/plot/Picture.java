@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Charts side by side, under one title and with one legend: a series has one color in all. */
+/** Charts side by side with one title and one legend; a series has one color in all of them. */
 public final class Picture {
     private final String title;
     private final String caption;
     private final List<Chart> panels = new ArrayList<>();
 
-    /** Without a chart yet; the caption says what to see. */
+    /** Creates a picture without charts; the caption states what it shows. */
     public Picture(String title, String caption) {
         this.title = title;
         this.caption = caption;
     }
 
-    /** One chart, whose title and note are those of the picture. */
+    /** Creates a picture of one chart, with its title and note. */
     static Picture of(Chart chart) {
         return new Picture(chart.title(), chart.note()).add(chart);
     }
@@ -45,12 +45,12 @@ public final class Picture {
         return all().map(Chart.Series::name).distinct().toList();
     }
 
-    /** Whether a series has values of ours, not only of a paper. */
+    /** Whether a series has measured values, not only a paper's. */
     boolean isMeasured(String name) {
         return all().anyMatch(series -> series.name().equals(name) && !series.published());
     }
 
-    /** Whether there are values of a paper. */
+    /** Whether any series has a paper's values. */
     boolean hasPublished() {
         return all().anyMatch(Chart.Series::published);
     }

@@ -16,7 +16,7 @@ public final class Plots {
     private final Path folder;
     private final List<String> written = new ArrayList<>();
 
-    /** A folder, made if it is not there. */
+    /** Opens a folder; creates it if it is missing. */
     public Plots(Path folder) {
         this.folder = folder;
         try {
@@ -31,7 +31,7 @@ public final class Plots {
         write(name, Picture.of(chart));
     }
 
-    /** The same with several charts. */
+    /** Writes a picture of several charts as {@code NAME.svg} and {@code NAME.png}. */
     public void write(String name, Picture picture) {
         if (picture.isEmpty()) {
             return;

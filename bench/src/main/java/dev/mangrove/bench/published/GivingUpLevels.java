@@ -12,7 +12,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 
-/** Upper levels that do not wait for the latch of a parent, and post for no other client. */
+/** Upper levels that do not wait for a parent's latch, and post only this client's separators. */
 final class GivingUpLevels implements ClientLevels {
     private final InnerLevels levels;
     private final Pages pages;
@@ -64,7 +64,7 @@ final class GivingUpLevels implements ClientLevels {
         }
     }
 
-    /** So that no client posts a separator that another one has left out. */
+    /** True, so that no client posts a separator that another client has not posted. */
     @Override
     public boolean isFromCopy() {
         return true;

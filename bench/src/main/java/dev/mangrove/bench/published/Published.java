@@ -10,7 +10,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
-/** Opens views that follow published protocols. A session becomes its view's own. */
+/** Opens views that follow published protocols. The view owns the session from then on. */
 public final class Published {
     private Published() {}
 
@@ -26,7 +26,9 @@ public final class Published {
             case SHERMAN -> new PublishedSherman();
             case COARSE, HYBRID ->
                     throw new IllegalArgumentException(
-                            "there is a published variant of fine and sherman: design=" + design);
+                            "design="
+                                    + design
+                                    + ": only fine and sherman have a published variant");
         };
     }
 

@@ -8,12 +8,12 @@ import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.page.CopyCheck;
 
 /**
- * NAM trees, section 4 (fine-grained). A reader believes any copy of a page, whatever has happened
- * to its lines while the card read it; a client whose insertion has split a leaf begins again when
- * the parent is locked, and then finds its own key there.
+ * NAM trees, section 4 (fine-grained). A reader accepts every copy of a page, also one that a
+ * writer changed while the card read it. A client that has split a leaf and finds the parent
+ * latched starts its insertion again, and then finds its own key in the tree.
  *
- * <p>Not as published: pages have this project's format and latch words, so a latch of a dead
- * client is taken over, and a split writes in this project's order.
+ * <p>Different from the paper: pages have this project's format and latch words, so that waiters
+ * take over the latch of a dead client, and a split writes in this project's order.
  */
 public final class PublishedFine implements ViewProtocol {
     /** The protocol; it has no state. */

@@ -10,12 +10,12 @@ import dev.mangrove.index.page.PagePointer;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sherman, section 4.3. A reader compares four bits of the version at both ends of a page, which
- * says nothing of the lines between when the card reads them in another order; the latch of a
- * client that has died stays taken.
+ * Sherman, section 4.3. A reader compares four bits of the version at both ends of a page. That
+ * does not detect a torn copy if the card reads the lines in another order. The latch of a dead
+ * client stays taken.
  *
- * <p>Not as published: the version is this project's count of splits, and there are no versions of
- * single entries.
+ * <p>Different from the paper: the version is this project's count of splits, and single entries
+ * have no versions.
  */
 public final class PublishedSherman implements ViewProtocol {
     private static final int VERSION_BITS = 0xF;
@@ -37,7 +37,7 @@ public final class PublishedSherman implements ViewProtocol {
             MemorySegment copies, long pointer, int pageSize, boolean wholeLines) {
         long header = Page.plain(copies, 0);
         if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {
-            return true; // The pointer is old, and the reader sees that.
+            return true; // The pointer is stale, and the reader detects that.
         }
         long last = Page.plain(copies, pageSize - Page.LINE);
         return (HeaderStamp.splits(header) - LineStamp.splits(last) & VERSION_BITS) == 0;

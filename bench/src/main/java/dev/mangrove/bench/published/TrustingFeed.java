@@ -4,12 +4,12 @@ import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.search.NodeFeed;
 
 /**
- * Catfish, section 4.2: pages for a search that trusts a parent which it read before a split. The
- * search passes over pages that are no more, and takes no number in a page for news, so it misses
- * objects that have moved meanwhile.
+ * Catfish, section 4.2: a search uses a parent that it read before a split. The search skips pages
+ * that are no longer part of the tree and ignores the pages' sequence numbers, so that it misses
+ * objects that have moved in the meantime.
  *
- * <p>Not as published: a page that is being split while the search reads it leads on to its right
- * neighbour.
+ * <p>Different from the paper: from a page whose split is not finished, the search continues to its
+ * right sibling.
  */
 public final class TrustingFeed extends NodeFeed {
     private final NodeFeed feed;

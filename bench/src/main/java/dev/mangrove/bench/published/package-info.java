@@ -1,6 +1,7 @@
 /**
- * Published protocols with their errors, to be checked and measured beside this project's. Each
- * class says what the paper does, and where the variant still differs from the paper.
+ * Published protocols with their errors, to be checked and measured together with this project's
+ * protocols. Each class states what the paper's protocol does and where the variant differs from
+ * the paper.
  */
 @NullMarked
 package dev.mangrove.bench.published;

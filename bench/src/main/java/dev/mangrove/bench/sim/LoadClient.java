@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.util.random.RandomGenerator;
 
-/** A client that never stops: verbs one by one, or the mix of an index. */
+/** A simulated client that issues requests without pause: single verbs or an index's mix. */
 final class LoadClient {
     private static final int PAGE = 256;
     private static final int PAGES = 4096;
@@ -30,7 +30,7 @@ final class LoadClient {
         this.mixed = mixed;
     }
 
-    /** The thread's code. */
+    /** Issues requests until the simulation ends. */
     void run() {
         Endpoint endpoint = fabric.endpoint(EndpointOptions.DEFAULT.withWaiting(Waiting.POLL));
         Channel channel = endpoint.connect(target);

@@ -16,9 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Measures how many verbs the simulator carries out per second of real time, with many clients on
- * one server. Two loads: verbs one by one, and the mix of an index (searches, several reads at
- * once, lock-write-unlock).
+ * Measures how many verbs the simulator executes per second of real time, with many clients on one
+ * server. Two loads: single verbs, and the mix of an index (searches, batches of READs,
+ * lock-write-unlock).
  */
 public final class SimBench {
     private static final int CLIENTS_PER_HOST = 16;
@@ -26,7 +26,10 @@ public final class SimBench {
     private static final long STEP_NANOS = 200_000;
     private static final long SEED = 1;
 
-    /** Enough for the JIT compiler to be done, however busy the machine is. */
+    /**
+     * Verbs before the measurement, so that the JIT compiler has compiled the hot methods. Counted
+     * in verbs, not seconds, as a busy machine compiles later. Chosen, not tuned.
+     */
     private static final long WARM_UP_VERBS = 3_000_000;
 
     private final int clients;
@@ -34,16 +37,16 @@ public final class SimBench {
     private final Map<String, Object> json = new LinkedHashMap<>();
     private final Table table = new Table("load", "verbs/s", "verbs/s of CPU", "events/verb");
 
-    /** A measurement of so many clients, each load for about so long. */
+    /** Creates a measurement of {@code clients} clients, {@code seconds} per load. */
     public SimBench(int clients, double seconds) {
         this.clients = clients;
         this.nanos = (long) (seconds * 1e9);
     }
 
-    /** One load's figures. */
+    /** Figures of one load; {@code wall} and {@code cpu} are verbs per second. */
     private record Rate(double wall, double cpu, double eventsPerVerb) {}
 
-    /** Measures. */
+    /** Runs both loads. */
     public SimBench run() {
         json.put("clients", clients);
         Rate single = measure(false, nanos);
@@ -61,12 +64,12 @@ public final class SimBench {
         return this;
     }
 
-    /** The figures for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, Object> toJson() {
         return json;
     }
 
-    /** The figures for people. */
+    /** All figures as text. */
     @Override
     public String toString() {
         return table.toString();

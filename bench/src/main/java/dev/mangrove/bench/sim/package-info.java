@@ -1,4 +1,4 @@
-/** How fast the simulator is. */
+/** Measures the simulator's speed. */
 @NullMarked
 package dev.mangrove.bench.sim;
 

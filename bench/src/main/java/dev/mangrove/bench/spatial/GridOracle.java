@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Which rectangles meet a window, found without any tree: by looking at all of them, or at those of
- * the cells of a grid that the window meets.
+ * Finds the rectangles that intersect a window without a tree: by comparing all of them, or those
+ * in the grid cells that intersect the window.
  */
 final class GridOracle {
     private static final int CELLS = 2_048;
@@ -58,7 +58,7 @@ final class GridOracle {
                 && rectangles.maxY(i) >= minY;
     }
 
-    /** Numbers of the rectangles that meet a window, in order, by the grid. */
+    /** Ids of the rectangles that intersect a window, ascending, by the grid. */
     long[] byGrid(double minX, double minY, double maxX, double maxY) {
         round++;
         long[] found = new long[16];
@@ -81,7 +81,7 @@ final class GridOracle {
         return sorted;
     }
 
-    /** The same by looking at all. */
+    /** The same ids, by comparing all rectangles. */
     long[] byAll(double minX, double minY, double maxX, double maxY) {
         long[] found = new long[16];
         int size = 0;
@@ -94,7 +94,7 @@ final class GridOracle {
         return Arrays.copyOf(found, size);
     }
 
-    /** A place near some rectangle, so that windows are not mostly empty. */
+    /** A lower border of a random rectangle, so that few windows are empty. */
     double near(SplittableRandom random, boolean ofX) {
         int i = random.nextInt(rectangles.size());
         return ofX ? rectangles.minX(i) : rectangles.minY(i);

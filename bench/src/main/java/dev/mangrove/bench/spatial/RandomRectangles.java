@@ -6,8 +6,8 @@ import dev.mangrove.index.spatial.SpatialEntries;
 import java.util.SplittableRandom;
 
 /**
- * Rectangles in the unit square; numbers are ids. They are at random places, with edges up to
- * 0.0001, or real ones.
+ * Rectangles in the unit square; their positions in the arrays are their ids. They are random, with
+ * edges up to 0.0001, or segments of coastlines.
  */
 final class RandomRectangles {
     private static final double LONGEST_EDGE = 1e-4;
@@ -28,7 +28,7 @@ final class RandomRectangles {
         }
     }
 
-    /** Segments of coastlines. */
+    /** Takes the segments of coastlines. */
     RandomRectangles(EarthLands lands) {
         this.size = lands.size();
         this.borders = new double[SIDES * size];

@@ -8,7 +8,7 @@ import org.locationtech.jts.index.hprtree.HPRtree;
 
 import java.util.SplittableRandom;
 
-/** The same random windows, searched by one thread in one index or another. */
+/** Searches the same random windows, by one thread, in any index. */
 final class Searches {
     private static final int BETWEEN_LOOKS = 64;
     private static final double NANOS = 1e9;
@@ -20,12 +20,12 @@ final class Searches {
         this.scale = scale;
     }
 
-    /** Objects found so far, so that nobody can leave the search out. */
+    /** Number of objects found; keeps the compiler from removing the searches. */
     long found() {
         return found;
     }
 
-    /** Windows per second in a spatial index. */
+    /** Searches a spatial index; windows per second. */
     double in(SpatialIndex index, double seconds, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         long start = System.nanoTime();
@@ -48,7 +48,7 @@ final class Searches {
         return done * NANOS / (System.nanoTime() - start);
     }
 
-    /** Windows per second in a tree of JTS. */
+    /** Searches a tree of JTS; windows per second. */
     double in(HPRtree tree, double seconds, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Envelope window = new Envelope();

@@ -37,8 +37,8 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.stream.LongStream;
 
 /**
- * Searches and inserts on a memory server of this process. JTS's HPRtree and rtree2's R* do the
- * same in turns with it, so that both have the machine as it is.
+ * Measures searches and inserts on a memory server of this process. JTS's HPRtree and rtree2's
+ * R*-tree run the same loops in alternating turns, so that the machine's load affects all alike.
  */
 public final class SpatialBench {
     private static final String NAME = "bench";
@@ -61,7 +61,7 @@ public final class SpatialBench {
     private final Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     private boolean good = true;
 
-    /** Nothing measured yet. */
+    /** Creates a measurement; {@link #run} starts it. */
     public SpatialBench(SpatialSettings settings) {
         this.settings = settings;
         this.objects =
@@ -70,7 +70,7 @@ public final class SpatialBench {
                         : new RandomRectangles(EarthLands.load());
     }
 
-    /** Measures. */
+    /** Loads the index, checks it, and measures. */
     public SpatialBench run() {
         figures.put("fabric", settings.fabric());
         figures.put("tree", settings.options().design().text());
@@ -104,7 +104,7 @@ public final class SpatialBench {
     }
 
     private static Mangrove connect(MemoryServer server) {
-        // A bulk load is one request, and takes as long as it takes.
+        // A bulk load is one request; its duration grows with the number of objects.
         return Mangrove.connect(
                 server.uris().getFirst(),
                 ConnectOptions.DEFAULT.withSecret(SECRET).withTimeout(LONGEST_REQUEST));
@@ -121,7 +121,7 @@ public final class SpatialBench {
         }
     }
 
-    /** Compares random windows of all sizes with what a search without a tree finds. */
+    /** Compares the results of random windows of all sizes with a search that uses no tree. */
     private void check(Mangrove mangrove) {
         if (settings.checked() == 0) {
             return;
@@ -162,7 +162,7 @@ public final class SpatialBench {
         return ids.build().sorted().toArray();
     }
 
-    /** Whether all windows that were checked were right. */
+    /** Whether all checked windows had correct results. */
     public boolean isGood() {
         return good;
     }
@@ -177,7 +177,7 @@ public final class SpatialBench {
         }
         for (Host.Task task : tasks) {
             if (!task.join(PATIENCE_NANOS)) {
-                throw new IllegalStateException("a client does not end");
+                throw new IllegalStateException("a search thread has not ended in time");
             }
         }
         figures.put("windows_per_second", sum.sum());
@@ -198,7 +198,7 @@ public final class SpatialBench {
         }
     }
 
-    /** One thread each. */
+    /** Compares window searches of one thread with JTS. */
     private void compareWindows(Mangrove mangrove) {
         HPRtree peer = new HPRtree();
         for (int i = 0; i < objects.size(); i++) {
@@ -223,7 +223,7 @@ public final class SpatialBench {
         }
     }
 
-    /** Inserts by one client into an empty index, by message, and into an R*-tree of rtree2. */
+    /** Compares inserts by one client, by message into an empty index, with rtree2's R*-tree. */
     private void compareInserts(Mangrove mangrove) {
         int number = Math.min(MOST_INSERTS, objects.size());
         SpatialTurns turns =
@@ -279,7 +279,7 @@ public final class SpatialBench {
         return perSecond;
     }
 
-    /** Draws all rates side by side. */
+    /** Draws all rates in one chart. */
     public void plot(Plots plots) {
         List<String> names = new ArrayList<>();
         List<Chart.Point> rates = new ArrayList<>();
@@ -296,12 +296,12 @@ public final class SpatialBench {
                 Chart.rows(title, "per second", names).logY().add("measured", rates));
     }
 
-    /** The figures for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, @Nullable Object> toJson() {
         return figures;
     }
 
-    /** The figures for people. */
+    /** All figures as text. */
     @Override
     public String toString() {
         Table table = new Table("figure", "value");

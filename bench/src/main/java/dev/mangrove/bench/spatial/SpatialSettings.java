@@ -4,17 +4,17 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
 /**
- * What to measure.
+ * Settings of {@code bench spatial}.
  *
  * @param fabric shm or tcp
- * @param options the tree
- * @param view how it is searched
- * @param objects rectangles that are loaded
+ * @param options of the tree
+ * @param view options of the view that searches it
+ * @param objects number of rectangles to load
  * @param scale longest edge of a window, in a unit square
  * @param clients threads that search
- * @param seconds time to search
+ * @param seconds measured time
  * @param data random or earth-lands
- * @param checked random windows to compare with a search without a tree
+ * @param checked number of random windows to compare with a search that uses no tree
  * @param compare whether to measure other libraries as well
  */
 public record SpatialSettings(
@@ -28,7 +28,7 @@ public record SpatialSettings(
         String data,
         int checked,
         boolean compare) {
-    /** Checks the numbers. */
+    /** Rejects values out of range. */
     public SpatialSettings {
         if (!fabric.equals("shm") && !fabric.equals("tcp")) {
             throw new IllegalArgumentException("no such fabric: " + fabric + "; shm or tcp");

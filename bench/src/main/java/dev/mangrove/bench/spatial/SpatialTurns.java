@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * What we and a peer did in turns with each other, so that both had the machine as it was. The
- * first turn warms up; of the others the middle counts.
+ * Medians of turns in which a spatial index and a peer alternate, so that the machine's load
+ * affects both alike. The first turn warms up and does not count.
  *
- * @param ours our rate
- * @param theirs the peer's
- * @param ratio of the two rates of a turn
+ * @param ours median of our rates
+ * @param theirs median of the peer's rates
+ * @param ratio median of our rate / the peer's rate in the same turn
  */
 record SpatialTurns(double ours, double theirs, double ratio) {
-    /** Runs both, given the number of the turn. */
+    /** Runs both in turns; each gets the number of the turn. */
     static SpatialTurns of(int rounds, IntToDoubleFunction we, IntToDoubleFunction they) {
         double[] ours = new double[rounds];
         double[] theirs = new double[rounds];

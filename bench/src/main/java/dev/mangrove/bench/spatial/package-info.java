@@ -1,6 +1,6 @@
 /**
- * What spatial indexes do on this machine: a memory server and clients as threads of this process,
- * and libraries that do the same within one process, in turns with them.
+ * Measures spatial indexes on this machine. The memory server and its clients are threads of this
+ * process; libraries run the same loops in alternating turns.
  */
 @NullMarked
 package dev.mangrove.bench.spatial;

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The shortest program that sends bytes to another process and gets them back: blocking socket
- * channels, one thread per side. Places are {@code unix:PATH} and {@code tcp:PORT}.
+ * A minimal echo of bytes between two processes: blocking socket channels, one thread per side.
+ * Locations are {@code unix:PATH} and {@code tcp:PORT}.
  */
 final class BareEcho {
     private static final String UNIX = "unix:";
@@ -45,7 +45,7 @@ final class BareEcho {
                         Integer.parseInt(place.substring(TCP.length())));
     }
 
-    /** Sends back what it gets. */
+    /** Sends received bytes back. */
     static final class Server implements AutoCloseable {
         private final ServerSocketChannel listening;
 
@@ -71,7 +71,7 @@ final class BareEcho {
                     }
                 }
             } catch (AsynchronousCloseException e) {
-                Thread.currentThread().interrupt(); // Closed: the thread ends.
+                Thread.currentThread().interrupt(); // The channel was closed: the thread ends.
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -124,7 +124,8 @@ final class BareEcho {
                 buffer.clear();
                 while (buffer.hasRemaining()) {
                     if (channel.read(buffer) < 0) {
-                        throw new IllegalStateException("the echo has ended");
+                        throw new IllegalStateException(
+                                "the echo server has closed the connection");
                     }
                 }
             } catch (IOException e) {

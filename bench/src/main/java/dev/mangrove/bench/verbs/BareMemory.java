@@ -30,7 +30,8 @@ final class BareMemory {
         for (int i = 0; i < operations; i++) {
             long page = pages.next();
             if (!WORD.compareAndSet(shared, page, 0L, 1L)) {
-                throw new IllegalStateException("somebody else holds the lock of page " + page);
+                throw new IllegalStateException(
+                        "lock of page " + page + " is held; this benchmark has one client");
             }
             shared.set(ValueLayout.JAVA_LONG, page + 64, local.get(ValueLayout.JAVA_LONG, 0));
             shared.set(ValueLayout.JAVA_LONG, page + 72, local.get(ValueLayout.JAVA_LONG, 8));

@@ -51,13 +51,13 @@ final class Client implements AutoCloseable {
         return new Client(server, server.readLine(), regionBytes);
     }
 
-    /** Both sides wait in the given way from now on. */
+    /** Sets how client and server wait for messages. */
     void waiting(Waiting waiting) {
         endpoint.waiting(waiting);
         server.ask(waiting.neverBlocks() ? "wait poll" : "wait block");
     }
 
-    /** Sends a message and waits until it is back. */
+    /** Sends a message and waits for its echo. */
     void messageRoundTrip(int bytes) {
         long before = messages;
         batch.clear();

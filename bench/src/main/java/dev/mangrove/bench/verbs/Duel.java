@@ -1,8 +1,8 @@
 package dev.mangrove.bench.verbs;
 
 /**
- * Runs two ways of doing the same thing in alternating rounds, first one then the other in front,
- * and compares the medians of their rounds.
+ * Compares two implementations of the same operation by the medians of alternating rounds; which of
+ * them runs first alternates, too.
  */
 final class Duel {
     private static final int WARM_UP_ROUNDS = 12;
@@ -10,19 +10,19 @@ final class Duel {
     private final int rounds;
     private final int operations;
 
-    /** So many rounds of so many operations each. */
+    /** Creates a comparison of {@code rounds} rounds of {@code operations} operations each. */
     Duel(int rounds, int operations) {
         this.rounds = rounds;
         this.operations = operations;
     }
 
-    /** Carries out a number of operations. */
+    /** Executes a number of operations. */
     @FunctionalInterface
     interface Side {
         void run(int operations);
     }
 
-    /** Operations per second of ours divided by theirs. */
+    /** Measures; the ratio is our operations per second divided by theirs. */
     Ratio fight(Side ours, Side theirs) {
         double[] ourRates = new double[rounds];
         double[] theirRates = new double[rounds];

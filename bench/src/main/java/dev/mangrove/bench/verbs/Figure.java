@@ -1,14 +1,14 @@
 package dev.mangrove.bench.verbs;
 
 /**
- * A measured figure and where it should be.
+ * A measured figure and its goal.
  *
  * @param key name in the JSON
- * @param meaning for people
- * @param value what was measured
- * @param goal where it should be
- * @param atMost whether the goal is an upper bound
- * @param sides what was divided: ours and theirs, with a unit
+ * @param meaning description in the text output
+ * @param value measured value
+ * @param goal bound that the value should keep
+ * @param atMost whether the goal is an upper bound, else a lower one
+ * @param sides dividend and divisor of the value, with a unit
  */
 record Figure(String key, String meaning, double value, double goal, boolean atMost, String sides) {
     static Figure atLeast(String key, Ratio ratio, double goal, String meaning) {

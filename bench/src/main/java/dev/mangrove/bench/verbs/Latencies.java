@@ -2,7 +2,7 @@ package dev.mangrove.bench.verbs;
 
 import java.util.Arrays;
 
-/** Times of single operations, kept one by one in nanoseconds. */
+/** Times of single operations in nanoseconds, each kept as measured. */
 final class Latencies {
     private final long[] nanos;
     private int count;
@@ -21,7 +21,7 @@ final class Latencies {
         return count == nanos.length;
     }
 
-    /** The value that a share of all does not exceed. */
+    /** The quantile: the least time that a share of all operations does not exceed. */
     long quantile(double share) {
         if (count == 0) {
             throw new IllegalStateException("nothing was measured");

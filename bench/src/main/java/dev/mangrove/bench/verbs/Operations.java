@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Batch;
 
 import java.lang.foreign.MemorySegment;
 
-/** What is measured, each as one batch on a random page. */
+/** The measured operations; each is one batch on a random page. */
 final class Operations {
     /** READs in one batch. */
     static final int BATCH = 16;
@@ -77,7 +77,8 @@ final class Operations {
         batch.writeLong(page, 0);
         batch.execute();
         if (batch.result(lock) != 0) {
-            throw new IllegalStateException("somebody else holds the lock of page " + page);
+            throw new IllegalStateException(
+                    "lock of page " + page + " is held; this benchmark has one client");
         }
     }
 

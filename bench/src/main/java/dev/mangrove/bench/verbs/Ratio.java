@@ -3,10 +3,10 @@ package dev.mangrove.bench.verbs;
 import java.util.Locale;
 
 /**
- * Two measurements of one run, one divided by the other.
+ * The quotient of two measurements of one run.
  *
- * @param dividend what is divided
- * @param divisor by what
+ * @param dividend numerator
+ * @param divisor denominator
  * @param unit of both
  */
 record Ratio(double dividend, double divisor, String unit) {

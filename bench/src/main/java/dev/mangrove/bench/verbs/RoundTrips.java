@@ -7,7 +7,7 @@ final class RoundTrips {
 
     private RoundTrips() {}
 
-    /** Median time of one divided by that of the other, in alternating blocks. */
+    /** Measures in alternating blocks; median time of the dividend / median of the divisor. */
     static Ratio ratio(Runnable dividend, Runnable divisor, int samples) {
         warmUp(dividend);
         warmUp(divisor);

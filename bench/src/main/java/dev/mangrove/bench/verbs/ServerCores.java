@@ -15,8 +15,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * The processor time that a memory server uses while a client does nothing but READ: heartbeats and
- * housekeeping, and nothing for the READs.
+ * Measures the processor time of a memory server while a client only READs: the server sends
+ * heartbeats and does periodic work, and the READs cost it nothing.
  */
 public final class ServerCores {
     private static final Duration WARM_UP = Duration.ofSeconds(5);
@@ -24,7 +24,7 @@ public final class ServerCores {
 
     private ServerCores() {}
 
-    /** The server process. Argument: location. */
+    /** Runs the server process. Argument: the URI to listen at. */
     public static void main(String[] arguments) throws IOException {
         try (MemoryServer server = MemoryServer.start(ServerOptions.at(URI.create(arguments[0])))) {
             System.out.println(server.uris().getFirst());
@@ -34,7 +34,7 @@ public final class ServerCores {
         }
     }
 
-    /** Cores used by a server in another process, at the given location. */
+    /** Average number of cores that a server process at the given URI uses. */
     static double measure(String location) {
         try (ChildProcess server = ChildProcess.start(ServerCores.class, location);
                 Mangrove mangrove = Mangrove.connect(server.readLine());

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shared memory beside a bare loop over a mapped file, and messages beside a Unix-domain socket.
+ * Compares shared memory with a plain loop over a mapped file, and messages with a Unix-domain
+ * socket.
  */
 final class SharedMemoryFigures {
     private static final int ROUNDS = 41;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** TCP: what batches save, and what the fabric adds to a bare socket. */
+/** Measures what batches save over TCP, and what the fabric costs beyond a plain socket. */
 final class TcpFigures {
     private static final int ROUNDS = 21;
     private static final int OPERATIONS = 4_000;

@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one operation costs.
+ * The cost of one operation.
  *
- * @param name what was done
+ * @param name of the operation
  * @param p50 median time in nanoseconds
- * @param p99 time in nanoseconds that 99 of 100 stay below
+ * @param p99 99th percentile of the time in nanoseconds
  * @param roundTrips batches per operation
  * @param atomics atomics per operation
  * @param bytes payload bytes per operation, both ways

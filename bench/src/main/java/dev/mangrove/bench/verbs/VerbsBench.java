@@ -25,7 +25,7 @@ public final class VerbsBench {
     private final List<Figure> figures = new ArrayList<>();
     private final List<VerbCost> costs = new ArrayList<>();
 
-    /** Measures {@code shm} or {@code tcp} on a region of so many bytes. */
+    /** Creates a measurement of {@code shm} or {@code tcp} on a region of {@code regionBytes}. */
     public VerbsBench(String fabric, long regionBytes) {
         this.fabric = fabric;
         this.regionBytes = regionBytes;
@@ -81,7 +81,7 @@ public final class VerbsBench {
         step.run();
     }
 
-    /** Draws what operations take. */
+    /** Draws the latencies of the operations. */
     public void plot(Plots plots) {
         List<Chart.Point> middle = new ArrayList<>();
         List<Chart.Point> slowest = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class VerbsBench {
                         .add("p99", slowest));
     }
 
-    /** All figures for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", fabric);
@@ -112,7 +112,7 @@ public final class VerbsBench {
         return json;
     }
 
-    /** All figures for people. */
+    /** All figures as text. */
     @Override
     public String toString() {
         Table summary = new Table("figure", "measured", "should be", "", "of", "meaning");

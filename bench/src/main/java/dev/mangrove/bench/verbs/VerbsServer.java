@@ -20,9 +20,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The other process: a region, and an inbox that sends every message back. It also runs the bare
- * echo that messages are compared with. Commands come on standard input: {@code wait poll}, {@code
- * wait block}.
+ * The server process: a region, and an inbox that sends every message back. It also runs the plain
+ * echo that messages are compared with. It reads commands from standard input: {@code wait poll},
+ * {@code wait block}.
  */
 public final class VerbsServer implements Inbox.Handler {
     private static final int REGION = 1;
@@ -35,7 +35,7 @@ public final class VerbsServer implements Inbox.Handler {
         this.inbox = inbox;
     }
 
-    /** Arguments: location, bytes of the region, place of the bare echo. */
+    /** Arguments: URI, bytes of the region, location of the plain echo. */
     public static void main(String[] arguments) throws IOException {
         URI location = URI.create(arguments[0]);
         long bytes = Long.parseLong(arguments[1]);
@@ -53,7 +53,7 @@ public final class VerbsServer implements Inbox.Handler {
         }
     }
 
-    /** What a client needs to reach the region announced by {@link #main}. */
+    /** The handle of the region that {@link #main} prints. */
     static RegionHandle handle(long key, long bytes) {
         return new RegionHandle(REGION, key, bytes, Placement.HOST);
     }

@@ -1,7 +1,8 @@
 /**
- * What verbs cost on this machine, beside the bare loop or socket that a user would write instead.
+ * Measures verbs on this machine, and the plain loop or socket that a program would use without
+ * them.
  *
- * <p>The server runs in a process of its own. Every comparison alternates between the two sides in
+ * <p>The server runs in a process of its own. Every comparison alternates between its two sides in
  * many short rounds of the same run and takes medians, so that a noisy machine favours neither.
  */
 @NullMarked

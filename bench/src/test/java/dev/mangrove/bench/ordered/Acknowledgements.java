@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** How far another process has come: a word of a file in memory, which outlives that process. */
+/** Progress of another process: a word of a mapped file, which outlives that process. */
 final class Acknowledgements implements AutoCloseable {
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
@@ -28,7 +28,7 @@ final class Acknowledgements implements AutoCloseable {
         }
     }
 
-    /** So many are done. */
+    /** Stores the number of completed operations. */
     void acknowledge(long number) {
         WORD.setRelease(memory, 0L, number);
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.util.List;
 
 /**
- * The same keys come and go, and the memory of the server stays what it is. All pages that are ever
- * used would need several times of it.
+ * Clients insert and delete the same keys again and again, and the server's memory does not grow.
+ * Without reclamation the pages would need several times that memory.
  */
 final class ChurnTest {
     private static final int KEYS = 2_000;
@@ -51,7 +51,7 @@ final class ChurnTest {
             }
             long pagesEver = (long) ROUNDS * KEYS / FANOUT;
             assertThat(pagesEver * PAGE_BYTES)
-                    .as("what would be used without reclamation")
+                    .as("memory needed without reclamation")
                     .isGreaterThan(3 * AddressSpace.CHUNK_BYTES);
             assertThat(mangrove.status(0).memoryUsed())
                     .isLessThanOrEqualTo(before + AddressSpace.CHUNK_BYTES);

@@ -18,14 +18,14 @@ final class InsertingClient {
             for (long number = Long.parseLong(arguments[3]); ; number++) {
                 long key = key(number);
                 if (!index.put(key, value(key))) {
-                    throw new IllegalStateException("was there already: " + key);
+                    throw new IllegalStateException("key " + key + " exists before its insertion");
                 }
                 done.acknowledge(number + 1);
             }
         }
     }
 
-    /** Keys in no order, so that pages split everywhere; all of them are different. */
+    /** Distinct keys in random order, so that pages split everywhere. */
     static long key(long number) {
         return number * 0x9E3779B97F4A7C15L;
     }

@@ -20,9 +20,9 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * A client that is killed while it inserts leaves a tree that is sound and holds all that it was
- * told is done. Pages have four entries, so that it is nearly always in the middle of a split. The
- * number of kills is {@code -Dmangrove.kills=N}.
+ * A client that is killed while it inserts leaves a sound tree with all acknowledged keys. Pages
+ * have four entries, so that most kills hit a split. {@code -Dmangrove.kills=N} sets the number of
+ * kills.
  */
 final class KilledClientTest {
     private static final int KILLS = Integer.getInteger("mangrove.kills", 3);
@@ -66,7 +66,9 @@ final class KilledClientTest {
         }
     }
 
-    /** One client after the other inserts and is killed; each goes on where the last one ended. */
+    /**
+     * One client after the other inserts and is killed; each continues after the last one's keys.
+     */
     private final class Rounds {
         private final SplittableRandom random = new SplittableRandom(SEED);
         private final Path file = folder.resolve("acknowledged");
@@ -111,7 +113,9 @@ final class KilledClientTest {
             }
         }
 
-        /** What was under way when the client died may have been done or not. */
+        /**
+         * Verifies the tree; the insertion that the kill interrupted may have taken effect or not.
+         */
         private void verify(int kill, long from, long acknowledged) {
             assertThat(index.verify().faults()).as("after kill %d", kill).isEmpty();
             checkAll(from, acknowledged);
@@ -132,7 +136,7 @@ final class KilledClientTest {
             }
         }
 
-        /** Others go on using the tree. */
+        /** Inserts keys by this process, which shares the tree with the killed clients. */
         private void insertOwn() {
             for (int i = 0; i < OWN_INSERTS; i++) {
                 long key = InsertingClient.key(-1 - own);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.Map;
 
-/** The measurement as a whole, on little data. */
+/** Runs {@code bench ordered} with all processes, on little data. */
 final class OrderedBenchTest {
     @ParameterizedTest
     @CsvSource({"shm, SHERMAN, ycsb-a, zipf", "tcp, HYBRID, B, uniform"})

@@ -47,7 +47,7 @@ final class PopularityTest {
         }
 
         assertThat(most).as("skewed").isGreaterThan(DRAWS / 20);
-        assertThat(drawn[0]).as("not towards the first").isLessThan(most);
+        assertThat(drawn[0]).as("draws of the first rank").isLessThan(most);
     }
 
     @Test

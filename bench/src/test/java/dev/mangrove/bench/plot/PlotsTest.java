@@ -41,7 +41,7 @@ class PlotsTest {
                         .newDocumentBuilder()
                         .parse(folder.resolve("curve.svg").toFile());
         assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(1);
-        // Three marks and the one in the legend.
+        // Three marks and one in the legend.
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(4);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(4);
         BufferedImage png = ImageIO.read(folder.resolve("curve.png").toFile());
@@ -62,7 +62,7 @@ class PlotsTest {
                 DocumentBuilderFactory.newInstance()
                         .newDocumentBuilder()
                         .parse(folder.resolve("bars.svg").toFile());
-        // With the background.
+        // Three bars and the background.
         assertThat(svg.getElementsByTagName("rect").getLength()).isEqualTo(4);
     }
 
@@ -138,7 +138,7 @@ class PlotsTest {
                 DocumentBuilderFactory.newInstance()
                         .newDocumentBuilder()
                         .parse(folder.resolve("panels.svg").toFile());
-        // Two marks of the curve and the one in the legend; two of the paper and the legend's.
+        // Two marks of the curve and one in the legend; the same for the paper.
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(3);
         assertThat(svg.getDocumentElement().getTextContent())

@@ -20,7 +20,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The real memory servers and clients, in virtual time. */
+/** The product's servers and clients on simulated hosts, in virtual time. */
 final class SimulatedPoolTest {
     private static final long SEED = 5;
     private static final long LONGEST_NANOS = 60_000_000_000L;
@@ -48,8 +48,8 @@ final class SimulatedPoolTest {
     }
 
     /**
-     * Two servers, and clients on hosts of their own that add to one counter; what it holds in the
-     * end.
+     * Starts two servers, and clients on hosts of their own that add to one counter; returns its
+     * final value.
      */
     private static long countTogether(SimCluster cluster) {
         SimHost first = cluster.addHost();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Map;
 
-/** The measurement runs, small, in all modes. */
+/** Runs {@code bench spatial} with every policy, on little data. */
 final class SpatialBenchTest {
     @Test
     void shouldMeasureBesideOtherLibraries() {
