@@ -2,13 +2,13 @@ package dev.mangrove.peers;
 
 import java.lang.management.ManagementFactory;
 
-/** How much of the heap is in use, as nearly as one can ask. */
+/** Estimates the memory of live objects in this process's heap. */
 public final class HeapUse {
     private static final int COLLECTIONS = 2;
 
     private HeapUse() {}
 
-    /** Bytes of objects that are reachable. */
+    /** Used bytes of the heap after two full collections. */
     public static long bytes() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();

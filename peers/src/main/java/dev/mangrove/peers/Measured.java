@@ -4,7 +4,7 @@ import org.HdrHistogram.Histogram;
 
 import java.util.Locale;
 
-/** What a thread, or all of them, did in a phase. */
+/** Rate, latencies and wrong answers of one thread, or of all threads, in a phase. */
 public final class Measured {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 2;
@@ -16,48 +16,48 @@ public final class Measured {
     private long checksum;
     private String firstWrong = "-";
 
-    /** Nothing yet. */
+    /** Creates an empty result. */
     public Measured() {}
 
-    /** The time that one operation took, of those that are looked at. */
+    /** Adds the time of one timed operation. */
     public void latency(long nanos) {
         latencies.recordValue(Math.clamp(nanos, 0, LONGEST_NANOS));
     }
 
-    /** An answer that cannot be. */
+    /** Counts a wrong answer and keeps the first description. */
     public void wrong(String what) {
         if (wrong++ == 0) {
             firstWrong = what.replace('\n', ' ');
         }
     }
 
-    /** A number that depends on answers, the same in all systems. */
+    /** Adds a checksum of answers, which must be equal in all systems. */
     public void checksum(long sum) {
         checksum += sum;
     }
 
-    /** The work ends. */
+    /** Adds {@code done} operations that took {@code nanos} in all. */
     public void ends(long done, long nanos) {
         operations += done;
         perSecond += done * 1e9 / Math.max(1, nanos);
     }
 
-    /** Operations so far. */
+    /** Number of operations. */
     public long operations() {
         return operations;
     }
 
-    /** Answers that cannot be. */
+    /** Number of wrong answers. */
     public long wrongAnswers() {
         return wrong;
     }
 
-    /** The first of them. */
+    /** Description of the first wrong answer; a dash if there is none. */
     public String firstWrong() {
         return firstWrong;
     }
 
-    /** Adds another thread's. */
+    /** Adds another thread's result. */
     public void add(Measured other) {
         latencies.add(other.latencies);
         perSecond += other.perSecond;
@@ -67,7 +67,7 @@ public final class Measured {
         firstWrong = firstWrong.equals("-") ? other.firstWrong : firstWrong;
     }
 
-    /** As a line for the parent. */
+    /** Formats the result as a line for the parent process. */
     public String line() {
         return String.format(
                 Locale.ROOT,

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder on a memory file system, where there is one; it goes with its process. */
+/** A temporary folder, on a memory file system if there is one; removed when the process ends. */
 public final class MemoryFolder implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -22,7 +22,7 @@ public final class MemoryFolder implements AutoCloseable {
         this.path = path;
     }
 
-    /** A new, empty one. */
+    /** Creates an empty folder. */
     public static MemoryFolder create() {
         try {
             Path parent =
@@ -31,21 +31,21 @@ public final class MemoryFolder implements AutoCloseable {
                             : Path.of(System.getProperty("java.io.tmpdir"));
             return new MemoryFolder(Files.createTempDirectory(parent, "mangrove-peer-"));
         } catch (IOException e) {
-            throw new UncheckedIOException("no folder for data", e);
+            throw new UncheckedIOException("cannot create a folder for data", e);
         }
     }
 
-    /** Where it is. */
+    /** The folder's path. */
     public Path path() {
         return path;
     }
 
-    /** Who uses the folder, and must be ended before it can go. */
+    /** Sets the action that ends the folder's user; it runs before the folder is removed. */
     void endsAfter(Runnable endOfUser) {
         user = endOfUser;
     }
 
-    /** Removes it with all that is in it. */
+    /** Ends the folder's user and removes the folder with its contents. */
     @Override
     public void close() {
         end();

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One system as a process. It says {@code ready}, or {@code skip WHY} and ends. Commands come on
- * standard input, one line each, and are answered by one line:
+ * A process that runs one system. It prints {@code ready}, or prints {@code skip REASON} and ends.
+ * It reads commands from standard input, one per line, and answers each with one line:
  *
  * <pre>
  *  load                                          loaded SECONDS BYTES_PER_ENTRY
@@ -22,7 +22,9 @@ import java.util.Locale;
 public final class PeerProcess {
     private PeerProcess() {}
 
-    /** Arguments: ordered or spatial, the system, the number of entries, and where data is from. */
+    /**
+     * Arguments: ordered or spatial, name of the system, number of entries, file of data or a dash.
+     */
     public static void main(String[] arguments) throws IOException {
         try (PeerSystem system = open(arguments)) {
             System.out.println("ready");

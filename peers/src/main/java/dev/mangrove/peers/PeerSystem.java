@@ -1,21 +1,21 @@
 package dev.mangrove.peers;
 
-/** One system with its data, as a parent drives it. */
+/** One system with its data, as the parent process drives it. */
 public interface PeerSystem extends AutoCloseable {
-    /** Fills it; bytes of memory per entry, or NaN if nobody can tell. */
+    /** Loads the data; returns bytes of memory per entry, or NaN if the system cannot tell. */
     double load();
 
-    /** Whether it has an operation, on so many threads. */
+    /** Whether the system supports an operation on the given number of threads. */
     boolean can(String operation, int threads);
 
     /**
-     * Does one thing again and again.
+     * Repeats one operation.
      *
-     * @param operation what
-     * @param distribution on which data
-     * @param threads how many at the same time
-     * @param seconds for how long
-     * @param seed of the random numbers; two systems with the same seed do the same
+     * @param operation name of the operation
+     * @param distribution of the keys or windows
+     * @param threads number of threads at the same time
+     * @param seconds duration
+     * @param seed of the random choices; systems with the same seed get the same requests
      */
     Measured run(String operation, String distribution, int threads, double seconds, long seed);
 

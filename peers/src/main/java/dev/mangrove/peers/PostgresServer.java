@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A PostgreSQL cluster of our own with PostGIS, on a memory file system and without any sync. */
+/** A temporary PostgreSQL cluster with PostGIS, on a memory file system and without any sync. */
 public final class PostgresServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
     private static final Path PROGRAMS = Path.of("/usr/lib/postgresql");
@@ -38,7 +38,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a cluster.
      *
      * @throws Skipped if PostgreSQL or PostGIS is not installed, or does not start
      */
@@ -76,13 +76,13 @@ public final class PostgresServer implements AutoCloseable {
                     return newest;
                 }
             } catch (IOException e) {
-                throw new Skipped("PostgreSQL cannot be looked for", e);
+                throw new Skipped("cannot search for PostgreSQL", e);
             }
         }
         throw new Skipped("PostgreSQL is not installed");
     }
 
-    /** PostgreSQL refuses to run as root; then it is the user that its package has made. */
+    /** Prefix of commands that runs them as user postgres, as PostgreSQL refuses to run as root. */
     private static List<String> asOtherUser(Path folder) throws IOException {
         if (!System.getProperty("user.name").equals("root")) {
             return List.of();
@@ -181,13 +181,13 @@ public final class PostgresServer implements AutoCloseable {
                 "jdbc:postgresql://127.0.0.1:" + port + "/" + USER, USER, "");
     }
 
-    /** Ends it, with its data. */
+    /** Ends the cluster and removes its data. */
     @Override
     public void close() {
         folder.close();
     }
 
-    /** Nothing need be kept, so nobody is waited for and nothing is written. */
+    /** Ends the server at once, without a checkpoint, as its data is removed afterwards. */
     private void end() {
         try {
             if (process.isAlive()) {
@@ -197,7 +197,7 @@ public final class PostgresServer implements AutoCloseable {
                 process.destroyForcibly();
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "PostgreSQL is killed", e);
+            LOG.log(System.Logger.Level.WARNING, "PostgreSQL did not stop; killing it", e);
             process.destroyForcibly();
         } catch (InterruptedException e) {
             process.destroyForcibly();

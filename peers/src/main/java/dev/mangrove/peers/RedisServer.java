@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
 
-/** A Redis server of our own on loopback, which keeps nothing on disk. */
+/** A temporary Redis server on the loopback interface, without persistence. */
 public final class RedisServer implements AutoCloseable {
     private static final String PROGRAM = "redis-server";
     private static final String HOST = "127.0.0.1";
@@ -29,9 +29,9 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a server.
      *
-     * @throws Skipped if there is no such program
+     * @throws Skipped if the program is not installed
      */
     public static RedisServer start() throws Skipped {
         try {
@@ -92,7 +92,7 @@ public final class RedisServer implements AutoCloseable {
         return new Jedis(HOST, port, TIMEOUT_MILLIS);
     }
 
-    /** Memory that its data takes. */
+    /** Memory that Redis reports for its data. */
     public long bytes() {
         try (Jedis jedis = connect()) {
             for (String line : jedis.info("memory").split("\r?\n", -1)) {
@@ -100,11 +100,11 @@ public final class RedisServer implements AutoCloseable {
                     return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
                 }
             }
-            throw new IllegalStateException("Redis does not tell its memory");
+            throw new IllegalStateException("Redis reports no used_memory");
         }
     }
 
-    /** Ends it, with its data. */
+    /** Ends the server; its data is lost. */
     @Override
     public void close() {
         process.destroy();

@@ -1,15 +1,15 @@
 package dev.mangrove.peers;
 
-/** A system that is not there on this machine. */
+/** Thrown if a system is not available on this machine. */
 public final class Skipped extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** With what is missing. */
+    /** Creates the exception with the reason. */
     public Skipped(String why) {
         super(why);
     }
 
-    /** With what went wrong. */
+    /** Creates the exception with the reason and its cause. */
     public Skipped(String why, Throwable cause) {
         super(why, cause);
     }

@@ -8,11 +8,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Lets threads work at the same time. */
+/** Runs work on several threads at the same time. */
 public final class Threads {
     private Threads() {}
 
-    /** What all of them did together; one alone is the thread that asks. */
+    /** Runs the work and adds up the results; a single thread is the calling one. */
     public static Measured run(int threads, IntFunction<Measured> work) {
         if (threads == 1) {
             return work.apply(0);
@@ -29,7 +29,7 @@ public final class Threads {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while others work", e);
+            throw new IllegalStateException("interrupted while threads work", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a thread has failed", e);
         }

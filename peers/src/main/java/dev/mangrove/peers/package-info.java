@@ -1,9 +1,9 @@
 /**
  * The measured processes of {@code ./mangrove bench peers}. {@link dev.mangrove.peers.PeerProcess}
- * is the main class: it opens one system and does what its parent, {@code
- * dev.mangrove.bench.peers}, tells it in lines. One process has one system only, so that no heap
- * and no compiled code is shared. They run on the class path, as most of the libraries are no
- * modules, and none of them is known to what users embed.
+ * is the main class: it opens one system and executes the commands that its parent, {@code
+ * dev.mangrove.bench.peers}, writes as lines. A process runs only one system, so that systems share
+ * neither a heap nor compiled code. The processes run on the class path, as most of the libraries
+ * are not modules; no module of the product depends on them.
  */
 @NullMarked
 package dev.mangrove.peers;

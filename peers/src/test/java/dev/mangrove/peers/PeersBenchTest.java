@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** The parent with real processes, on little data. */
+/** Runs {@code bench peers} with all processes, on little data. */
 class PeersBenchTest {
     @Test
     void shouldCompareOrderedSystems(@TempDir Path folder) {

@@ -38,7 +38,7 @@ public class MangroveClient extends DB {
     private @Nullable Mangrove mangrove;
     private @Nullable OrderedIndex index;
 
-    /** Not connected yet; YCSB calls {@link #init}. */
+    /** Creates a client without a connection; YCSB calls {@link #init}. */
     public MangroveClient() {}
 
     @Override
@@ -113,8 +113,7 @@ public class MangroveClient extends DB {
         if (number.isEmpty() || value.isEmpty()) {
             return Status.BAD_REQUEST;
         }
-        // As other bindings do: adds an absent key, because a lookup before would cost a round
-        // trip.
+        // Inserts an absent key, as other bindings do: a lookup first would cost a round trip.
         boolean _ = index().put(number.getAsLong(), value.getAsLong());
         return Status.OK;
     }

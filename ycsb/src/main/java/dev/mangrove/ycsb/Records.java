@@ -33,7 +33,7 @@ final class Records {
         }
     }
 
-    /** The value of a record; empty if it has another form. */
+    /** The value of a record; empty unless the record has one field of eight bytes. */
     static OptionalLong value(Map<String, ByteIterator> record) {
         ByteIterator field = record.get(FIELD);
         if (record.size() != 1 || field == null || field.bytesLeft() != Long.BYTES) {

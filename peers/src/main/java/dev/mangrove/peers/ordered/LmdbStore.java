@@ -17,9 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * LMDB on a memory file system, as fast as it can be made without giving up that others see a
- * change when it returns: no sync of any kind, writable map, integer keys, and transactions for
- * reading that are renewed rather than made anew. Each change is a transaction.
+ * LMDB on a memory file system, with its fastest settings under which other threads see a change
+ * when the call returns: no sync, writable map, integer keys, and read transactions that are
+ * renewed instead of created. Each change is a transaction.
  */
 final class LmdbStore implements OrderedStore {
     private static final long BYTES_PER_KEY = 96;
@@ -77,7 +77,7 @@ final class LmdbStore implements OrderedStore {
         folder.close();
     }
 
-    /** Eight bytes in the machine's order, as integer keys want them. */
+    /** Eight bytes in native order, which integer keys require. */
     private static ByteBuffer word() {
         return ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
     }

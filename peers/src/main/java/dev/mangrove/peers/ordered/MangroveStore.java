@@ -12,7 +12,7 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
 
-/** A sherman tree on a memory server that is a process of its own, over shared memory. */
+/** An index of design sherman over shared memory; the server is a process of its own. */
 final class MangroveStore implements OrderedStore {
     private static final String NAME = "bench";
     private static final double FILL = 0.8;

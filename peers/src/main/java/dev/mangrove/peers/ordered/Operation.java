@@ -5,13 +5,13 @@ import dev.mangrove.bench.ordered.Mix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is measured: one kind of operation, or a mix of YCSB.
+ * A measured operation: one kind, or a mix of YCSB.
  *
- * @param single the one kind, or MIXED
- * @param mix the mix, if it is one
+ * @param single the kind, or MIXED
+ * @param mix the mix; null for a single kind
  */
 record Operation(Single single, @Nullable Mix mix) {
-    /** One kind. */
+    /** Kinds of operation. */
     enum Single {
         GET,
         UPDATE,
@@ -21,7 +21,7 @@ record Operation(Single single, @Nullable Mix mix) {
         MIXED
     }
 
-    /** The operation of a name. */
+    /** The operation with a name. */
     static Operation of(String name) {
         return switch (name) {
             case "get" -> new Operation(Single.GET, null);

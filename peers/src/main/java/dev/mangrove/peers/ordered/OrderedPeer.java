@@ -1,23 +1,23 @@
 package dev.mangrove.peers.ordered;
 
-/** One thread's way to an ordered system: 64-bit keys in order, each with a 64-bit value. */
+/** One thread's access to an ordered system with 64-bit keys and 64-bit values. */
 public interface OrderedPeer extends AutoCloseable {
-    /** What {@link #get} returns for a key that is not there; no key here has it. */
+    /** Result of {@link #get} for a missing key; no key of the data has this value. */
     long ABSENT = -1;
 
     /** The value of a key, or {@link #ABSENT}. */
     long get(long key);
 
-    /** Gives a key that is there another value; others see it when this returns. */
+    /** Replaces the value of an existing key; other threads see it when this returns. */
     void update(long key, long value);
 
-    /** Adds a key that is not there. */
+    /** Inserts a missing key. */
     void insert(long key, long value);
 
-    /** Takes out a key that is there. */
+    /** Deletes an existing key. */
     void delete(long key);
 
-    /** Copies entries from a key on, in order, as many as fit; tells how many. */
+    /** Copies entries from a key on, in order, as many as fit; returns their number. */
     int range(long from, long[] keys, long[] values);
 
     @Override

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * One thread's operations on one system, each answer checked. A worker changes only keys of its
- * own, so it knows what the last of them must hold afterwards; what it inserted is gone again when
- * a phase has ended.
+ * One thread's operations on one system; each answer is checked. A worker changes only keys of its
+ * own, so that it can check the values of its last changes. At the end of a phase it deletes the
+ * keys that it inserted.
  */
 final class OrderedPeerWorker implements AutoCloseable {
     private static final int BLOCK = 32;
@@ -56,7 +56,7 @@ final class OrderedPeerWorker implements AutoCloseable {
         return peer instanceof PipelinedPeer;
     }
 
-    /** Does one thing for a while, and then looks whether its changes are there. */
+    /** Repeats an operation for the given time, then checks the last changes. */
     Measured run(
             Operation operation,
             String distribution,
@@ -89,7 +89,7 @@ final class OrderedPeerWorker implements AutoCloseable {
         return measured;
     }
 
-    /** A block of operations, the last of which is timed; how many they were. */
+    /** Executes a block of operations and times the last one; returns their number. */
     private int block(Operation operation) {
         switch (operation.single()) {
             case GET -> gets();
@@ -156,7 +156,7 @@ final class OrderedPeerWorker implements AutoCloseable {
 
     private void mixed(@Nullable Mix mix) {
         if (mix == null) {
-            throw new IllegalArgumentException("a mixed operation without a mix");
+            throw new IllegalArgumentException("operation MIXED needs a mix");
         }
         for (int i = 1; i < BLOCK; i++) {
             step(mix);
@@ -238,7 +238,7 @@ final class OrderedPeerWorker implements AutoCloseable {
         }
     }
 
-    /** Many at once; how many. Each of them waits as long as all do. */
+    /** Executes a pipelined batch; returns its size. Its latency is that of the whole batch. */
     private int pipelined(Operation operation) {
         PipelinedPeer many = (PipelinedPeer) peer;
         if (operation.single() == Operation.Single.DELETE && inserted < DEPTH) {
@@ -288,7 +288,7 @@ final class OrderedPeerWorker implements AutoCloseable {
         }
     }
 
-    /** The last changes must be there, exactly; of several to one key the last. */
+    /** Reads the keys of the last changes; each must have its last value. */
     private void checkWritten() {
         Map<Long, Long> expected = new HashMap<>();
         for (long i = Math.max(0, written - REMEMBERED); i < written; i++) {
@@ -304,7 +304,7 @@ final class OrderedPeerWorker implements AutoCloseable {
                 });
     }
 
-    /** As many as can be inserted in the time in which they are to be deleted. */
+    /** Inserts keys to delete, for as long as the deletes will be measured. */
     private void prepareDeletes(boolean pipelined, double seconds) {
         Operation insert = Operation.of("insert");
         Measured before = measured;

@@ -2,18 +2,18 @@ package dev.mangrove.peers.ordered;
 
 /** An ordered system with its data. */
 public interface OrderedStore extends AutoCloseable {
-    /** Fills it with the loaded keys of {@code Keys}, the fastest way it has. */
+    /** Loads the keys of {@code Keys} by the system's fastest method. */
     void load(long keys);
 
-    /** Memory that the data takes; asked once it is loaded. */
+    /** Memory of the data in bytes; called once, after the load. */
     double bytes();
 
-    /** The most threads that may use it at the same time. */
+    /** Maximum number of threads that may use the system at the same time. */
     default int mostThreads() {
         return Integer.MAX_VALUE;
     }
 
-    /** A way for one thread. */
+    /** Opens access for one thread. */
     OrderedPeer open();
 
     @Override

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** An ordered system, driven by its workers: one for each thread, and each with its own keys. */
+/** An ordered system with one worker per thread; each worker has its own keys. */
 final class OrderedSystem implements PeerSystem {
     private static final int WORKERS = 2;
     private static final String PIPELINED = "pipelined-";

@@ -5,20 +5,20 @@ import dev.mangrove.peers.Skipped;
 
 import org.rocksdb.RocksDBException;
 
-/** The ordered systems there are. */
+/** All ordered systems, by name. */
 public final class OrderedSystems {
     private OrderedSystems() {}
 
     /**
-     * A system by its name, empty.
+     * Opens a system without data.
      *
-     * @throws Skipped if it cannot be had on this machine
+     * @throws Skipped if the system is not available on this machine
      */
     public static PeerSystem open(String name, long keys) throws Skipped {
         return new OrderedSystem(store(name, keys), keys);
     }
 
-    /** Its data alone. */
+    /** Opens a system's store. */
     static OrderedStore store(String name, long keys) throws Skipped {
         return switch (name) {
             case "mangrove" -> new MangroveStore(keys);

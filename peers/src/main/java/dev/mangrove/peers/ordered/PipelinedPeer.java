@@ -1,16 +1,16 @@
 package dev.mangrove.peers.ordered;
 
-/** A peer that can send many requests before it looks at the first answer. */
+/** A peer that can send many requests before it reads the first answer. */
 public interface PipelinedPeer extends OrderedPeer {
-    /** Values of keys, one request each. */
+    /** Reads the values of keys, one request each. */
     void getAll(long[] keys, long[] values);
 
-    /** Gives keys other values. */
+    /** Replaces the values of existing keys. */
     void updateAll(long[] keys, long[] values);
 
-    /** Adds keys. */
+    /** Inserts missing keys. */
     void insertAll(long[] keys, long[] values);
 
-    /** Takes keys out. */
+    /** Deletes existing keys. */
     void deleteAll(long[] keys);
 }

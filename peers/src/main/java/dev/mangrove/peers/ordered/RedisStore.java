@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Redis: each entry is a string under its key, for single operations, and each key is a member of a
- * sorted set with itself as its score, for ranges. So a range is two requests, and an insert or
- * delete is two that go together.
+ * Redis. For single operations each entry is a string under its key. For ranges each key is also a
+ * member of a sorted set, with itself as its score. So a range takes two requests, and an insert or
+ * delete is two requests in one pipeline.
  */
 final class RedisStore implements OrderedStore {
     private static final VarHandle WORD =

@@ -20,8 +20,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * RocksDB without a log: changes go to a table in memory, and tables lie on a memory file system,
- * with a cache that holds all blocks. After the load all is in one level.
+ * RocksDB without a write-ahead log: changes go to the memtable; table files lie on a memory file
+ * system, and the block cache holds all blocks. After the load all entries are in one level.
  */
 final class RocksStore implements OrderedStore {
     private static final VarHandle WORD =
@@ -78,7 +78,7 @@ final class RocksStore implements OrderedStore {
             return database.getLongProperty("rocksdb.total-sst-files-size")
                     + database.getLongProperty("rocksdb.cur-size-all-mem-tables");
         } catch (RocksDBException e) {
-            throw new IllegalStateException("cannot tell its size", e);
+            throw new IllegalStateException("cannot read the size of RocksDB", e);
         }
     }
 

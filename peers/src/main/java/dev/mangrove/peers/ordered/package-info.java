@@ -1,5 +1,5 @@
 /**
- * Ordered systems behind one interface, {@link dev.mangrove.peers.ordered.OrderedPeer}, and the one
+ * Ordered systems behind one interface, {@link dev.mangrove.peers.ordered.OrderedPeer}, and the
  * loop that drives all of them, {@link dev.mangrove.peers.ordered.OrderedPeerWorker}.
  */
 @NullMarked

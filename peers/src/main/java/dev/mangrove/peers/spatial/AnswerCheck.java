@@ -3,15 +3,17 @@ package dev.mangrove.peers.spatial;
 import dev.mangrove.peers.Measured;
 
 /**
- * Looks at every object found in one turn: it must be where it was searched for. The first answers
- * are summed up, and the parent compares the sums of all systems, so that none can have missed
- * something that others found.
+ * Checks every object found in one turn: it must lie in the searched window. The first answers are
+ * added up to a checksum; the parent compares the checksums of all systems, which shows objects
+ * that a system missed.
  */
 final class AnswerCheck {
-    /** How many answers are summed up. */
+    /** Number of answers in the checksum. Chosen, not tuned. */
     static final int SUMMED = 16;
 
-    /** What an answer that is not exact may be off: metres of a geohash, in degrees. */
+    /**
+     * Tolerance for systems that are not exact: about two metres in degrees, for Redis's geohash.
+     */
     private static final double TOLERANCE = 2e-5;
 
     private final Data data;
@@ -26,17 +28,17 @@ final class AnswerCheck {
         this.measured = measured;
     }
 
-    /** Searches that were checked. */
+    /** Number of checked searches. */
     long searches() {
         return searches;
     }
 
-    /** Of the first answers. */
+    /** The checksum. */
     long sum() {
         return sum;
     }
 
-    /** Searches by window. */
+    /** Checks searches by window. */
     void windows(Answers answers) {
         for (int search = 0; search < answers.size(); search++) {
             boolean summed = searches++ < SUMMED;
@@ -60,7 +62,7 @@ final class AnswerCheck {
                 answers.toY(search) + off);
     }
 
-    /** Searches for so many of the nearest objects, which come by distance. */
+    /** Checks searches for the {@code number} nearest objects, sorted by distance. */
     void nearest(Answers answers, int number) {
         for (int search = 0; search < answers.size(); search++) {
             boolean summed = searches++ < SUMMED;
@@ -68,7 +70,7 @@ final class AnswerCheck {
                 measured.wrong(answers.found(search) + " nearest objects");
             }
             for (int i = 0; summed && i < answers.found(search); i++) {
-                // By distance, as several may be equally far.
+                // Adds distances, not ids, as several objects may have the same distance.
                 sum +=
                         Double.doubleToLongBits(
                                 data.distance(

@@ -1,6 +1,6 @@
 package dev.mangrove.peers.spatial;
 
-/** What a few searches asked and found, kept until the clock stands still and it can be checked. */
+/** Requests and results of a block of searches, kept until they are checked outside the timing. */
 final class Answers {
     private static final int CORNERS = 4;
 
@@ -9,7 +9,7 @@ final class Answers {
     private final int[] ends;
     private int size;
 
-    /** Room for so many searches. */
+    /** Creates room for {@code most} searches. */
     Answers(int most) {
         corners = new double[CORNERS * most];
         ends = new int[most];
@@ -20,12 +20,12 @@ final class Answers {
         hits.clear();
     }
 
-    /** Where the next search puts what it finds. */
+    /** Receives the results of the next search. */
     Hits hits() {
         return hits;
     }
 
-    /** A search of this window, or at this point, has put all that it found. */
+    /** Ends a search of this window, or at this point. */
     void asked(double x, double y, double toX, double toY) {
         int at = CORNERS * size;
         corners[at] = x;
@@ -35,7 +35,7 @@ final class Answers {
         ends[size++] = hits.size();
     }
 
-    /** Searches. */
+    /** Number of searches. */
     int size() {
         return size;
     }
@@ -56,12 +56,12 @@ final class Answers {
         return corners[CORNERS * search + 3];
     }
 
-    /** Objects that a search has found. */
+    /** Number of objects that a search has found. */
     int found(int search) {
         return ends[search] - first(search);
     }
 
-    /** One of the objects that a search has found. */
+    /** Id of an object that a search has found. */
     int id(int search, int i) {
         return hits.id(first(search) + i);
     }

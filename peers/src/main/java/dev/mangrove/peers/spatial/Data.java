@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * The objects: rectangles at random places of the unit square with edges up to 0.0001, or those of
- * a file, four borders each as doubles, scaled into the unit square. Numbers are ids. Those beyond
- * the loaded ones are made up, and are for inserts.
+ * The objects: random rectangles in the unit square with edges up to 0.0001, or rectangles of a
+ * file (four doubles each), scaled into the unit square. An object's position is its id. Objects
+ * beyond the loaded ones are synthetic; workers insert them.
  */
 final class Data {
     static final int SIDES = 4;
@@ -46,7 +46,7 @@ final class Data {
         borders[at + 3] = borders[at + 1] + (1 - random.nextDouble()) * LONGEST_EDGE;
     }
 
-    /** The first objects of a file. */
+    /** Reads the first {@code most} objects of a file. */
     static Data of(Path file, int most) {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
@@ -62,12 +62,12 @@ final class Data {
         }
     }
 
-    /** Objects that are loaded; ids are below that. */
+    /** Number of loaded objects; their ids are lower. */
     int loaded() {
         return loaded;
     }
 
-    /** Ids there are in all, with those that are for inserts. */
+    /** Number of all objects, including those to insert. */
     int all() {
         return borders.length / SIDES;
     }

@@ -9,7 +9,7 @@ public final class Hits {
     private int[] ids = new int[FIRST];
     private int size;
 
-    /** None yet. */
+    /** Creates an empty list. */
     public Hits() {}
 
     void clear() {

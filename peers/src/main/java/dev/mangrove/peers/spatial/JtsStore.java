@@ -12,7 +12,7 @@ import org.locationtech.jts.index.strtree.STRtree;
 
 import java.util.Set;
 
-/** Packed trees of JTS in the heap of this process; they cannot be changed once they are built. */
+/** Packed trees of JTS in the heap of this process; they are immutable once built. */
 final class JtsStore implements SpatialStore {
     private final Data data;
     private final SpatialIndex tree;
@@ -40,7 +40,7 @@ final class JtsStore implements SpatialStore {
         switch (tree) {
             case STRtree str -> str.build();
             case HPRtree hpr -> hpr.build();
-            default -> throw new IllegalStateException("what tree is this? " + tree);
+            default -> throw new IllegalStateException("unknown tree: " + tree);
         }
     }
 
@@ -64,7 +64,7 @@ final class JtsStore implements SpatialStore {
     @Override
     public void close() {}
 
-    /** From a point, which is an item of its own, to an object. */
+    /** Distance between a point and an object; both are items, in any order. */
     private static double distance(Data data, ItemBoundable first, ItemBoundable second) {
         return first.getItem() instanceof Coordinate point
                 ? data.distance((Integer) second.getItem(), point.x, point.y)
@@ -90,7 +90,8 @@ final class JtsStore implements SpatialStore {
         @Override
         public void nearest(double x, double y, int number, Hits hits) {
             if (!(tree instanceof STRtree str)) {
-                throw new UnsupportedOperationException("no nearest objects in " + tree);
+                throw new UnsupportedOperationException(
+                        tree + " has no search for the nearest objects");
             }
             Object[] found =
                     str.nearestNeighbour(
@@ -102,7 +103,7 @@ final class JtsStore implements SpatialStore {
 
         @Override
         public void insert(int id) {
-            throw new UnsupportedOperationException("no inserts once it is built");
+            throw new UnsupportedOperationException("a packed tree has no inserts");
         }
 
         @Override

@@ -16,8 +16,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * A spatial index on a memory server that is a process of its own, over shared memory: packed, or
- * grown by inserts at the server. Searches are the client's, in place.
+ * A spatial index over shared memory; the server is a process of its own. The tree is packed, or
+ * grown by inserts that the server executes. The client searches in place.
  */
 final class MangroveSpatial implements SpatialStore {
     private static final String NAME = "bench";

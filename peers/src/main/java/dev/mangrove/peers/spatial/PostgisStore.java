@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * PostGIS: rectangles in a table with a GiST index, prepared statements, each its own transaction.
- * The index compares boxes of single precision, so what it finds too much is left out here.
+ * PostGIS: rectangles in a table with a GiST index; prepared statements, each in a transaction of
+ * its own. The index compares boxes of single precision; this class removes the additional results.
  */
 final class PostgisStore implements SpatialStore {
     private static final int AT_ONCE = 20_000;
@@ -70,7 +70,7 @@ final class PostgisStore implements SpatialStore {
                         statement.executeQuery("SELECT pg_total_relation_size('objects')")) {
             return size.next() ? size.getLong(1) : Double.NaN;
         } catch (SQLException e) {
-            throw new IllegalStateException("cannot tell its size", e);
+            throw new IllegalStateException("cannot read the size of the table", e);
         }
     }
 

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Redis, which knows points of the globe and no rectangles: the unit square is one degree at the
- * equator, an object is its centre, and answers are off by the metre of a geohash.
+ * Redis's geospatial commands, which store points of the globe and no rectangles: the unit square
+ * is one degree at the equator, an object is its centre, and a geohash rounds coordinates to about
+ * a metre.
  */
 final class RedisGeo implements SpatialStore {
     private static final byte[] SET = "objects".getBytes(StandardCharsets.UTF_8);

@@ -10,8 +10,8 @@ import dev.mangrove.peers.HeapUse;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * rtree2 in the heap of this process: an R*-tree that is never changed, only replaced, so a search
- * needs no lock, and an insert is a new root.
+ * rtree2 in the heap of this process: an immutable R*-tree. A search needs no lock; an insert
+ * publishes a new root.
  */
 final class Rtree2Store implements SpatialStore {
     private static final int CHILDREN = 30;
@@ -81,7 +81,7 @@ final class Rtree2Store implements SpatialStore {
             tree.updateAndGet(current -> current.add(id, rectangle));
         }
 
-        /** As it was before all inserts. */
+        /** Restores the root from before all inserts. */
         @Override
         public void forget(int from, int to) {
             tree.set(loaded);

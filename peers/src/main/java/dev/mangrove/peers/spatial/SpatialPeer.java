@@ -1,17 +1,17 @@
 package dev.mangrove.peers.spatial;
 
-/** One thread's way to a spatial system: objects with ids, each at a rectangle. */
+/** One thread's access to a spatial system of objects with ids and rectangles. */
 public interface SpatialPeer extends AutoCloseable {
-    /** Objects that have a point in common with a window. */
+    /** Finds the objects that intersect a window. */
     void window(double minX, double minY, double maxX, double maxY, Hits hits);
 
-    /** The objects that are nearest to a point. */
+    /** Finds the {@code number} objects nearest to a point. */
     void nearest(double x, double y, int number, Hits hits);
 
-    /** Adds an object of an id that is not there; its rectangle is that of the data. */
+    /** Inserts a missing object; its rectangle is that of the data. */
     void insert(int id);
 
-    /** Takes objects out again, from one id up to another, which is not included. */
+    /** Deletes the objects with ids from {@code from} to {@code to} - 1. */
     void forget(int from, int to);
 
     @Override

@@ -6,14 +6,15 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * One thread's operations on one system, a block at a time. The clock stands still while the
- * answers of a block are checked: looking at an object costs as much as finding it.
+ * One thread's operations on one system, in blocks. The worker checks the answers of a block
+ * outside the timing, as checking an object costs as much as finding it.
  */
 final class SpatialPeerWorker implements AutoCloseable {
     private static final int BLOCK = 16;
     private static final int NEAREST = 10;
     private static final int INSERTS_OF_MIX = 10;
-    private static final double ROUNDING = 2e-5; // Redis keeps places to about half a metre.
+    private static final double ROUNDING =
+            2e-5; // Degrees; Redis rounds coordinates to about half a metre.
     private static final double SMALL = 1e-5;
     private static final double LARGE = 1e-2;
     private static final double POWER = 0.99;
@@ -38,7 +39,8 @@ final class SpatialPeerWorker implements AutoCloseable {
     }
 
     /**
-     * Does one thing for a while, checks included; what was inserted stays until {@link #clean}.
+     * Repeats an operation for the given time, including checks. Inserted objects stay until {@link
+     * #clean}.
      */
     Measured run(String operation, double seconds, long seed) {
         Measured measured = new Measured();
@@ -58,7 +60,7 @@ final class SpatialPeerWorker implements AutoCloseable {
         return measured;
     }
 
-    /** The time that a block took; its last operation is timed by itself too. */
+    /** Returns the time of a block; times its last operation separately as well. */
     private long block(Runnable step, Measured measured) {
         answers.clear();
         long start = System.nanoTime();
@@ -93,7 +95,7 @@ final class SpatialPeerWorker implements AutoCloseable {
         }
     }
 
-    /** Takes out what was inserted, when all threads have finished. */
+    /** Deletes the inserted objects, once all threads have finished. */
     void clean() {
         if (nextId > firstId) {
             peer.forget(firstId, nextId);
@@ -113,7 +115,7 @@ final class SpatialPeerWorker implements AutoCloseable {
         };
     }
 
-    /** Longest edges between the small and the large one; small ones are far more frequent. */
+    /** Draws an edge between SMALL and LARGE from a power law; short edges are more frequent. */
     private double powerLaw() {
         double rest = 1 - POWER;
         double least = Math.pow(SMALL, rest);
@@ -150,7 +152,7 @@ final class SpatialPeerWorker implements AutoCloseable {
         }
     }
 
-    /** The last one inserted must be found where it is, or as near as one that rounds puts it. */
+    /** Searches for the object inserted last, in a window enlarged by Redis's rounding. */
     private void checkInserted(Measured measured) {
         int id = nextId - 1;
         Hits hits = new Hits();

@@ -4,23 +4,23 @@ import java.util.Set;
 
 /** A spatial system with its data. */
 public interface SpatialStore extends AutoCloseable {
-    /** Fills it with all objects of the data. */
+    /** Loads all objects of the data. */
     void load();
 
-    /** Memory that the data takes; asked once it is loaded. */
+    /** Memory of the data in bytes; called once, after the load. */
     double bytes();
 
-    /** What it cannot do: parts of operations' names. */
+    /** Parts of the names of operations that the system does not support. */
     default Set<String> cannot() {
         return Set.of();
     }
 
-    /** Whether it answers exactly, so that answers must be those of all others. */
+    /** Whether answers are exact and must equal those of the other exact systems. */
     default boolean isExact() {
         return true;
     }
 
-    /** A way for one thread. */
+    /** Opens access for one thread. */
     SpatialPeer open();
 
     @Override

@@ -7,7 +7,7 @@ import dev.mangrove.peers.Threads;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A spatial system, driven by its workers, one for each thread. */
+/** A spatial system with one worker per thread. */
 final class SpatialSystem implements PeerSystem {
     private static final int WORKERS = 2;
 

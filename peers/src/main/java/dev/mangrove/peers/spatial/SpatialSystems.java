@@ -6,23 +6,23 @@ import dev.mangrove.peers.Skipped;
 
 import java.nio.file.Path;
 
-/** The spatial systems there are. */
+/** All spatial systems, by name. */
 public final class SpatialSystems {
     private SpatialSystems() {}
 
     /**
-     * A system by its name, empty.
+     * Opens a system without data.
      *
-     * @param objects most objects
-     * @param source a file with objects, or a dash for made-up ones
-     * @throws Skipped if it cannot be had on this machine
+     * @param objects maximum number of objects
+     * @param source a file of objects, or a dash for synthetic ones
+     * @throws Skipped if the system is not available on this machine
      */
     public static PeerSystem open(String name, int objects, String source) throws Skipped {
         Data data = source.equals("-") ? Data.random(objects) : Data.of(Path.of(source), objects);
         return new SpatialSystem(store(name, data), data);
     }
 
-    /** Its data alone. */
+    /** Opens a system's store. */
     static SpatialStore store(String name, Data data) throws Skipped {
         return switch (name) {
             case "mangrove-rstar" -> new MangroveSpatial(data, SpatialDesign.RSTAR, false);

@@ -1,6 +1,6 @@
 /**
- * Spatial systems behind one interface, {@code SpatialPeer}, and the one loop that drives all of
- * them, {@code SpatialPeerWorker}.
+ * Spatial systems behind one interface, {@code SpatialPeer}, and the loop that drives all of them,
+ * {@code SpatialPeerWorker}.
  */
 @NullMarked
 package dev.mangrove.peers.spatial;

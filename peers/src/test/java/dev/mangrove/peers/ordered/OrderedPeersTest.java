@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 
-/** One contract for all ordered systems; those that this machine does not have are left out. */
+/** One contract for all ordered systems; systems that are not installed are skipped. */
 class OrderedPeersTest {
     private static final int KEYS = 2_000;
 
@@ -82,7 +82,7 @@ class OrderedPeersTest {
         }
     }
 
-    /** Forgets changes, and is one off in what it reads. */
+    /** Loses changes, and reads values that are off by one. */
     private record Liar(OrderedPeer honest) implements OrderedPeer {
         @Override
         public long get(long key) {

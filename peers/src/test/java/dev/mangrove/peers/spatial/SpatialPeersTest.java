@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** One contract for all spatial systems; those that this machine does not have are left out. */
+/** One contract for all spatial systems; systems that are not installed are skipped. */
 class SpatialPeersTest {
     private static final int OBJECTS = 3_000;
     private static final Data DATA = Data.random(OBJECTS);
