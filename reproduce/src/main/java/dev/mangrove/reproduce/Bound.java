@@ -3,31 +3,31 @@ package dev.mangrove.reproduce;
 import static dev.mangrove.reproduce.Text.text;
 
 /**
- * Between which values a result counts as reproduced. This is the only place with such numbers, and
- * a result is printed with the bound it was held to. The rule, which docs/SIMULATOR.md repeats:
+ * The interval in which a result counts as reproduced. No other class has such numbers, and each
+ * result is printed with its bound. The rule, which docs/SIMULATOR.md repeats:
  *
  * <ul>
- *   <li>A number that a paper prints must come out within 0.75 to 1.33 times as published.
- *   <li>Differences of up to 10 % count as none. So "the same", "stable", "minimally" and "almost
- *       as good" ask for at most 10 %, and "more", "helps", "degrades" and "ahead" for at least
- *       that.
- *   <li>"Clearly", "much" and "significantly" ask for more than the error that a printed number may
- *       have: a factor of 1.33.
+ *   <li>A number that a paper prints: ours / published is from 0.75 to 1.33.
+ *   <li>A difference of up to 10 % counts as none. So "the same", "stable", "minimally" and "almost
+ *       as good" require at most 10 %; "more", "helps", "degrades" and "ahead" require at least 10
+ *       %.
+ *   <li>"Clearly", "much" and "significantly" require a factor of 1.33, the tolerance of a printed
+ *       number.
  *   <li>"Collapses" is a tenth or less. "Bound by X" means that X is at least 90 % busy. "Almost
- *       all" are 90 %. What "scales" brings at least 0.75 of what was added.
- *   <li>"Highest", "lowest" and "fastest" only order results, by however little.
- *   <li>What we promise ourselves has the bound that its sentence states.
+ *       all" is 90 %. "Scales": the result grows by at least 0.75 of the resource's growth.
+ *   <li>"Highest", "lowest" and "fastest" only order results; any difference suffices.
+ *   <li>Claims of this project ("ours") have the bound that their sentence states.
  * </ul>
  *
- * @param least smallest value that holds
- * @param largest largest value that holds
+ * @param least smallest value within the bound
+ * @param largest largest value within the bound
  */
 public record Bound(double least, double largest) {
     private static final double CLOSE = 0.1;
     private static final double LEAST_RATIO = 0.75;
     private static final double LARGEST_RATIO = 1.33;
 
-    /** Ours to a number that the paper prints. */
+    /** Our number / the number that the paper prints. */
     public static final Bound PRINTED = new Bound(LEAST_RATIO, LARGEST_RATIO);
 
     /** "The same", "stable", "hardly", "minimally", "almost as good". */
@@ -60,19 +60,19 @@ public record Bound(double least, double largest) {
     /** The opposite of a collapse. */
     public static final Bound TENFOLD = atLeast(10);
 
-    /** How busy is what a result is said to be bound by. */
+    /** Utilization of the resource that a result is "bound by". */
     public static final Bound BUSY = atLeast(1 - CLOSE);
 
     /** Share of cases that are "almost all". */
     public static final Bound ALMOST_ALL = atLeast(1 - CLOSE);
 
-    /** Growth of a result that "scales", to that of the resource. */
+    /** "Scales": growth of the result / growth of the resource. */
     public static final Bound IN_PROPORTION = atLeast(LEAST_RATIO);
 
-    /** "Highest", "fastest": ours to the best of the others. */
+    /** "Highest", "fastest": the value / the largest of the others. */
     public static final Bound FIRST = atLeast(1);
 
-    /** "Lowest": ours to the least of the others. */
+    /** "Lowest": the value / the smallest of the others. */
     public static final Bound LAST = atMost(1);
 
     public static Bound atLeast(double value) {
@@ -87,7 +87,7 @@ public record Bound(double least, double largest) {
         return value >= least && value <= largest;
     }
 
-    /** In words, as it is printed beside a result. */
+    /** The text that is printed with a result. */
     @Override
     public String toString() {
         if (Double.isInfinite(largest)) {

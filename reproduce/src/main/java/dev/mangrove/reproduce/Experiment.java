@@ -7,9 +7,9 @@ public interface Experiment {
     /** Name on the command line. */
     String name();
 
-    /** What it shows, and where it was published. */
+    /** One line: the publication with its figure or table, and the topic. */
     String what();
 
-    /** Runs it on the published cluster, or on another profile. */
+    /** Runs the experiment on the published cluster's profile, or on another one. */
     Reproduction run(@Nullable String profile);
 }

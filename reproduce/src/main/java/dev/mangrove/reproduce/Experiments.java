@@ -47,7 +47,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The experiments there are. */
+/** All experiments. */
 public final class Experiments {
     private static final List<Experiment> ALL =
             List.of(
@@ -88,7 +88,7 @@ public final class Experiments {
     private Experiments() {}
 
     /**
-     * An experiment by its name.
+     * The experiment with a name.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -102,17 +102,17 @@ public final class Experiments {
         throw new IllegalArgumentException("no such experiment: " + name + "; there are " + names);
     }
 
-    /** Runs one, on the published cluster or on another profile. */
+    /** Runs an experiment on the published cluster's profile, or on another one. */
     public static Reproduction run(Experiment experiment, @Nullable String profile) {
         return experiment.run(profile);
     }
 
-    /** All there are, in order. */
+    /** All experiments, in order. */
     public static List<Experiment> all() {
         return ALL;
     }
 
-    /** Runs all of them, as many at a time as there are cores; tells each result in order. */
+    /** Runs all experiments, one per core at a time; passes the results on in order. */
     public static void runAll(@Nullable String profile, Consumer<Reproduction> shown) {
         int cores = Runtime.getRuntime().availableProcessors();
         try (Progress progress = Progress.of("reproduce", ALL.size());
@@ -143,14 +143,14 @@ public final class Experiments {
         }
     }
 
-    /** The list for people. */
+    /** The list as text. */
     public static String describe() {
         Table table = new Table("experiment", "what");
         ALL.forEach(experiment -> table.row(experiment.name(), experiment.what()));
         return table.toString();
     }
 
-    /** The list for programs. */
+    /** The list, by the keys of the JSON output. */
     public static Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("experiments", ALL.stream().map(Experiment::name).toList());

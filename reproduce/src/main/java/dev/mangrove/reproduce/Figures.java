@@ -7,7 +7,7 @@ import dev.mangrove.bench.plot.Plots;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Pictures of a result, of the shape that the paper's figure has. */
+/** Pictures of a result, with the axes of the paper's figure. */
 public final class Figures {
     private final Map<String, Drawing> drawings = new LinkedHashMap<>();
 
@@ -22,17 +22,17 @@ public final class Figures {
             this.caption = caption;
         }
 
-        /** A panel with curves; of those with one title, the first call says what its axes are. */
+        /** The panel of curves with a title; the first call for a title sets the axes' labels. */
         public Panel curves(String panel, String xLabel, String yLabel) {
             return panel(panel, Chart.Shape.LINES, xLabel, yLabel);
         }
 
-        /** A panel with groups of bars. */
+        /** The panel of grouped bars with a title. */
         public Panel bars(String panel, String xLabel, String yLabel) {
             return panel(panel, Chart.Shape.BARS, xLabel, yLabel);
         }
 
-        /** A panel with a line of text for each category, and marks to the right of it. */
+        /** The panel with a line of text per category, and marks to the right of the text. */
         public Panel rows(String panel, String valueLabel) {
             return panel(panel, Chart.Shape.ROWS, "", valueLabel);
         }
@@ -49,10 +49,10 @@ public final class Figures {
     }
 
     /**
-     * A picture; the first call for a suffix says what it is.
+     * The picture with a suffix; the first call sets title and caption.
      *
-     * @param suffix of the file's name, after that of the experiment; may be empty
-     * @param caption what to see in it, in a sentence or two
+     * @param suffix of the file's name, after the experiment's name; may be empty
+     * @param caption what the picture shows, in one or two sentences
      */
     public Drawing drawing(String suffix, String title, String caption) {
         return drawings.computeIfAbsent(suffix, none -> new Drawing(title, caption));

@@ -4,13 +4,13 @@ import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.bench.plot.Plots;
 
-/** A page with all results: what was published beside ours, what holds and what does not. */
+/** A Markdown page of all results: published and simulated values, and which of them hold. */
 public final class Gallery {
     private static final String PAGE = "reproductions.md";
 
     private final StringBuilder page = new StringBuilder();
 
-    /** An empty page. */
+    /** Creates a page without results. */
     public Gallery() {
         page.append("# Published experiments, in virtual time\n\n")
                 .append("Written by `./mangrove reproduce all --plot DIR`. ")
@@ -21,7 +21,7 @@ public final class Gallery {
                 .append(" docs/SIMULATOR.md.\n");
     }
 
-    /** Draws the pictures of a result, and adds them to the page with its numbers. */
+    /** Draws the pictures of a result, and adds pictures and numbers to the page. */
     public void add(Reproduction result, Plots plots) {
         int before = plots.written().size();
         result.plot(plots);
@@ -60,7 +60,7 @@ public final class Gallery {
         page.append('\n');
     }
 
-    /** Writes the page beside its pictures. */
+    /** Writes the page into the folder of its pictures. */
     public void write(Plots plots) {
         plots.text(PAGE, page.toString());
     }

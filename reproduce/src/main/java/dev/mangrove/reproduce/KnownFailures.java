@@ -8,9 +8,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What is not reproduced on the published clusters at full size. A known failure is printed and
- * counted as any other; the list only tells a new one from those whose reasons docs/SIMULATOR.md
- * gives. A change that makes one of them hold, or another one fail, changes this list.
+ * Rows and claims that are not reproduced on the published clusters at full size; docs/SIMULATOR.md
+ * gives the reasons. A known failure is printed and counted as any other; the list only
+ * distinguishes it from a new one. A change that makes a listed entry hold, or an unlisted one
+ * fail, must change this list.
  */
 public final class KnownFailures {
     /** An experiment's name on a line of its own, then the names of its rows and claims. */
@@ -126,17 +127,17 @@ public final class KnownFailures {
         return known;
     }
 
-    /** Those of an experiment. */
+    /** The known failures of an experiment. */
     public static Set<String> of(String experiment) {
         return BY_EXPERIMENT.getOrDefault(experiment, Set.of());
     }
 
-    /** Names of experiments that have some. */
+    /** Names of experiments with known failures. */
     public static Set<String> experiments() {
         return BY_EXPERIMENT.keySet();
     }
 
-    /** How a result differs from the list, a line for each difference; empty if it does not. */
+    /** Differences between a result's failures and the list, one line each. */
     public static List<String> changes(Reproduction result) {
         List<String> failures = result.failures();
         Set<String> known = of(result.name());

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One chart of a picture: curves over a number, or groups of bars over names. A paper's number
- * belongs to the series of the system that it was measured of.
+ * One chart of a picture: curves over numbers, or groups of bars over names. A paper's number
+ * belongs to the series of the system that the paper measured.
  */
 public final class Panel {
     private final String title;
@@ -37,48 +37,48 @@ public final class Panel {
         return title;
     }
 
-    /** With logarithmic x. */
+    /** Makes x logarithmic. */
     public Panel logX() {
         logX = true;
         return this;
     }
 
-    /** With logarithmic x in bytes. */
+    /** Makes x logarithmic and formats it as bytes. */
     public Panel bytesX() {
         bytesX = true;
         return logX();
     }
 
-    /** With linear y, however far values are apart. */
+    /** Makes y linear, also for a large range of values. */
     public Panel linearY() {
         linearY = true;
         return this;
     }
 
-    /** A faint line at a value. */
+    /** Adds a faint line at a value. */
     public Panel guide(double value) {
         guides.add(value);
         return this;
     }
 
-    /** A value of ours on a curve. */
+    /** Adds a simulated value to a curve. */
     public Panel ours(String series, double x, double y) {
         ours.computeIfAbsent(series, none -> new ArrayList<>()).add(new Chart.Point(x, y));
         return this;
     }
 
-    /** A value of ours as a bar of a group, or as a mark in a line. */
+    /** Adds a simulated value as a bar of a group, or as a mark of a row. */
     public Panel ours(String series, String category, double y) {
         return ours(series, number(category), y);
     }
 
-    /** A paper's value beside a curve. */
+    /** Adds a paper's value to a curve. */
     public Panel paper(String series, double x, double y) {
         papers.computeIfAbsent(series, none -> new ArrayList<>()).add(new Chart.Point(x, y));
         return this;
     }
 
-    /** A paper's value on a bar. */
+    /** Adds a paper's value to a bar or row. */
     public Panel paper(String series, String category, double y) {
         return paper(series, number(category), y);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What an experiment gave, beside what was published. */
+/** Result of an experiment: simulated and published values. */
 public final class Reproduction {
     private final String name;
     private final List<Row> rows = new ArrayList<>();
@@ -25,17 +25,17 @@ public final class Reproduction {
     /**
      * A published number.
      *
-     * @param name what it is, with its unit
-     * @param paper as published
-     * @param ours as simulated
+     * @param name of the quantity, with its unit
+     * @param paper published value
+     * @param ours simulated value
      */
     public record Row(String name, double paper, double ours) {
-        /** Ours to the paper's. */
+        /** Our value / the paper's. */
         public double ratio() {
             return ours / paper;
         }
 
-        /** Whether the ratio is as near to 1 as we ask. */
+        /** Whether the ratio is within {@link Bound#PRINTED}. */
         public boolean holds() {
             return Bound.PRINTED.holds(ratio());
         }
@@ -44,18 +44,19 @@ public final class Reproduction {
     /**
      * A published statement.
      *
-     * @param statement the statement, without figures of ours: the same in every run
-     * @param value what was simulated, as a ratio
-     * @param bound what the statement asks of it
-     * @param detail the figures behind the value; may be empty
+     * @param statement the statement, without simulated figures, so that it is the same in every
+     *     run
+     * @param value simulated ratio
+     * @param bound that the statement requires
+     * @param detail figures from which the value was computed; may be empty
      */
     public record Claim(String statement, double value, Bound bound, String detail) {
-        /** Whether it is so in the simulation. */
+        /** Whether the simulated value is within the bound. */
         public boolean holds() {
             return bound.holds(value);
         }
 
-        /** The statement, what was found, and what is asked. */
+        /** Statement, simulated value and bound as text. */
         public String text() {
             return Text.text(
                     "%s: %.4g (asked: %s)%s",
@@ -64,10 +65,10 @@ public final class Reproduction {
     }
 
     /**
-     * A number of ours that the paper shows in a figure only.
+     * A simulated number for which the paper prints none.
      *
-     * @param name what it is, with its unit
-     * @param ours as simulated
+     * @param name of the quantity, with its unit
+     * @param ours simulated value
      */
     public record Measured(String name, double ours) {}
 
@@ -80,7 +81,7 @@ public final class Reproduction {
         return claim(statement, value, bound, "");
     }
 
-    /** The same with the figures that a value was computed from. */
+    /** Adds a claim with the figures from which its value was computed. */
     public Reproduction claim(String statement, double value, Bound bound, String detail) {
         claims.add(new Claim(statement, value, bound, detail));
         return this;
@@ -96,38 +97,38 @@ public final class Reproduction {
         return name;
     }
 
-    /** Its pictures. */
+    /** The pictures. */
     public Figures figures() {
         return figures;
     }
 
-    /** Writes its pictures. */
+    /** Writes the pictures. */
     public void plot(Plots plots) {
         figures.write(plots, this);
     }
 
-    /** What differs from what was published, or how to read the result. */
+    /** Adds a note: a difference from the publication, or how to read the result. */
     public Reproduction note(String text) {
         notes.add(text);
         return this;
     }
 
-    /** What differs from what was published, in words; empty if there is nothing to say. */
+    /** All notes as text; empty if there are none. */
     public String note() {
         return String.join("; ", notes);
     }
 
-    /** Numbers, in order. */
+    /** Published numbers, in order. */
     public List<Row> rows() {
         return List.copyOf(rows);
     }
 
-    /** Statements, in order. */
+    /** Published statements, in order. */
     public List<Claim> claims() {
         return List.copyOf(claims);
     }
 
-    /** Numbers without published ones beside them, in order. */
+    /** Simulated numbers without a published one, in order. */
     public List<Measured> measured() {
         return List.copyOf(measured);
     }
@@ -145,7 +146,7 @@ public final class Reproduction {
                 .toList();
     }
 
-    /** The result for programs. */
+    /** The result, by the keys of the JSON output. */
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("experiment", name);
@@ -164,7 +165,7 @@ public final class Reproduction {
         return json;
     }
 
-    /** The result for people. */
+    /** The result as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -54,7 +54,7 @@ public final class Testbed implements AutoCloseable {
         void run(SimHost host, int client);
     }
 
-    /** Starts client threads, host after host in turn. */
+    /** Starts client threads, distributed over the hosts in turn. */
     public void startClients(int number, Body body) {
         started += number;
         for (int i = 0; i < number; i++) {
@@ -100,12 +100,12 @@ public final class Testbed implements AutoCloseable {
         return cluster;
     }
 
-    /** A client has its connections. */
+    /** Called by a client once it is connected. */
     public void ready() {
         ready++;
     }
 
-    /** Waits until all clients are ready, warms up, then lets a window count. */
+    /** Waits until all clients are ready, warms up, then counts in a window. */
     public void measure(Window window, long warmUpNanos, long nanos) {
         if (!cluster.runUntil(LONGEST_START_NANOS, () -> ready == started)) {
             throw new IllegalStateException("clients are not ready: " + ready + " of " + started);

@@ -2,7 +2,7 @@ package dev.mangrove.reproduce;
 
 import java.util.Locale;
 
-/** Figures in words. */
+/** Formats figures. */
 public final class Text {
     private Text() {}
 

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Real memory servers on simulated hosts, and whoever connects to them. */
+/** The product's servers on simulated hosts, and connections to them. */
 public final class TreePool {
-    /** Far more virtual time than anything here takes. */
+    /** Limit of virtual time for any wait; experiments need milliseconds to seconds. */
     public static final long LONGEST_NANOS = 600_000_000_000L;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -28,7 +28,7 @@ public final class TreePool {
 
     private final Waiting clientWaiting;
 
-    /** Starts a server on each host; they all poll, and so do clients. */
+    /** Starts a server on each host; servers and clients poll. */
     public TreePool(SimCluster cluster, List<SimHost> servers, int workers, long memoryLimit) {
         this(cluster, servers, workers, memoryLimit, Waiting.POLL, Waiting.POLL, List.of());
     }
@@ -57,7 +57,7 @@ public final class TreePool {
             run(
                     servers.get(i),
                     () -> MemoryServer.start(options, plugins),
-                    "a server does not start");
+                    "the server has not started within the limit of virtual time");
         }
     }
 
@@ -65,7 +65,7 @@ public final class TreePool {
         return Duration.ofNanos(Math.round(cluster.profile().value("server.heartbeat_ns")));
     }
 
-    /** A client process; to be called from a thread of its host. */
+    /** Connects a client process; called from a thread of its host. */
     public Mangrove connect(SimHost host) {
         return Mangrove.connect(
                 place(0),
@@ -74,8 +74,9 @@ public final class TreePool {
     }
 
     /**
-     * Runs something that nobody measures with a client of its own, in a thread of a host, and
-     * waits for its end. Processors take hardly any time meanwhile, which makes fewer events.
+     * Runs an unmeasured preparation with a client of its own, in a thread of a host, and waits for
+     * its end. Simulated processors are much faster meanwhile, so that the simulator handles fewer
+     * events.
      */
     public void prepare(SimHost host, Consumer<Mangrove> body) {
         cluster.hosts().forEach(each -> each.slow(HARDLY_ANY));
@@ -86,11 +87,11 @@ public final class TreePool {
                         body.accept(mangrove);
                     }
                 },
-                "the index is not ready");
+                "the preparation has not ended within the limit of virtual time");
         cluster.hosts().forEach(each -> each.slow(1));
     }
 
-    /** Lets virtual time pass until something is so. */
+    /** Runs the simulation until a condition holds; throws with the message otherwise. */
     public void await(BooleanSupplier condition, String otherwise) {
         if (!cluster.runUntil(LONGEST_NANOS, condition)) {
             throw new IllegalStateException(otherwise);

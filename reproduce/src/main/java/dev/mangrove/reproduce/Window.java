@@ -2,7 +2,7 @@ package dev.mangrove.reproduce;
 
 import java.util.Arrays;
 
-/** Counts operations that end within a stretch of virtual time, and how long they took. */
+/** Counts operations that end within an interval of virtual time, and their latencies. */
 public final class Window {
     private static final int STEPS_PER_OCTAVE = 32;
     private static final int BUCKETS = 48 * STEPS_PER_OCTAVE;
@@ -13,7 +13,7 @@ public final class Window {
     private long count;
     private long sum;
 
-    /** Counts from now on, for a while; forgets what was counted before. */
+    /** Starts an interval of {@code nanos} and resets all counts. */
     public void open(long now, long nanos) {
         from = now;
         until = now + nanos;
@@ -22,7 +22,7 @@ public final class Window {
         Arrays.fill(buckets, 0);
     }
 
-    /** An operation has ended; so much was done by it. */
+    /** Adds an operation that did {@code amount} units of work. */
     public void record(long startNanos, long endNanos, long amount) {
         if (endNanos < from || endNanos >= until) {
             return;
@@ -49,7 +49,7 @@ public final class Window {
         return count == 0 ? 0 : (double) sum / count;
     }
 
-    /** The latency that a share of the operations did not exceed, within 3 %. */
+    /** The quantile of the latencies, with an error of at most 3 %. */
     public double percentileNanos(double share) {
         long rank = (long) Math.ceil(share * count);
         long seen = 0;

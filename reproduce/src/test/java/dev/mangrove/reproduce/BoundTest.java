@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Words of published statements mean what {@link Bound} says, and no less. */
+/** Words of published statements have the bounds that {@link Bound} documents. */
 final class BoundTest {
     @Test
     void shouldNotCallATenthOrMoreMinimal() {

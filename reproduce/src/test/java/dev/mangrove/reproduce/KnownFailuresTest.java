@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The list of what is not reproduced, the recorded results and the document say the same. */
+/** Known failures, recorded results and docs/SIMULATOR.md agree. */
 final class KnownFailuresTest {
     private static final Pattern SECTION = Pattern.compile("## (\\S+)");
     private static final Pattern ROW =
@@ -78,7 +78,7 @@ final class KnownFailuresTest {
         return failures;
     }
 
-    /** Tests run in the folder of the module, or in that of the whole project. */
+    /** The docs folder; tests run in the module's folder or in the project's root. */
     private static Path docs() {
         Path here = Path.of("docs");
         return Files.isDirectory(here) ? here : Path.of("..", "docs");

@@ -7,7 +7,7 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/** A client thread of the Catfish paper: one operation after the other. */
+/** A client thread of the Catfish paper, with one operation at a time. */
 final class CatfishClient {
     private static final long REST_NANOS = 50_000;
 
@@ -28,7 +28,7 @@ final class CatfishClient {
         this.rectangle = new CatfishRectangle(random);
     }
 
-    /** Works until the phase is over. */
+    /** Executes operations until the phase ends. */
     void run(SpatialIndex index) {
         while (!phase.isOver()) {
             if (number >= phase.active()) {
@@ -48,7 +48,7 @@ final class CatfishClient {
         phase.ended(found);
     }
 
-    /** Searches so many times. */
+    /** Executes {@code times} searches. */
     void search(SpatialIndex index, int times) {
         for (int i = 0; i < times; i++) {
             search(index, phase.work());
@@ -76,7 +76,7 @@ final class CatfishClient {
                         rectangle.maxX(),
                         rectangle.maxY());
         if (!fresh) {
-            throw new IllegalStateException("an id is there already");
+            throw new IllegalStateException("insert: the id exists");
         }
     }
 }

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * One memory server with a real tree, and eight machines with clients, in virtual time. Each phase
- * has processes and threads of its own; the tree stays.
+ * One memory server with the product's tree, and eight hosts with clients, in virtual time. Each
+ * phase has processes and threads of its own; the tree persists between phases.
  */
 public final class CatfishCluster implements AutoCloseable {
-    /** Machines with clients. */
+    /** Hosts with clients. */
     static final int MACHINES = 8;
 
     private static final long SEED = 1;
@@ -46,11 +46,11 @@ public final class CatfishCluster implements AutoCloseable {
     private @Nullable SpatialStatistics shape;
 
     /**
-     * A tree that is built.
+     * How a tree is built.
      *
-     * @param packing how it is filled; {@link Packing#NONE} inserts one after the other
-     * @param inserts objects that a workload has inserted after all others
-     * @param work that workload
+     * @param packing of the bulk load; {@link Packing#NONE} inserts objects one by one
+     * @param inserts number of objects that the workload inserts after the load
+     * @param work the workload
      */
     record Tree(
             SpatialOptions options,
@@ -59,7 +59,7 @@ public final class CatfishCluster implements AutoCloseable {
             double fill,
             int inserts,
             CatfishWork work) {
-        /** Without a workload before. */
+        /** A tree without inserts after the load. */
         Tree(SpatialOptions options, int objects, Packing packing, double fill) {
             this(options, objects, packing, fill, 0, CatfishWork.SMALL);
         }
@@ -100,11 +100,11 @@ public final class CatfishCluster implements AutoCloseable {
                 });
     }
 
-    /** The tree as it was built. */
+    /** Statistics of the tree after its load. */
     SpatialStatistics shape() {
         SpatialStatistics built = shape;
         if (built == null) {
-            throw new IllegalStateException("nothing is built");
+            throw new IllegalStateException("the tree has not been built");
         }
         return built;
     }
@@ -113,7 +113,7 @@ public final class CatfishCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Pages that searches of a workload look at, on average. */
+    /** Average number of pages that a search of a workload visits. */
     double pagesPerSearch(CatfishWork work, int searches) {
         double[] pages = new double[1];
         SimHost host = machines.getFirst();
@@ -130,7 +130,7 @@ public final class CatfishCluster implements AutoCloseable {
         return pages[0];
     }
 
-    /** Lets clients work, and measures them after a while. */
+    /** Runs clients and measures them after a warm-up. */
     CatfishPoint measure(
             CatfishWork work, SpatialViewOptions view, int clients, long warmUpNanos, long nanos) {
         try (Run run = start(work, view, clients, clients)) {
@@ -142,8 +142,8 @@ public final class CatfishCluster implements AutoCloseable {
     /**
      * Starts clients.
      *
-     * @param clients threads, spread over the machines
-     * @param active those of them that work from the beginning
+     * @param clients number of threads, distributed over the hosts
+     * @param active number of them that work from the start
      */
     public Run start(CatfishWork work, SpatialViewOptions view, int clients, int active) {
         return new Run(work, view, clients, active);
@@ -154,7 +154,7 @@ public final class CatfishCluster implements AutoCloseable {
         cluster.close();
     }
 
-    /** Clients at work. */
+    /** Running clients. */
     public final class Run implements AutoCloseable {
         private final CatfishPhase phase;
         private final int clients;
@@ -196,7 +196,7 @@ public final class CatfishCluster implements AutoCloseable {
             return phase;
         }
 
-        /** Measures for a while. */
+        /** Measures for {@code nanos} of virtual time. */
         CatfishPoint measure(long nanos) {
             long bytes = server.nic().wireBytes();
             processors.sample();
@@ -232,7 +232,7 @@ public final class CatfishCluster implements AutoCloseable {
         }
     }
 
-    /** What a tree is built of. */
+    /** The objects of a bulk load. */
     private static final class Loaded implements SpatialEntries {
         private final CatfishRectangle rectangle = new CatfishRectangle(new SplittableRandom(SEED));
         private final Tree tree;

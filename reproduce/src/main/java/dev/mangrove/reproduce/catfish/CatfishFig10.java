@@ -26,8 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One transfer after the other, 2 B to 8 MB: a request and its answer over TCP, an RDMA READ, and
- * an RDMA WRITE, which is over when its data is at the server.
+ * Single transfers of 2 B to 8 MB: a request and its answer over TCP, an RDMA READ, and an RDMA
+ * WRITE, which ends when its data is at the server.
  */
 public final class CatfishFig10 implements Experiment {
     private static final int LEAST_BITS = 1;
@@ -201,13 +201,14 @@ public final class CatfishFig10 implements Experiment {
                 }
                 batch.execute();
                 long took = (writes ? arrival.at : host.nanoTime()) - start;
-                // The first one fetches the state of the connection.
+                // The first transfer also loads the connection's state into the card, so it does
+                // not count.
                 nanos[i] += repeat < 0 ? 0 : (double) took / REPEATS;
             }
         }
     }
 
-    /** Notes when the last write came. */
+    /** Notes the arrival time of the last WRITE. */
     private static final class Arrival implements Inbox.Handler {
         private final Host host;
         private long at;

@@ -10,7 +10,7 @@ import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
 
-/** Searches in an R*-tree: throughput of messaging, offloading, and both. */
+/** Searches in an R*-tree: throughput of messaging, offloading, and Catfish's combination. */
 public final class CatfishFig11 implements Experiment {
     private static final double[] CATFISH = {1239.35, 779.89, 1124.84};
     private static final double[] MESSAGING = {575.53, 610.37, 723.32};
@@ -83,7 +83,7 @@ public final class CatfishFig11 implements Experiment {
                 Bound.FIRST);
     }
 
-    /** TCP over the slower Ethernet, where it is slowest: with large windows. */
+    /** Throughput of TCP over 1 Gb/s Ethernet with large windows, its worst case. */
     private static double tcp(
             Reproduction result, Figures.Drawing drawing, CatfishRuns runs, CatfishTable table) {
         double largest = 0;

@@ -7,7 +7,7 @@ import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
 
-/** Searches in a basic R-tree, whose pages overlap more. */
+/** Searches in a basic R-tree; its pages overlap more than those of an R*-tree. */
 public final class CatfishFig15 implements Experiment {
     private static final double[] OFFLOADING = {193.75, 107.48, 147.58};
     private static final double[] MESSAGING = {638.91, 553.67, 764.03};

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Larger and larger R*-trees. */
+/** R*-trees of growing size. */
 public final class CatfishFig23 implements Experiment {
     private static final int[] SIZES = {10_000, 100_000, 1_000_000, 10_000_000};
     private static final SpatialOptions OPTIONS = SpatialOptions.of(SpatialDesign.RSTAR);

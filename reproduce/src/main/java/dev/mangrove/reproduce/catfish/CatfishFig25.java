@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Searches of a large scope of which a refinement keeps a share: messaging is ahead. */
+/** Searches of large windows with a refinement that keeps a share of the objects. */
 public final class CatfishFig25 implements Experiment {
     private static final double[] SHARES = {0.25, 0.5, 0.75, 1};
     private static final String OURS = " (our server)";
@@ -91,7 +91,7 @@ public final class CatfishFig25 implements Experiment {
                 List.of(CatfishFig25::register));
     }
 
-    /** Gives a server what refines. */
+    /** Registers the refinements at a server. */
     public static void register(ServerContext context, ServiceTable services) {
         for (double share : SHARES) {
             context.refinements().add(ShareKept.name(share), new ShareKept(share));

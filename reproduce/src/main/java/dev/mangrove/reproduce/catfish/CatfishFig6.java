@@ -18,7 +18,7 @@ import java.util.List;
 public final class CatfishFig6 implements Experiment {
     private static final int[] CLIENTS = {80, 160, 240, 320};
 
-    /** With the fewest and the most clients. */
+    /** Published latencies with the fewest and the most clients, in microseconds. */
     private static final double[] POLLING = {203.96, 3712.35};
 
     private static final double[] EVENTS = {152.50, 680.47};

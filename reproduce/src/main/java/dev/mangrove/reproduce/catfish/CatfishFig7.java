@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 
-/** One client that offloads, with and without several pages under way. */
+/** One client that offloads, with one and with several READs at a time. */
 public final class CatfishFig7 implements Experiment {
     private static final double[] SCALES = {1e-5, 1e-4, 1e-3, 1e-2};
     private static final double SAVED_PERCENT = 15.13;

@@ -10,12 +10,12 @@ import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
 
-/** More and more threads of each machine offload; at most three at a time, or all. */
+/** Growing numbers of threads per host offload; with a limit of three at a time, and without. */
 public final class CatfishFig8 implements Experiment {
     private static final int[] THREADS = {1, 2, 3, 5, 10};
     private static final int LIMIT = 3;
 
-    /** What all client nodes of the paper's figure ask together. */
+    /** Total number of requests in the paper's figure. */
     private static final double REQUESTS = 12.8e6;
 
     private static final long WARM_UP_NANOS = 4_000_000;
@@ -121,7 +121,7 @@ public final class CatfishFig8 implements Experiment {
                 .kops();
     }
 
-    /** Microseconds that each of so many threads takes. */
+    /** Latency in microseconds of {@code threads} threads per host, by Little's law. */
     private static double inside(int threads, double kops) {
         return 1e3 * threads * CatfishCluster.MACHINES / kops;
     }

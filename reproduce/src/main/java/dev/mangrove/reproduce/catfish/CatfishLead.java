@@ -3,7 +3,7 @@ package dev.mangrove.reproduce.catfish;
 import dev.mangrove.reproduce.Panel;
 import dev.mangrove.reproduce.Reproduction;
 
-/** By how much Catfish is ahead of other systems at most: numbers that the paper prints. */
+/** Catfish's largest speedup over other systems, published and simulated. */
 final class CatfishLead {
     private static final String CATFISH = "Catfish to the other system, at most";
 
@@ -13,7 +13,7 @@ final class CatfishLead {
         this.result = result;
     }
 
-    /** A published lead beside ours. */
+    /** Adds a published speedup and ours. */
     void over(String system, double paper, double ours) {
         result.row("Catfish over " + system + ", at most, times", paper, ours);
         Panel panel =

@@ -3,7 +3,7 @@ package dev.mangrove.reproduce.catfish;
 import dev.mangrove.reproduce.TreePool;
 import dev.mangrove.reproduce.Window;
 
-/** What clients do for a while, and what they have done. */
+/** A phase: the clients' workload, and counts of their operations. */
 public final class CatfishPhase {
     private final Window all = new Window();
     private final Window searches = new Window();
@@ -22,12 +22,12 @@ public final class CatfishPhase {
         return work;
     }
 
-    /** Changes what clients do from now on. */
+    /** Changes the workload from now on. */
     public void work(CatfishWork next) {
         work = next;
     }
 
-    /** Clients that work; those with higher numbers rest. */
+    /** Number of working clients; clients with higher numbers pause. */
     public int active() {
         return active;
     }
@@ -64,7 +64,7 @@ public final class CatfishPhase {
         return searches;
     }
 
-    /** A client has ended; it found so many objects. */
+    /** Called by a client that ends, with the number of objects that it found. */
     void ended(long objects) {
         ended++;
         found += objects;
@@ -74,7 +74,7 @@ public final class CatfishPhase {
         return ended;
     }
 
-    /** Objects that clients found which have ended. */
+    /** Number of objects found by all clients that have ended. */
     long found() {
         return found;
     }

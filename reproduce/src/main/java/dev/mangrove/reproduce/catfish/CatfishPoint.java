@@ -1,15 +1,15 @@
 package dev.mangrove.reproduce.catfish;
 
 /**
- * What clients of the Catfish paper's cluster did.
+ * Measured values of clients of the Catfish paper's cluster.
  *
  * @param kops thousand operations per second
- * @param micros mean latency
- * @param p50 half of all operations took no longer, in microseconds
- * @param p99 ninety-nine of a hundred took no longer
- * @param searchMicros mean latency of searches
- * @param processors share of the server's cores that were busy
- * @param gbps what the server's link carried, both ways
+ * @param micros mean latency in microseconds
+ * @param p50 median latency in microseconds
+ * @param p99 99th percentile of latency in microseconds
+ * @param searchMicros mean latency of searches in microseconds
+ * @param processors utilization of the server's cores, 0 to 1
+ * @param gbps traffic of the server's link, both directions
  */
 record CatfishPoint(
         double kops,

@@ -2,7 +2,7 @@ package dev.mangrove.reproduce.catfish;
 
 import java.util.random.RandomGenerator;
 
-/** A rectangle of the Catfish paper's workloads, drawn again and again. */
+/** A random rectangle of the Catfish paper's workloads; each draw overwrites it. */
 final class CatfishRectangle {
     private static final double LONGEST_EDGE = 1e-4;
     private static final double EXPONENT = 0.01;
@@ -18,14 +18,14 @@ final class CatfishRectangle {
         this.random = random;
     }
 
-    /** One of those of which trees are built: at any place, with edges up to 0.0001. */
+    /** Draws an object of the initial tree: uniform position, edges up to 0.0001. */
     void drawObject() {
         place(random.nextDouble(), random.nextDouble());
         maxX = minX + random.nextDouble() * LONGEST_EDGE;
         maxY = minY + random.nextDouble() * LONGEST_EDGE;
     }
 
-    /** A window to search: at any place. */
+    /** Draws a search window at a uniform position. */
     void drawWindow(CatfishWork work) {
         double scale = work.scale(random.nextDouble());
         double width = edge(work, scale);
@@ -36,8 +36,8 @@ final class CatfishRectangle {
     }
 
     /**
-     * A rectangle to insert: as large as a window, more often towards the corners of the middle, as
-     * in cities.
+     * Draws a rectangle to insert: as large as a window, with a skewed position, as of objects in
+     * cities.
      */
     void drawInsert(CatfishWork work) {
         double scale = work.scale(random.nextDouble());

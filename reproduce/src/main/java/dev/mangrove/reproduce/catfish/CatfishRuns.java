@@ -15,17 +15,17 @@ import java.util.List;
 
 /** Builds the Catfish paper's cluster and trees. */
 public final class CatfishRuns {
-    /** Rectangles of the paper's trees. */
+    /** Number of rectangles of the paper's trees. */
     public static final int OBJECTS = 2_000_000;
 
     /** The three kinds of search. */
     static final List<CatfishWork> WORKS =
             List.of(CatfishWork.SMALL, CatfishWork.LARGE, CatfishWork.POWER);
 
-    /** What experiments say whose trees are packed. */
+    /** Note of experiments with bulk-loaded trees. */
     static final String PACKED = "trees are packed, as full as grown ones";
 
-    /** Requests of each of the paper's clients. */
+    /** Number of requests of each of the paper's clients. */
     private static final double REQUESTS = 10_000;
 
     private static final String PROFILE = "catfish-edr";
@@ -38,7 +38,7 @@ public final class CatfishRuns {
     private final Profile profile;
     private final int objects;
 
-    /** On the published cluster, or on another profile. */
+    /** Runs on the published cluster's profile, or on another one. */
     public CatfishRuns(@Nullable String profile, int objects) {
         this(Profile.named(profile == null ? PROFILE : profile), objects);
     }
@@ -48,7 +48,7 @@ public final class CatfishRuns {
         this.objects = objects;
     }
 
-    /** The same with our own server, whose threads do not wait until long answers are sent. */
+    /** Returns runs with our own server; its threads do not wait until long answers are sent. */
     public CatfishRuns ownServer() {
         return new CatfishRuns(profile.with("cpu.polled_send_bytes", 0), objects);
     }
@@ -62,8 +62,8 @@ public final class CatfishRuns {
     }
 
     /**
-     * A cluster with a tree of the usual fan-out, grown by inserts; a server thread to each core
-     * waits for events.
+     * A cluster with a tree of the default fan-out, grown by inserts; the server has one thread per
+     * core, which waits for events.
      */
     CatfishCluster cluster(SpatialDesign design) {
         return cluster(
@@ -71,7 +71,7 @@ public final class CatfishRuns {
                 List.of());
     }
 
-    /** The same, half-way through a workload with inserts. */
+    /** A cluster with the tree as it is after half of a workload with inserts. */
     CatfishCluster halfway(SpatialDesign design, CatfishWork work, int clients) {
         int inserts = (int) (clients * REQUESTS * work.inserts() / 2 * objects / OBJECTS);
         return cluster(
@@ -80,12 +80,12 @@ public final class CatfishRuns {
                 List.of());
     }
 
-    /** A cluster with a tree that is packed, as full as a grown one: far faster to make. */
+    /** A cluster with a bulk-loaded tree, filled as a grown one; loading is much faster. */
     public CatfishCluster packed(SpatialDesign design) {
         return packed(SpatialOptions.of(design), objects, List.of());
     }
 
-    /** The same with pages, a number of objects and services of your own. */
+    /** A cluster with a bulk-loaded tree of given options, size and plugins. */
     public CatfishCluster packed(SpatialOptions options, int size, List<Plugin> plugins) {
         return cluster(new CatfishCluster.Tree(options, size, Packing.STR, GROWN_FILL), plugins);
     }
@@ -98,7 +98,7 @@ public final class CatfishRuns {
         return (int) Math.round(profile.value("server.workers"));
     }
 
-    /** A system under a workload; those that adapt are given time to. */
+    /** Measures a system under a workload; adaptive systems get a longer warm-up. */
     static CatfishPoint run(
             CatfishCluster cluster, CatfishWork work, CatfishSystem system, int clients) {
         return system.isAdaptive()
@@ -106,7 +106,7 @@ public final class CatfishRuns {
                 : cluster.measure(work, system.view(), clients, WARM_UP_NANOS, NANOS);
     }
 
-    /** Says how an experiment differs from the paper's. */
+    /** Adds a note on the differences from the paper's experiment. */
     Reproduction scaled(Reproduction result) {
         return result.note(
                 Text.text(

@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What systems do with 128 clients and windows by a power law, in one tree after the other. */
+/** Measures systems with 128 clients and windows by a power law, in a series of trees. */
 final class CatfishSeries {
     private static final int CLIENTS = 128;
     private static final List<CatfishSystem> SYSTEMS =
@@ -25,7 +25,7 @@ final class CatfishSeries {
     private final String xLabel;
     private final Map<CatfishSystem, List<Double>> kops = new EnumMap<>(CatfishSystem.class);
 
-    /** Nothing measured yet. */
+    /** Creates an empty series. */
     CatfishSeries(Reproduction result, String title, String caption, String xLabel) {
         this.result = result;
         this.xLabel = xLabel;
@@ -33,7 +33,7 @@ final class CatfishSeries {
         SYSTEMS.forEach(system -> kops.put(system, new ArrayList<>()));
     }
 
-    /** Measures all systems in a tree, which is drawn at x. */
+    /** Measures all systems in a tree and draws the results at {@code x}. */
     void run(CatfishCluster cluster, String tree, double x) {
         for (CatfishSystem system : SYSTEMS) {
             CatfishPoint point = CatfishRuns.run(cluster, CatfishWork.POWER, system, CLIENTS);
@@ -49,7 +49,7 @@ final class CatfishSeries {
         }
     }
 
-    /** Throughput in the last tree, in terms of that in the first. */
+    /** Throughput in the last tree / throughput in the first. */
     double change(CatfishSystem system) {
         List<Double> all = kops.getOrDefault(system, List.of());
         return all.getLast() / all.getFirst();

@@ -3,19 +3,19 @@ package dev.mangrove.reproduce.catfish;
 import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
-/** A way of searching that the Catfish paper compares, or one of ours. */
+/** A system that the Catfish paper compares, or one of this project's. */
 public enum CatfishSystem {
-    /** All by message. */
+    /** All searches by message. */
     MESSAGING("fast messaging", SpatialAccess.MESSAGING, 0, 1),
-    /** All by reading pages, one after the other, without a limit on threads. */
+    /** All searches offloaded, one READ at a time, without a limit on threads. */
     OFFLOADING("offloading", SpatialAccess.OFFLOAD, 0, 1),
-    /** By reading pages, many at once, with a limit on threads. */
+    /** All searches offloaded, many READs at a time, at most three threads per host. */
     COORDINATED("coordinated offloading", SpatialAccess.OFFLOAD, 3, 64),
-    /** Algorithm 1, many pages at once, with a limit on threads. */
+    /** The paper's algorithm 1, many READs at a time, at most three offloading threads per host. */
     CATFISH("Catfish", SpatialAccess.BACKOFF, 3, 64),
-    /** Cell's queues. */
+    /** The policy of Cell, by the server's queue. */
     QUEUE("queue", SpatialAccess.QUEUE, 3, 64),
-    /** Ours. */
+    /** This project's AutoPolicy. */
     AUTO("auto", SpatialAccess.AUTO, 3, 64);
 
     private final String text;

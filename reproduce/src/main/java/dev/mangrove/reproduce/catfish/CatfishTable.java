@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What systems do under workloads, by number of clients. */
+/** Measured values of systems, by workload and number of clients. */
 final class CatfishTable {
-    /** For captions of pictures that show more than the paper's systems. */
+    /** End of captions of pictures that also show AutoPolicy. */
     static final String OURS = " Auto is Mangrove's own policy.";
 
-    /** Clients of the paper's rightmost points. */
+    /** Largest number of clients in the paper's figures. */
     static final int MOST = 256;
 
-    /** Clients that are measured. */
+    /** Measured numbers of clients. */
     static final List<Integer> NUMBERS = List.of(64, MOST);
 
     private final List<Integer> numbers;
@@ -28,7 +28,7 @@ final class CatfishTable {
 
     private record Key(CatfishWork work, CatfishSystem system, int clients) {}
 
-    /** Nothing measured yet. */
+    /** Creates an empty table. */
     CatfishTable() {
         this(NUMBERS);
     }
@@ -37,7 +37,7 @@ final class CatfishTable {
         this.numbers = List.copyOf(numbers);
     }
 
-    /** All kinds of search by all systems that the paper compares, and by ours. */
+    /** Measures all kinds of search with all systems. */
     static CatfishTable ofSearches(CatfishCluster cluster) {
         return new CatfishTable()
                 .run(
@@ -58,7 +58,7 @@ final class CatfishTable {
         return this;
     }
 
-    /** Systems under a workload of so many clients. */
+    /** Measures systems under a workload with {@code clients} clients. */
     void run(CatfishCluster cluster, CatfishWork work, int clients, CatfishSystem... systems) {
         for (CatfishSystem system : systems) {
             points.put(
@@ -67,7 +67,7 @@ final class CatfishTable {
         }
     }
 
-    /** With the most clients. */
+    /** The values with the largest number of clients. */
     CatfishPoint at(CatfishWork work, CatfishSystem system) {
         return at(work, system, numbers.getLast());
     }
@@ -84,7 +84,7 @@ final class CatfishTable {
         return at(work, system).kops();
     }
 
-    /** The highest throughput of any number of clients. */
+    /** The highest throughput over all numbers of clients. */
     private double peak(CatfishWork work, CatfishSystem system) {
         return numbers.stream()
                 .mapToDouble(clients -> at(work, system, clients).kops())
@@ -92,7 +92,7 @@ final class CatfishTable {
                 .orElse(0);
     }
 
-    /** The highest ratio of throughputs at any workload and number of clients. */
+    /** The highest ratio of throughputs over all workloads and numbers of clients. */
     double most(CatfishSystem system, CatfishSystem over) {
         return points.keySet().stream()
                 .filter(key -> key.system == system)
@@ -104,7 +104,7 @@ final class CatfishTable {
                 .orElse(0);
     }
 
-    /** The highest ratio of throughputs at any workload with the most clients. */
+    /** The highest ratio of throughputs over all workloads, with the largest number of clients. */
     double mostAtLast(CatfishSystem system, CatfishSystem over) {
         return points.keySet().stream()
                 .filter(key -> key.system == system && key.clients == numbers.getLast())
@@ -113,13 +113,13 @@ final class CatfishTable {
                 .orElse(0);
     }
 
-    /** A published throughput beside ours. */
+    /** Adds a published throughput and ours. */
     void row(Reproduction result, CatfishWork work, CatfishSystem system, double paper) {
         result.row(text("%s, %s, Kops", work.name(), system.text()), paper, kops(work, system));
         papers.put(new Key(work, system, numbers.getLast()), paper);
     }
 
-    /** A published throughput of the best number of clients beside ours. */
+    /** Adds a published peak throughput and ours. */
     void peakRow(Reproduction result, CatfishWork work, CatfishSystem system, double paper) {
         result.row(
                 text("%s, %s, at most, Kops", work.name(), system.text()),
@@ -128,7 +128,7 @@ final class CatfishTable {
         papers.put(new Key(work, system, numbers.getLast()), paper);
     }
 
-    /** Throughput as the paper's figures have it: a panel for each kind of search. */
+    /** Draws throughput as in the paper's figures, a panel per kind of search. */
     Figures.Drawing draw(Reproduction result, String title, String caption) {
         Figures.Drawing drawing = result.figures().drawing("", title, caption + OURS);
         points.forEach(

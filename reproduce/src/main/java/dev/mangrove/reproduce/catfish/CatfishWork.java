@@ -1,21 +1,22 @@
 package dev.mangrove.reproduce.catfish;
 
 /**
- * A workload of the Catfish paper. Where all windows are of one scale, their edges are drawn from 0
- * to that scale. Where scales are drawn by a power law, windows are squares of that scale. The
- * paper leaves this open, but its offloaded searches cost a third of the way from small windows to
- * large ones then, in all three trees. So do squares; with edges up to the scale it is a tenth.
+ * A workload of the Catfish paper. Where all windows have one scale, their edges are uniform
+ * between 0 and the scale. Where scales follow a power law, windows are squares of that scale. The
+ * paper does not say so. In its three trees, the cost of offloaded power-law searches lies a third
+ * of the way from small windows to large ones. Squares give the same third; edges between 0 and the
+ * scale would give a tenth.
  *
- * @param name for people
- * @param least least scale of a window
- * @param largest largest scale; scales between the two are drawn by a power law
- * @param inserts share of operations that insert a rectangle, at skewed places
+ * @param name in reports
+ * @param least smallest scale of a window
+ * @param largest largest scale; scales between the two follow a power law
+ * @param inserts share of operations that insert a rectangle at a skewed position
  */
 public record CatfishWork(String name, double least, double largest, double inserts) {
-    /** Windows of a small scope, bound by processors. */
+    /** Small windows; the server's processors are the bottleneck. */
     public static final CatfishWork SMALL = new CatfishWork("0.00001", 1e-5, 1e-5, 0);
 
-    /** Windows of a large scope, bound by the network. */
+    /** Large windows; the network is the bottleneck. */
     public static final CatfishWork LARGE = new CatfishWork("0.01", 1e-2, 1e-2, 0);
 
     /** Mostly small windows. */
@@ -23,22 +24,22 @@ public record CatfishWork(String name, double least, double largest, double inse
 
     private static final double EXPONENT = 0.01;
 
-    /** Windows up to a scale. */
+    /** Windows of one scale. */
     public static CatfishWork upTo(double scale) {
         return new CatfishWork(Double.toString(scale), scale, scale, 0);
     }
 
-    /** The same with inserts. */
+    /** Returns the workload with a share of inserts. */
     public CatfishWork withInserts(double share) {
         return new CatfishWork(name, least, largest, share);
     }
 
-    /** Whether windows are of one scale. */
+    /** Whether all windows have one scale. */
     boolean isOfOneScale() {
         return least == largest;
     }
 
-    /** The scale of a window for a lot from 0 to 1. */
+    /** Maps a uniform random number from 0 to 1 to the scale of a window. */
     double scale(double lot) {
         if (isOfOneScale()) {
             return largest;

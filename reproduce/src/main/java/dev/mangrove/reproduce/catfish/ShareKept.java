@@ -3,8 +3,8 @@ package dev.mangrove.reproduce.catfish;
 import dev.mangrove.index.spatial.Refinement;
 
 /**
- * A refinement that keeps a share of all objects, the same ones each time. Looking at an object
- * costs what comparing some entries does.
+ * A refinement that keeps a fixed share of all objects, always the same ones. Its cost per object
+ * is that of comparing a few entries.
  */
 public final class ShareKept implements Refinement {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -15,7 +15,7 @@ public final class ShareKept implements Refinement {
         this.share = share;
     }
 
-    /** The name under which a server has it. */
+    /** The name under which servers register the refinement. */
     public static String name(double share) {
         return "kept-" + share;
     }

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Raw operations from all clients to all servers: READs of 1 KB, messages of 128 B there and back,
- * and both at once. A client keeps one operation under way with each server. As in the paper, the
- * number of clients is varied and the lowest latency within 5 % of the highest throughput is
- * reported.
+ * Raw operations from all clients to all servers: READs of 1 KB, messages of 128 B with an answer
+ * of 128 B, and both at once. A client has one outstanding operation per server. As in the paper,
+ * the experiment varies the number of clients and reports the lowest latency within 5 % of the
+ * highest throughput.
  */
 public final class CellTable1 implements Experiment {
     private static final int PAGE = 1024;
@@ -39,7 +39,7 @@ public final class CellTable1 implements Experiment {
     private static final int[] CLIENTS_PER_SERVER = {8, 12, 14, 16, 18, 20, 24, 28, 32};
     private static final double CLOSE_TO_PEAK = 0.95;
 
-    /** What is posted. */
+    /** Kinds of operation. */
     private enum Kind {
         READ("READs of 1 KB"),
         MESSAGE("messages of 128 B"),
@@ -143,7 +143,7 @@ public final class CellTable1 implements Experiment {
         }
     }
 
-    /** One connection of a client, with one operation under way. */
+    /** One connection of a client, with one outstanding operation. */
     private static final class Client {
         private final Host host;
         private final Window window;

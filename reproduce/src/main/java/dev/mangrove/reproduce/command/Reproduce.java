@@ -28,7 +28,7 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "reproduce",
-        description = "Run a published experiment in virtual time, beside what was published.")
+        description = "Run a published experiment in virtual time and compare the results.")
 public final class Reproduce implements Callable<Integer> {
     private static final String ALL = "all";
 
@@ -37,13 +37,13 @@ public final class Reproduce implements Callable<Integer> {
     @Parameters(
             paramLabel = "EXPERIMENT",
             arity = "0..1",
-            description = "Which one, or all; without it they are listed.")
+            description = "Name of an experiment, or all; without it, list the experiments.")
     private @Nullable String name;
 
     @Option(
             names = "--profile",
             paramLabel = "PROFILE",
-            description = "Another cluster than the published one: a profile's name or file.")
+            description = "Profile instead of the published cluster's: a name or a file.")
     private @Nullable String profile;
 
     @Mixin private PlotOption pictures;
@@ -69,7 +69,7 @@ public final class Reproduce implements Callable<Integer> {
         return result.holds() || profile != null ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
-    /** One line of JSON at the end, or each result as soon as it and those before it are there. */
+    /** Runs all experiments; prints each result in order, or one line of JSON at the end. */
     private int runAll(PrintWriter out) {
         List<Map<String, Object>> all = new ArrayList<>();
         List<String> failed = new ArrayList<>();
@@ -124,7 +124,7 @@ public final class Reproduce implements Callable<Integer> {
         return members;
     }
 
-    /** How a result differs from what is known to fail on the published cluster. */
+    /** Differences from the known failures; none with another profile. */
     private List<String> changes(Reproduction result) {
         return profile == null ? KnownFailures.changes(result) : List.of();
     }

@@ -14,8 +14,8 @@ import dev.mangrove.sim.hardware.Profile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bus between a card and its host: as many reads as it has tags are always under way, one
- * behind the other through memory, for each size.
+ * DMA reads between a card and its host's memory, for each size: sequential addresses, with as many
+ * outstanding reads as the bus has tags.
  */
 public final class DrdmaFig12 implements Experiment {
     private static final int TRANSFERS = 20_000;
@@ -33,7 +33,7 @@ public final class DrdmaFig12 implements Experiment {
         return "D-RDMA, figures 11, 12, 14: bandwidth and latency of DMA by transfer size";
     }
 
-    /** What a stream of reads gave. */
+    /** Bandwidth and mean latency of a stream of reads. */
     private record Stream(double gbps, double nanos) {}
 
     @Override

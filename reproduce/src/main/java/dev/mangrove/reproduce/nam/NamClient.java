@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.random.RandomGenerator;
 
-/** A client thread: one operation after the other, for as long as a phase lasts. */
+/** A client thread, with one operation at a time while a phase lasts. */
 final class NamClient {
     private static final long LONGEST_REST_NANOS = 1_000_000_000;
 
-    /** Keys of a range query after which they are counted. */
+    /** A range query counts its keys in steps of this size. Chosen, not tuned. */
     private static final int COUNTED_KEYS = 256;
 
     private final NamCluster cluster;
@@ -35,7 +35,7 @@ final class NamClient {
         this.random = host.random();
     }
 
-    /** Ends a rest; there may be something to do. */
+    /** Ends a pause, so that the client looks for a new phase. */
     void wake() {
         signal.raise();
     }
@@ -78,7 +78,7 @@ final class NamClient {
         count(phase, start, 1);
     }
 
-    /** Counts keys as they come, so that long queries count while they last. */
+    /** Counts keys while the query runs, so that unfinished long queries count, too. */
     private void scan(OrderedIndex index, NamPhase phase) {
         long span = phase.work().span(keys);
         long first = random.nextLong(keys - span + 1);

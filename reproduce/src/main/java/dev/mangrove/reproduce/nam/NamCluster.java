@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Real memory servers, clients and an index on the machines of the NAM paper, in virtual time.
- * Clients do nothing but in a phase.
+ * The product's servers, clients and index on the hosts of the NAM paper, in virtual time. Clients
+ * are idle between phases.
  */
 final class NamCluster implements AutoCloseable {
     private static final long SEED = 1;
@@ -29,24 +29,28 @@ final class NamCluster implements AutoCloseable {
     private static final long SPARE_BYTES = 256L << 20;
     private static final long BYTES_PER_KEY = 64;
 
-    /** Operations of each client before they count, and while they do. */
+    /** Operations of each client before the measurement. Chosen, not tuned. */
     private static final int WARM_UP = 5;
 
+    /** Measured operations of each client, and of all clients at least. Chosen, not tuned. */
     private static final int COUNTED = 50;
+
     private static final int LEAST_COUNTED = 12_000;
 
-    /** The same in keys for range queries: a few messages or batches of pages for each client. */
+    /** The same for range queries, in keys: a few messages or batches of pages per client. */
     private static final int WARM_UP_KEYS = 5_000;
 
     private static final int COUNTED_KEYS = 12_000;
     private static final int SETTLING_QUERIES = 2;
 
-    /** What each client does where all do as much: enough for servers to have even shares, too. */
+    /**
+     * Operations of each client where all execute the same number: enough to load servers evenly.
+     */
     private static final int EVEN = 1_000;
 
     private static final int EVEN_KEYS = 400_000;
 
-    /** Where there are few clients, so that it is not by chance how many of them a server has. */
+    /** Settling queries of each client with fewer than MANY_CLIENTS clients; see settling(). */
     private static final int QUERIES_OF_FEW = 12;
 
     private static final int MANY_CLIENTS = 100;
@@ -69,21 +73,21 @@ final class NamCluster implements AutoCloseable {
         startClients();
     }
 
-    /** What clients do now; null for nothing. */
+    /** The current phase; null between phases. */
     @Nullable NamPhase phase() {
         return phase;
     }
 
-    /** The tree as it was loaded. */
+    /** Statistics of the tree after its load. */
     OrderedStatistics shape() {
         OrderedStatistics loaded = shape;
         if (loaded == null) {
-            throw new IllegalStateException("nothing is loaded");
+            throw new IllegalStateException("the index has not been loaded");
         }
         return loaded;
     }
 
-    /** Lets some clients work and measures them. */
+    /** Measures the first {@code number} clients under a workload. */
     NamPoint measure(NamWork work, int number) {
         Window window = new Window();
         window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
@@ -126,16 +130,17 @@ final class NamCluster implements AutoCloseable {
     }
 
     /**
-     * Keys that each client must have read before it no longer matters how they all began: in
-     * coarse a query stays with one server, so that after some of them most are at the slow ones.
-     * In the other designs each page is at another server.
+     * Keys that each client reads before the distribution of clients over servers is steady. In
+     * coarse a query stays at one server, so that after some queries most clients wait for the slow
+     * servers; few clients need more queries, as their random initial distribution is less even. In
+     * the other designs each page is at another server.
      */
     private long settling(NamWork work, int number) {
         int queries = number < MANY_CLIENTS ? QUERIES_OF_FEW : SETTLING_QUERIES;
         return setup.design() == Design.COARSE ? queries * work.span(setup.keys()) : 0;
     }
 
-    /** Proves that the index is whole. */
+    /** Verifies the index; throws if it is damaged. */
     void verify() {
         inSession(hosts.clients().getFirst(), index -> index.verify().orThrow());
     }
@@ -145,7 +150,7 @@ final class NamCluster implements AutoCloseable {
         cluster.close();
     }
 
-    /** Room for all pages on one server, as skew may want it, and for those that are added. */
+    /** Room for all pages on one server, which skew may require, and for added pages. */
     private long memoryLimit() {
         return SPARE_BYTES + setup.keys() * BYTES_PER_KEY;
     }
@@ -179,7 +184,7 @@ final class NamCluster implements AutoCloseable {
         return mangrove.openOrdered(INDEX, ViewOptions.DEFAULT.withCacheBytes(0));
     }
 
-    /** Runs something with a view of the index and waits for its end. */
+    /** Runs {@code body} with a view of the index and waits for its end. */
     private void inSession(SimHost host, Consumer<OrderedIndex> body) {
         pool.prepare(
                 host,
@@ -193,7 +198,7 @@ final class NamCluster implements AutoCloseable {
                 });
     }
 
-    /** Ends the phase and waits until all clients have noticed. */
+    /** Ends the phase and waits until all clients are idle. */
     private void rest() {
         phase = null;
         pool.await(() -> clients.stream().allMatch(NamClient::isResting), "clients do not rest");
@@ -215,7 +220,7 @@ final class NamCluster implements AutoCloseable {
         return rates;
     }
 
-    /** Keys in order, each with its number as value. */
+    /** Loaded entries; an entry's value is its position. */
     private static final class Loaded implements Entries {
         private final long keys;
         private long at = -1;

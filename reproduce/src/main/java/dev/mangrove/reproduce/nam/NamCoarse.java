@@ -20,8 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * Coarse-grained traffic: a request by message, pages read by the server at the speed of its
- * memory, leaves sent back. A request asks for a piece of a query, so that long queries can be
+ * Coarse-grained traffic: a client sends a request, the server reads the pages at the speed of its
+ * memory and sends the leaves back. A request covers a part of a query, so that long queries are
  * counted by pages.
  */
 final class NamCoarse {
@@ -100,7 +100,7 @@ final class NamCoarse {
         window.record(start, host.nanoTime(), inner + leaves);
     }
 
-    /** Reads the pages asked for and answers with the leaves. */
+    /** Reads the requested pages and answers with the leaves. */
     private static final class Server implements Inbox.Handler {
         private final Testbed testbed;
         private final MemorySegment pages =

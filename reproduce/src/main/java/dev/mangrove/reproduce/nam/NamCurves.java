@@ -22,7 +22,7 @@ final class NamCurves {
     private final Map<Design, Integer> heights = new EnumMap<>(Design.class);
     private double keysPerLeaf;
 
-    /** Runs workloads one after the other on one cluster, each with growing numbers of clients. */
+    /** Measures workloads in turn on one cluster, each with growing numbers of clients. */
     NamCurves measure(Profile profile, NamSetup setup, List<NamWork> works, int... clients) {
         try (NamCluster cluster = new NamCluster(profile, setup)) {
             heights.put(setup.design(), cluster.shape().height());
@@ -38,7 +38,10 @@ final class NamCurves {
         return this;
     }
 
-    /** The widest ranges take long: of many numbers of clients, two above low load must do. */
+    /**
+     * Numbers of clients to measure; only two above low load for the widest ranges, which take
+     * long.
+     */
     private static int[] counts(NamWork work, int... clients) {
         int most = IntStream.of(clients).max().orElse(0);
         return !work.equals(NamWork.WIDE) || clients.length <= 2
@@ -46,7 +49,7 @@ final class NamCurves {
                 : IntStream.of(clients).filter(n -> n == SATURATED || n == most).toArray();
     }
 
-    /** What was measured with a number of clients. */
+    /** The values with a number of clients. */
     NamPoint at(Design design, NamWork work, int clients) {
         for (NamPoint point : curve(design, work)) {
             if (point.clients() == clients) {
@@ -67,7 +70,7 @@ final class NamCurves {
         return curve(design, work).stream().mapToDouble(NamPoint::perSecond).max().orElse(0);
     }
 
-    /** Numbers of clients that were measured, above one. */
+    /** Measured numbers of clients above the given one. */
     int[] clientsAbove(Design design, NamWork work, int clients) {
         return curve(design, work).stream()
                 .mapToInt(NamPoint::clients)
@@ -75,7 +78,7 @@ final class NamCurves {
                 .toArray();
     }
 
-    /** One design's throughput to another's, as a geometric mean over numbers of clients. */
+    /** Geometric mean, over numbers of clients, of one design's throughput / another's. */
     double ratio(Design design, Design other, NamWork work, int... clients) {
         return mean(
                 IntStream.of(clients)
@@ -83,12 +86,12 @@ final class NamCurves {
                         .toArray());
     }
 
-    /** Levels of a design's tree, leaves included; the highest where there are several. */
+    /** Height of a design's tree, including leaves; the maximum if there are several trees. */
     int height(Design design) {
         return heights.getOrDefault(design, 0);
     }
 
-    /** Keys of a leaf, on average. */
+    /** Average number of keys per leaf. */
     double keysPerLeaf() {
         return keysPerLeaf;
     }
@@ -101,7 +104,7 @@ final class NamCurves {
         return this;
     }
 
-    /** Draws throughput by number of clients, a panel for each workload. */
+    /** Draws throughput over the number of clients, a panel per workload. */
     void draw(Figures.Drawing drawing) {
         forEach(
                 (design, work, point) ->
@@ -110,7 +113,7 @@ final class NamCurves {
                                 .ours(design.text(), point.clients(), point.perSecond()));
     }
 
-    /** Something that is done with all points. */
+    /** Visits all measured points. */
     interface Visitor {
         void visit(Design design, NamWork work, NamPoint point);
     }

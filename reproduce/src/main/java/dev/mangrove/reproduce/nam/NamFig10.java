@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Points and wide ranges over data of three sizes, each ten times the one before. */
+/** Points and wide ranges over three sizes of data, each ten times the last. */
 public final class NamFig10 implements Experiment {
     private static final long SMALLEST = 30_000;
     private static final int GROWTH = 10;
@@ -44,7 +44,7 @@ public final class NamFig10 implements Experiment {
                         profile,
                         NamSetup.of(design, false, keys, clients),
                         design == Design.COARSE
-                                ? List.of(NamWork.A) // The paper says nothing of its ranges.
+                                ? List.of(NamWork.A) // The paper shows no ranges of coarse.
                                 : List.of(NamWork.A, RANGES),
                         clients);
             }

@@ -100,7 +100,7 @@ public final class NamFig12 implements Experiment {
         }
     }
 
-    /** The number of clients with which fine and hybrid do the same; infinite if it is never so. */
+    /** Number of clients at which fine's throughput passes hybrid's; infinite if it never does. */
     private static double crossing(NamCurves curves, NamWork work) {
         int before = 0;
         double leadBefore = 0;

@@ -11,7 +11,7 @@ import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 
-/** How long queries take with few clients and with many, with skewed shares and even ones. */
+/** Latency of queries with few and with many clients, on skewed and on uniform data. */
 public final class NamFig13 implements Experiment {
     private static final long KEYS = 1_200_000;
     private static final int FEW = 10;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Clients on the machines of the memory servers, and on others. */
+/** Clients on the memory servers' hosts, and on hosts of their own. */
 public final class NamFig15 implements Experiment {
     private static final long KEYS = 1_200_000;
     private static final int CLIENTS = 80;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The same as figure 8 with keys shared out by 80, 12, 5 and 3 %, beside evenly shared ones. */
+/** Figure 8 with 80, 12, 5 and 3 % of the keys per server, compared with even shares. */
 public final class NamFig7 implements Experiment {
     private static final double LOST_PERCENT = 20;
     private static final int SATURATED = 40;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Point and range queries of the three designs over the number of clients, keys shared evenly. */
+/** Point and range queries of the three designs over the number of clients, with even shares. */
 public final class NamFig8 implements Experiment {
     static final long KEYS = 1_200_000;
     static final int[] CLIENTS = {10, 20, 40, 80, 140, 240};

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** What the designs bring over the servers' wires for figure 7's workloads. */
+/** Network traffic of the designs under figure 7's workloads. */
 public final class NamFig9 implements Experiment {
     private static final int CLIENTS = 240;
     private static final NamWork RANGES = NamWork.MIDDLE;

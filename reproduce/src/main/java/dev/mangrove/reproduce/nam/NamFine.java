@@ -13,9 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
 /**
- * Fine-grained traffic: every page is a READ of a server that is as good as random. A client works
- * on many queries at once, level by level, as many as it takes to keep the servers busy; what
- * counts is pages.
+ * Fine-grained traffic: every page is a READ from a random server. A client executes many queries
+ * at once, level by level, enough to keep the servers busy; pages are counted.
  */
 final class NamFine {
     private static final int CLIENTS_PER_SERVER = 4;

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The machines of the NAM paper's cluster. A machine has two sockets and a card with two ports at
- * one of them. A memory server has a socket and a port, so that it is a host of its own here, with
- * half of the cores and of the card; that of the socket without the card is <i>far</i>. Where a
- * machine has one memory server, we take it to be far: clients, who wait for the card, are near it.
- * So many clients as there are fill machines, of whose card they use one port, as the paper says of
- * servers.
+ * The machines of the NAM paper's cluster. A machine has two sockets, and a card with two ports at
+ * one of them. A memory server uses one socket and one port, so the simulation models it as a host
+ * with half of the cores and half of the card. The server on the socket without the card is
+ * <i>far</i>. Where a machine has one memory server, we assume that it is far and that clients,
+ * which wait for the card, run on the near socket. Clients fill one machine after the other and use
+ * one port of its card, as the paper says of servers.
  */
 final class NamHosts {
     private static final int MACHINES = 6;
@@ -62,14 +62,14 @@ final class NamHosts {
         return servers;
     }
 
-    /** Machines with clients. */
+    /** Hosts with clients. */
     List<SimHost> clients() {
         return clients;
     }
 
     /**
-     * The machine of a client: 20 on the first one, 20 on the next, and when there are no more, 20
-     * again on each.
+     * The host of a client: 20 clients on the first host, 20 on the next, and after the last host
+     * 20 more on each.
      */
     int machineOf(int client) {
         return client / CLIENTS_PER_SOCKET % clients.size();

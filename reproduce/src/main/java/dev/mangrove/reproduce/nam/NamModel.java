@@ -1,8 +1,8 @@
 package dev.mangrove.reproduce.nam;
 
 /**
- * The scalability model of the NAM paper, section 2.3: bandwidth of all servers by bytes per query.
- * Symbols are those of its table 1.
+ * The scalability model of the NAM paper, section 2.3: queries per second = bandwidth of all
+ * servers / bytes per query. Symbols are those of its table 1.
  */
 final class NamModel {
     /** Bytes of a page. */
@@ -18,7 +18,7 @@ final class NamModel {
 
     private NamModel() {}
 
-    /** How the index is spread over servers. */
+    /** Distribution of the index over servers. */
     enum Scheme {
         FINE,
         COARSE_RANGE,
@@ -28,24 +28,24 @@ final class NamModel {
     /**
      * A load.
      *
-     * @param scheme how the index is spread
-     * @param range whether queries are ranges, or else points
+     * @param scheme distribution of the index
+     * @param range whether queries are ranges, otherwise points
      * @param skewed whether one key dominates
      * @param servers memory servers
      */
     record Load(Scheme scheme, boolean range, boolean skewed, int servers) {
-        /** Pages of inner levels and of the first leaf that one server looks at. */
+        /** Number of inner pages plus the first leaf that one server reads. */
         int height() {
             double leaves = scheme != Scheme.FINE && !skewed ? L / servers : L;
             return (int) Math.ceil(StrictMath.log(leaves) / StrictMath.log(M));
         }
 
-        /** Servers that one query is sent to. */
+        /** Number of servers that execute one query. */
         int traversals() {
             return scheme == Scheme.COARSE_HASH && range ? servers : 1;
         }
 
-        /** Leaf pages beyond the traversal, over all servers. */
+        /** Number of leaves after the first, over all servers. */
         double leaves() {
             double share = range ? SELECTIVITY * L : skewed ? 1 : 0;
             return skewed ? AMPLIFICATION * share : share;

@@ -3,15 +3,15 @@ package dev.mangrove.reproduce.nam;
 import dev.mangrove.reproduce.Window;
 
 /**
- * What clients do for a while.
+ * A phase of a measurement.
  *
  * @param work the workload
- * @param clients number of clients that take part; those with higher numbers rest
- * @param window where they count: operations, or keys returned by range queries
- * @param share what each of them does at most, counted in the same way; then it rests
+ * @param clients number of working clients; clients with higher numbers are idle
+ * @param window counts operations, or keys returned by range queries
+ * @param share maximum of each client, in the same unit; then it is idle
  */
 record NamPhase(NamWork work, int clients, Window window, long share) {
-    /** A phase in which clients work as long as it lasts. */
+    /** A phase without a maximum per client. */
     NamPhase(NamWork work, int clients, Window window) {
         this(work, clients, window, Long.MAX_VALUE);
     }

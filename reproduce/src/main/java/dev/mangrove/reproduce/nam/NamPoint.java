@@ -4,40 +4,41 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What was measured with some number of clients.
+ * Measured values with one number of clients.
  *
- * @param clients how many worked
- * @param perSecond operations of all of them
- * @param serverBytes bytes per second on the wires of each server, both ways
- * @param wireBytes bytes of each operation on the wires of all machines, so each counts twice
+ * @param clients number of clients
+ * @param perSecond operations per second of all clients
+ * @param serverBytes bytes per second on each server's link, both directions
+ * @param wireBytes bytes per operation on the links of all hosts; each byte counts at sender and
+ *     receiver
  */
 record NamPoint(int clients, double perSecond, List<Double> serverBytes, double wireBytes) {
-    /** Keeps a copy. */
+    /** Copies the list. */
     NamPoint {
         serverBytes = List.copyOf(serverBytes);
     }
 
-    /** Mean time of an operation: clients have one under way, always. */
+    /** Mean latency by Little's law: each client always has one outstanding operation. */
     double micros() {
         return clients / perSecond * 1e6;
     }
 
-    /** Bytes on the wires for each operation. */
+    /** Bytes per operation on the network. */
     double bytesPerOperation() {
         return bytesPerSecond() / perSecond;
     }
 
-    /** Bytes on the wires of all servers. */
+    /** Bytes per second on the links of all servers. */
     double bytesPerSecond() {
         return serverBytes.stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /** Share of the bytes that the busiest server has. */
+    /** The busiest server's share of the bytes. */
     double largestShare() {
         return Collections.max(serverBytes) / bytesPerSecond();
     }
 
-    /** Share of the bytes that the least busy server has. */
+    /** The least busy server's share of the bytes. */
     double smallestShare() {
         return Collections.min(serverBytes) / bytesPerSecond();
     }

@@ -6,16 +6,16 @@ import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.sim.hardware.Profile;
 
 /**
- * A cluster of the NAM paper with an index in it.
+ * Parameters of a cluster of the NAM paper and its index.
  *
  * @param design of the index
  * @param servers memory servers
- * @param skewed whether most keys belong to the first server, or else all have equal shares
- * @param keys in the index before anything is measured
- * @param fill of its pages
- * @param clients threads on up to six machines
- * @param place where servers and clients are
- * @param quantumNanos how far a thread may run ahead of others; small where they contend
+ * @param skewed whether the first server holds most keys; otherwise all servers have equal shares
+ * @param keys number of loaded keys
+ * @param fill of the loaded pages
+ * @param clients number of client threads, on up to six hosts
+ * @param place placement of servers and clients
+ * @param quantumNanos virtual time that a thread may run ahead of others; small where they contend
  */
 record NamSetup(
         Design design,
@@ -26,7 +26,7 @@ record NamSetup(
         int clients,
         Place place,
         long quantumNanos) {
-    /** Distance of loaded keys, so that there is room for others between them. */
+    /** Distance between loaded keys; inserts use the keys between them. */
     static final int STRIDE = 16;
 
     /** Share of the first server's keys, and of the next ones', under skew; section 6.1. */
@@ -34,22 +34,26 @@ record NamSetup(
 
     private static final long COARSE_QUANTUM_NANOS = 1_000;
 
-    /** Our entries have 16 bytes and the paper's 8, so that its 62 to a page need 1.5 KiB. */
+    /**
+     * The paper's page holds 62 entries of 8 bytes; ours have 16 bytes, so that 62 need 1.5 KiB.
+     */
     static final int PAGE_BYTES = 1536;
 
     private static final double FILL = 0.95;
 
-    /** Where servers and clients are. */
+    /** Placement of servers and clients. */
     enum Place {
-        /** Two memory servers to a machine, one far from the card; clients on others: section 6. */
+        /**
+         * Two servers per machine, one far from the card; clients on other machines (section 6).
+         */
         PAIRED,
-        /** Half a machine for each server, half of another one for 20 clients: appendix A.3. */
+        /** Half a machine per server, half of another one per 20 clients (appendix A.3). */
         APART,
-        /** One machine for each server and 20 clients: appendix A.3. */
+        /** One machine per server with 20 clients (appendix A.3). */
         TOGETHER
     }
 
-    /** Four servers, two to a machine. */
+    /** Four servers, two per machine. */
     static NamSetup of(Design design, boolean skewed, long keys, int clients) {
         return new NamSetup(
                 design, 4, skewed, keys, FILL, clients, Place.PAIRED, COARSE_QUANTUM_NANOS);
@@ -68,15 +72,15 @@ record NamSetup(
     }
 
     /**
-     * Whether each client does as much as any other and the last one ends the measurement. Where
-     * some are nearer than others to what all need, the paper counts all alike: it says that a
-     * quarter of all accesses is local then.
+     * Whether all clients execute the same number of operations and the last one ends the
+     * measurement. This applies where some clients are nearer to a server than others: the paper
+     * states that a quarter of all accesses is local, so it weights all clients equally.
      */
     boolean sharesEvenly() {
         return place != Place.PAIRED;
     }
 
-    /** What the port of one memory server carries, one way. */
+    /** Bandwidth of a memory server's port in one direction. */
     static double linkBytesPerSecond(Profile machine) {
         return machine.value("nic.gbps") / 2 / 8 * 1e9;
     }
@@ -86,14 +90,14 @@ record NamSetup(
         return n * STRIDE;
     }
 
-    /** What the index is created with. */
+    /** Options of the index. */
     OrderedOptions options() {
         return OrderedOptions.of(design)
                 .withPageSize(PAGE_BYTES)
                 .withPartitioning(Partitioning.byKey(0, key(keys), weights()));
     }
 
-    /** Keys' shares by server. */
+    /** Shares of the keys, by server. */
     double[] weights() {
         double[] weights = new double[servers];
         for (int i = 0; i < servers; i++) {
@@ -102,9 +106,7 @@ record NamSetup(
         return weights;
     }
 
-    /**
-     * The paper tells four shares; with more servers each further one has half of the one before.
-     */
+    /** The paper gives four shares; each further server has half of the previous one's share. */
     private static double skew(int server) {
         int last = SKEW.length - 1;
         return server <= last ? SKEW[server] : SKEW[last] / (1 << (server - last));

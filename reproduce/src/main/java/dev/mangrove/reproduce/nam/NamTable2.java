@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.Locale;
 
 /**
- * The analytic model for 2 to 64 servers next to simulated traffic of fine- and coarse-grained
- * indexes.
+ * Compares the analytic model for 2 to 64 servers with simulated traffic of fine- and
+ * coarse-grained indexes.
  */
 public final class NamTable2 implements Experiment {
     private static final int[] SERVERS = {2, 4, 8, 16, 32, 64};

@@ -7,7 +7,7 @@ import dev.mangrove.reproduce.Reproduction;
 
 import java.util.List;
 
-/** What all experiments of the NAM paper say. */
+/** Texts and parameters of all experiments of the NAM paper. */
 final class NamText {
     /** The paper's cluster. */
     static final String PROFILE = "nam-fdr";
@@ -17,7 +17,7 @@ final class NamText {
 
     private NamText() {}
 
-    /** Says how the data differs from the paper's. */
+    /** Adds notes on the differences from the paper's data. */
     static Reproduction scaled(Reproduction result, long keys) {
         return result.note(
                         text(

@@ -8,12 +8,12 @@ import dev.mangrove.reproduce.Reproduction;
 
 import java.util.List;
 
-/** What section 6.1 says of throughput, whatever the shares of the servers. */
+/** Claims of section 6.1 on throughput that hold for uniform and skewed data. */
 final class NamThroughput {
-    /** Where low load ends, in clients. */
+    /** Largest number of clients that counts as low load. */
     private static final int LOW_LOAD = 20;
 
-    /** Where the growth of what stagnates is measured from. */
+    /** Number of clients from which stagnating growth is measured. */
     private static final int STAGNATES = 40;
 
     private NamThroughput() {}
@@ -67,7 +67,7 @@ final class NamThroughput {
                 Bound.MUCH_MORE);
     }
 
-    /** The paper's figures start with 20 clients; only that lead is said to be minimal. */
+    /** The paper's figures start with 20 clients; it calls only that lead minimal. */
     private static void coarseLeadsAtFirst(Reproduction result, NamCurves curves) {
         for (NamPoint point : curves.curve(Design.COARSE, NamWork.A)) {
             int clients = point.clients();

@@ -1,10 +1,10 @@
 package dev.mangrove.reproduce.nam;
 
 /**
- * A workload of the NAM paper, table 3. The narrower ranges are of larger shares here than in the
- * paper: of a hundredth of its keys, they would have hardly more leaves than the tree has levels.
+ * A workload of the NAM paper, table 3. The narrower ranges have a larger selectivity than in the
+ * paper: with a hundredth of its keys, they would read hardly more leaves than the tree has levels.
  *
- * @param name for people
+ * @param name in reports
  * @param selectivity share of all keys that a range query returns; 0 for point queries
  * @param inserts share of operations that insert a key
  */
@@ -18,10 +18,10 @@ record NamWork(String name, double selectivity, double inserts) {
     /** As many inserts as point queries. */
     static final NamWork D = new NamWork("D, 50 % inserts", 0, 0.5);
 
-    /** The paper's range queries of 0.001, with more of fewer keys. */
+    /** The paper's range queries of 0.001, with a larger selectivity on fewer keys. */
     static final NamWork NARROW = new NamWork("B, ranges of 0.001", 0.005, 0);
 
-    /** The paper's range queries of 0.01, with more of fewer keys. */
+    /** The paper's range queries of 0.01, with a larger selectivity on fewer keys. */
     static final NamWork MIDDLE = new NamWork("B, ranges of 0.01", 0.02, 0);
 
     /** The paper's range queries of 0.1. */

@@ -24,8 +24,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Every policy on workloads of the Catfish paper, with load spikes and changes of the workload. A
- * policy's regret is what it loses against the fixed ratio that is best in a phase.
+ * Every access policy on workloads of the Catfish paper, with load spikes and changes of the
+ * workload. regret = 1 - throughput of the policy / throughput of the phase's best fixed ratio.
  */
 public final class Policies implements Experiment {
     private static final double[] RATIOS = {0, 0.25, 0.5, 0.75, 1};
@@ -78,7 +78,7 @@ public final class Policies implements Experiment {
                                 new PolicyScenario.Phase(CatfishWork.SMALL, MANY),
                                 new PolicyScenario.Phase(CatfishWork.LARGE, MANY),
                                 new PolicyScenario.Phase(CatfishWork.SMALL, MANY))),
-                // The last one, as it changes the tree.
+                // Last, as its inserts change the tree.
                 PolicyScenario.steady(CatfishWork.POWER.withInserts(INSERTS), MANY, 0));
     }
 
@@ -95,8 +95,8 @@ public final class Policies implements Experiment {
         }
         return result.note(
                 "phases last 30 ms of virtual time, heartbeats are 1.3 ms apart; spikes of 5 s at"
-                    + " heartbeats of 10 ms are longer for everybody; all policies ask our server,"
-                    + " whose threads do not wait until long answers are sent");
+                    + " heartbeats of 10 ms are longer for all policies; the server is our own, and"
+                    + " its threads do not wait until long answers are sent");
     }
 
     private static void compare(
@@ -126,7 +126,7 @@ public final class Policies implements Experiment {
         }
     }
 
-    /** Runs a fixed ratio, and notes where it is the best so far. */
+    /** Runs a fixed ratio, and notes in which phases it is the best so far. */
     private static void tryRatio(
             CatfishCluster cluster,
             PolicyScenario scenario,

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What clients do, phase by phase.
+ * The clients' workloads, by phase.
  *
- * @param name for people
+ * @param name in reports
  * @param kept share of objects that a refinement keeps; 0 for no refinement
- * @param phases one after the other
+ * @param phases in order
  */
 record PolicyScenario(String name, double kept, List<Phase> phases) {
     private static final long WARM_UP_NANOS = 6_000_000;
@@ -25,15 +25,15 @@ record PolicyScenario(String name, double kept, List<Phase> phases) {
     private static final int BINS = 15;
     private static final double ADAPTED = 0.95;
 
-    /** A workload and the clients that are at it. */
+    /** A workload and its number of clients. */
     record Phase(CatfishWork work, int clients) {}
 
     /**
-     * What came of a phase.
+     * Measured values of a phase.
      *
-     * @param kops throughput of all of it, also while the policy was adapting
-     * @param adaptedMillis from the change to the first moment with the throughput of its later
-     *     half
+     * @param kops throughput of the whole phase, including the time of adaptation
+     * @param adaptedMillis time from the phase's start until throughput first reaches that of its
+     *     second half
      */
     record Outcome(double kops, double p50, double p99, double adaptedMillis) {}
 

@@ -1,4 +1,4 @@
-/** Access policies compared with each other on workloads of our own. */
+/** Compares access policies with each other on workloads of this project. */
 @NullMarked
 package dev.mangrove.reproduce.policy;
 

@@ -9,7 +9,7 @@ import dev.mangrove.reproduce.Window;
 
 import java.util.random.RandomGenerator;
 
-/** A client thread of the Sherman paper: one operation after the other. */
+/** A client thread of the Sherman paper, with one operation at a time. */
 final class ShermanClient {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
@@ -29,7 +29,7 @@ final class ShermanClient {
         this.popularity = popularity;
     }
 
-    /** Works until the cluster is no more. */
+    /** Executes operations until the cluster is closed. */
     void run(OrderedIndex index) {
         while (true) {
             boolean inserts = random.nextDouble() < work.inserts();
@@ -50,13 +50,14 @@ final class ShermanClient {
         try (Cursor cursor = index.range(RangeQuery.between(key, key + work.range() - 1))) {
             while (cursor.next()) {
                 if (cursor.key() < key) {
-                    throw new IllegalStateException("out of range: " + cursor.key());
+                    throw new IllegalStateException(
+                            "key outside the requested range: " + cursor.key());
                 }
             }
         }
     }
 
-    /** Hot keys are all over the key space. */
+    /** Hashes the rank, so that hot keys are spread over the key space. */
     private long nextKey() {
         return work.skew() == 0
                 ? random.nextLong(keySpace)

@@ -23,7 +23,7 @@ import java.util.List;
  * threads that share a card and a cache.
  */
 final class ShermanCluster implements AutoCloseable {
-    /** Client threads of a host, section 5. */
+    /** Client threads per host; section 5. */
     static final int THREADS = 22;
 
     private static final int HOSTS = 8;
@@ -34,18 +34,21 @@ final class ShermanCluster implements AutoCloseable {
     private static final long SPARE_BYTES = 64L << 20;
     private static final long BYTES_PER_KEY = 64;
 
-    /** Operations that say enough of a system that does not make all wait. */
+    /**
+     * Operations after which a measurement may end early, as its latencies are stable. Chosen, not
+     * tuned.
+     */
     private static final long ENOUGH = 100_000;
 
     private static final long STEP_NANOS = 1_000_000;
 
-    /** Ranks of popularity: as many as the paper has keys, so that hot keys are as hot. */
+    /** Number of popularity ranks: the paper's number of keys, so that hot keys are equally hot. */
     private static final long RANKS = 1_000_000_000;
 
-    /** Stands in where all keys are as popular, and is not used. */
+    /** Argument for uniform workloads, which do not use the Zipf distribution. */
     private static final double ANY_SKEW = 0.5;
 
-    /** Of the key space, two of three are there, section 5. */
+    /** Two of every OF keys of the key space are loaded; section 5. */
     private static final int OF = 3;
 
     private final SimCluster cluster;
@@ -80,9 +83,9 @@ final class ShermanCluster implements AutoCloseable {
     }
 
     /**
-     * Lets threads of each host work for ever, waits until their caches are warm, and measures.
+     * Starts threads on each host, warms up their caches, and measures.
      *
-     * @param nanos virtual time that counts; less if so many operations end in less
+     * @param nanos maximum of the measured virtual time; it ends earlier after ENOUGH operations
      */
     ShermanPoint measure(ShermanWork work, int threads, long warmUpNanos, long nanos) {
         Window window = new Window();
@@ -125,7 +128,7 @@ final class ShermanCluster implements AutoCloseable {
         cluster.close();
     }
 
-    /** Two of three keys of the key space, in order. */
+    /** Two of every three keys of the key space, in order. */
     private static final class Loaded implements Entries {
         private final long keySpace;
         private long at = -1;

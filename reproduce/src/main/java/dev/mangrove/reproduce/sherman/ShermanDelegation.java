@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /**
- * Beyond the paper: what it is worth that threads of one process which want the same key have one
- * of them get or put it for all.
+ * Beyond the paper: the gain by delegation, in which one of the threads of a process that want the
+ * same key gets or puts it for all of them.
  */
 public final class ShermanDelegation implements Experiment {
     private static final double MOST_LOST = 0.03;

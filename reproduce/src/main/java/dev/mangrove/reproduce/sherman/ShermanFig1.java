@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.random.RandomGenerator;
 
 /**
- * 154 threads of 7 hosts take and release 10,240 locks of one server, by CAS and FETCH_ADD, as skew
- * grows.
+ * 154 threads of 7 hosts take and release 10,240 locks of one server, by CAS and FETCH_ADD, for
+ * growing skew.
  */
 public final class ShermanFig1 implements Experiment {
     private static final int HOSTS = 7;
@@ -44,7 +44,7 @@ public final class ShermanFig1 implements Experiment {
         return "Sherman, figure 1 and section 4.3: remote locks in main memory and on chip by skew";
     }
 
-    /** Locks per second and the slowest hundredth. */
+    /** Million locks per second, and the 99th percentile of latency. */
     private record Point(double mops, double p99Micros) {}
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each technique contributes when keys are skewed. */
+/** The contribution of each technique with skewed keys. */
 public final class ShermanFig5 implements Experiment {
     private static final List<ShermanSystem> STEPS =
             List.of(
@@ -29,10 +29,10 @@ public final class ShermanFig5 implements Experiment {
 
     private static final double FG_PLUS_TAIL = 19_890;
 
-    /** Throughput of each step to the one before; write-intensive. */
+    /** Throughput of each step / that of the step before; write-intensive. */
     private static final double[] GAINS = {3.37, 3.06, 2.22, 1.03};
 
-    /** How much lower the 99th percentile is than with the step before; the last is not told. */
+    /** 99th percentile of the step before / that of the step; the paper omits the last. */
     private static final double[] TAILS = {3.18, 3.48, 2.68};
 
     @Override
@@ -79,7 +79,9 @@ public final class ShermanFig5 implements Experiment {
         return points;
     }
 
-    /** The paper prints what each step brings to the write-intensive workload. */
+    /**
+     * Adds the rows of the write-intensive workload, for which the paper prints each step's factor.
+     */
     private static void printed(Reproduction result, List<ShermanPoint> points) {
         for (int i = 0; i < GAINS.length; i++) {
             ShermanPoint before = points.get(i);
@@ -92,7 +94,7 @@ public final class ShermanFig5 implements Experiment {
         }
     }
 
-    /** For writes only it says that all steps contribute but the last. */
+    /** Adds the claims for writes only: the paper says that all steps but the last contribute. */
     private static void contribute(Reproduction result, List<ShermanPoint> points) {
         for (int i = 0; i < GAINS.length; i++) {
             boolean helps = i < GAINS.length - 1;

@@ -8,7 +8,7 @@ import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the techniques contribute when all keys are as popular, and what being right costs. */
+/** The contribution of the techniques with uniform keys, and the cost of correctness. */
 public final class ShermanFig6 implements Experiment {
     private static final double MOST_COST = 1.05;
 
@@ -73,7 +73,7 @@ public final class ShermanFig6 implements Experiment {
         result.measured(work.name() + ", Mangrove, M/s", ours.mops());
     }
 
-    /** The published protocol, without faults, beside the corrected one. */
+    /** Compares the published protocol, in a run without faults, with the corrected one. */
     private static void cost(Reproduction result, ShermanRuns runs, ShermanWork work) {
         int threads = ShermanCluster.THREADS;
         double published = runs.run(ShermanSystem.SHERMAN, work, threads, true).mops();

@@ -9,7 +9,7 @@ import dev.mangrove.reproduce.Reproduction;
 
 import org.jspecify.annotations.Nullable;
 
-/** More client threads: FG+ collapses when keys are skewed, Sherman does not. */
+/** Growing numbers of client threads: with skewed keys FG+ collapses and Sherman does not. */
 public final class ShermanFig7 implements Experiment {
     private static final int[] THREADS = {8, 22, 44, 66};
     private static final double[] SKEWS = {0, 0.9, 0.99};
@@ -85,7 +85,7 @@ public final class ShermanFig7 implements Experiment {
                 text("%.2f times with %.2f times the threads", growth, added));
     }
 
-    /** With the most threads. */
+    /** Adds the rows for uniform keys with the largest number of threads. */
     private static void uniform(Reproduction result, double before, double after) {
         result.row("uniform: Sherman, most threads, M/s", UNIFORM_MOPS, after);
         result.row("uniform: Sherman to FG+, most threads, times", UNIFORM_LEAD, after / before);

@@ -3,12 +3,12 @@ package dev.mangrove.reproduce.sherman;
 import dev.mangrove.reproduce.Window;
 
 /**
- * What a system did under a workload.
+ * Measured values of a system under a workload.
  *
  * @param mops million operations per second
- * @param p50 half of all operations took no longer, in microseconds
- * @param p90 nine of ten took no longer
- * @param p99 ninety-nine of a hundred took no longer
+ * @param p50 median latency in microseconds
+ * @param p90 90th percentile
+ * @param p99 99th percentile
  */
 record ShermanPoint(double mops, double p50, double p90, double p99) {
     static ShermanPoint of(Window window, long nanos) {

@@ -6,15 +6,17 @@ import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 
-/** Runs systems under workloads on the Sherman paper's cluster, each from a freshly loaded tree. */
+/** Runs systems under workloads on the Sherman paper's cluster, each on a newly loaded tree. */
 final class ShermanRuns {
-    /** Keys of the key space; the paper has a thousand million. */
+    /** Keys of the key space; the paper has 10^9. */
     static final long KEY_SPACE = 1_500_000;
 
     private static final String PROFILE = "sherman-cx5";
     private static final long WARM_UP_NANOS = 1_000_000;
 
-    /** Where latches of main memory are fought for, waits of tens of milliseconds must settle. */
+    /**
+     * Warm-up where clients contend for latches in main memory: waits reach tens of milliseconds.
+     */
     private static final long SETTLING_NANOS = 60_000_000;
 
     private static final long CONTENDED_NANOS = 200_000_000;
@@ -24,25 +26,25 @@ final class ShermanRuns {
     private final Profile profile;
     private final long keySpace;
 
-    /** On the published cluster, or on another profile. */
+    /** Runs on the published cluster's profile, or on another one. */
     ShermanRuns(@Nullable String profile, long keySpace) {
         this.profile = Profile.named(profile == null ? PROFILE : profile);
         this.keySpace = keySpace;
     }
 
-    /** A system under a workload. */
+    /** Measures a system under a workload. */
     ShermanPoint run(ShermanSystem system, ShermanWork work) {
         return run(system, work, ShermanCluster.THREADS, false);
     }
 
     /**
-     * A system under a workload.
+     * Measures a system under a workload.
      *
-     * @param threads clients of each host; more of them share its card, but not its cores
-     * @param asPublished whether copies are checked at their ends only, and latches have no leases
+     * @param threads clients per host; they share its card, but each has a core
+     * @param asPublished whether readers check only the ends of copies, and latches have no leases
      */
     ShermanPoint run(ShermanSystem system, ShermanWork work, int threads, boolean asPublished) {
-        // Of coroutines, more than one to a core wait for the card at the same time.
+        // The paper runs several coroutines per core; here each thread has a core of its own.
         double cores = Math.max(1, (double) threads / ShermanCluster.THREADS);
         Profile machine =
                 profile.with("host.cores", Math.ceil(profile.value("host.cores") * cores));
@@ -57,7 +59,7 @@ final class ShermanRuns {
         }
     }
 
-    /** Says how the data differs from the paper's. */
+    /** Adds a note on the differences from the paper's data. */
     Reproduction scaled(Reproduction result) {
         return result.note(
                 Text.text(

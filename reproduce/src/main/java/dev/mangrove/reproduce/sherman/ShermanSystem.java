@@ -5,19 +5,19 @@ import dev.mangrove.index.ordered.Technique;
 import java.util.List;
 import java.util.Set;
 
-/** The systems that the Sherman paper compares: from FG+ on, one technique more each. */
+/** The systems that the Sherman paper compares; each adds one technique to the one before. */
 enum ShermanSystem {
     FG_PLUS("FG+", 0),
     COMBINE("+combine", 1),
     ON_CHIP("+on-chip", 3),
     HIERARCHICAL("+hierarchical", 4),
     SHERMAN("Sherman", 5),
-    /** With what the paper does not have, but every thread for itself. */
+    /** Sherman with this project's techniques except delegation. */
     ALONE("Mangrove, each thread for itself", 7),
-    /** Sherman as Mangrove runs it. */
+    /** Sherman with all of this project's techniques. */
     MANGROVE("Mangrove", 8);
 
-    /** In the order in which the paper adds them, then ours. */
+    /** The paper's techniques in its order, then this project's. */
     private static final List<Technique> STEPS =
             List.of(
                     Technique.COMBINE,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** FG+, the fine-grained tree with a cache: it collapses when many write the same keys. */
+/** FG+, the fine-grained tree with a cache; it collapses when many threads write the same keys. */
 public final class ShermanTable1 implements Experiment {
     private static final String FG_PLUS = ShermanSystem.FG_PLUS.text();
 

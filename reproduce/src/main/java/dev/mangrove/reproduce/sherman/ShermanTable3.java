@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Range queries, alone and among writes. */
+/** Range queries, alone and mixed with writes. */
 public final class ShermanTable3 implements Experiment {
     private record Published(ShermanWork work, double fgPlus, double sherman) {}
 

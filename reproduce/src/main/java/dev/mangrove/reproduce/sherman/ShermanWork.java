@@ -3,10 +3,10 @@ package dev.mangrove.reproduce.sherman;
 /**
  * A workload of the Sherman paper, table 2.
  *
- * @param name for people
- * @param inserts share of operations that put a key, of which two thirds are there already
- * @param range keys of the key space that the other operations ask for; 1 for a lookup
- * @param skew of the popularity of keys; 0 for none
+ * @param name in reports
+ * @param inserts share of operations that put a key; two thirds of these keys exist
+ * @param range number of keys of the key space that the other operations read; 1 for a lookup
+ * @param skew of the Zipf distribution of keys; 0 for uniform
  */
 record ShermanWork(String name, double inserts, int range, double skew) {
     private static final double SKEWED = 0.99;
@@ -32,7 +32,7 @@ record ShermanWork(String name, double inserts, int range, double skew) {
         return new ShermanWork("range-write " + keys, 0.5, keys, SKEWED);
     }
 
-    /** Whether many write the same keys. */
+    /** Whether many threads write the same keys. */
     boolean isContended() {
         return skew > 0 && inserts > RARE;
     }

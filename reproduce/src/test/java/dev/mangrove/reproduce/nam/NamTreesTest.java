@@ -53,7 +53,8 @@ final class NamTreesTest {
 
         assertThat(growth(curves, Design.COARSE, 4, 8)).isCloseTo(2, within(0.4));
         assertThat(growth(curves, Design.COARSE, 4, 80)).isLessThan(10);
-        // Somewhat less than 2: all read the root, which is at one server, and slowly at a far one.
+        // Slightly less than 2: all clients read the root, which lies at one server, perhaps a far
+        // one.
         assertThat(growth(curves, Design.FINE, 4, 8)).isCloseTo(2, within(0.2));
     }
 
@@ -62,7 +63,7 @@ final class NamTreesTest {
     void shouldMoveWhatTheDesignsNeed() {
         Reproduction result = NamFig9.run(PROFILE, KEYS, CLIENTS);
 
-        // The first two hold for longer ranges only than so few keys have.
+        // The first two need longer ranges than this number of keys allows.
         assertThat(result.failures())
                 .containsExactly(
                         "inner pages add no noticeable overhead to ranges: bytes of fine to hybrid",
