@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
 
-/** A check as it is asked for by name. */
+/** A check, selected by its name and options on the command line. */
 public final class CheckCommand {
     private static final String FABRIC = "fabric";
     private static final String ORDERED = "ordered";
@@ -32,7 +32,7 @@ public final class CheckCommand {
      * @param design or tree of the index, for a check of indexes
      * @param asPublished whether to check a published protocol with its faults
      * @param inPlace whether clients work in place
-     * @throws IllegalArgumentException if there is none of that name
+     * @throws IllegalArgumentException if no check has that name
      */
     public static CheckCommand of(
             String target,
@@ -48,13 +48,14 @@ public final class CheckCommand {
         boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
         if (forced && (name.equals(FABRIC) || asPublished)) {
             throw new IllegalArgumentException(
-                    "--in-place and --store-buffers are for ordered and spatial, and do not go with"
+                    "--in-place and --store-buffers are for ordered and spatial, and exclude"
                             + " --as-published");
         }
         return switch (name) {
             case FABRIC -> {
                 if (design != null || asPublished) {
-                    throw new IllegalArgumentException("the fabric has no designs");
+                    throw new IllegalArgumentException(
+                            "--design, --tree and --as-published are not for fabric");
                 }
                 yield new FabricCheck();
             }
@@ -80,7 +81,7 @@ public final class CheckCommand {
         };
     }
 
-    /** Runs so many seeds from 1 on. */
+    /** Runs the seeds from 1 to {@code seeds}. */
     public CheckReport run(long seeds) {
         return new CheckRun(target, faults).run(FIRST_SEED, seeds);
     }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What many runs have shown.
+ * Results of many runs.
  *
- * @param target what was checked
- * @param options its own options on the command line, or nothing
- * @param seeds runs
- * @param operations operations under check
- * @param violations promises that were broken
- * @param undecided histories too hard to decide
+ * @param target name of the check
+ * @param options further options of the command line; may be empty
+ * @param seeds number of runs
+ * @param operations number of checked operations
+ * @param violations number of violations
+ * @param undecided number of histories for which the search reached its bound
  * @param firstBadSeed first seed with a violation, or null
- * @param firstViolations what was broken there
+ * @param firstViolations the violations of that seed
  * @param traceHash hash over the traces of all runs
  */
 public record CheckReport(
@@ -31,17 +31,17 @@ public record CheckReport(
         @Nullable Long firstBadSeed,
         List<String> firstViolations,
         long traceHash) {
-    /** Keeps a copy. */
+    /** Copies the list. */
     public CheckReport {
         firstViolations = List.copyOf(firstViolations);
     }
 
-    /** Whether all promises held. */
+    /** Whether no run had a violation. */
     public boolean isGood() {
         return violations == 0;
     }
 
-    /** The report for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, @Nullable Object> toJson() {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("target", target);
@@ -57,7 +57,7 @@ public record CheckReport(
         return json;
     }
 
-    /** The report for people. */
+    /** The report as text. */
     @Override
     public String toString() {
         Table table = new Table("check", "seeds", "operations", "violations", "undecided");

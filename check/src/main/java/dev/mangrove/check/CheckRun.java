@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Goes through seeds. */
+/** Runs a check for a series of seeds. */
 public final class CheckRun {
     private static final long HASH_MULTIPLIER = 0x9E3779B97F4A7C15L;
 
@@ -22,13 +22,13 @@ public final class CheckRun {
     private @Nullable Long firstBadSeed;
     private List<String> firstViolations = List.of();
 
-    /** Nothing run yet. */
+    /** Creates a series of the given check under the given faults. */
     public CheckRun(CheckTarget target, Faults faults) {
         this.target = target;
         this.faults = faults;
     }
 
-    /** Runs seeds one after the other. */
+    /** Runs {@code number} seeds from {@code firstSeed} on. */
     public CheckReport run(long firstSeed, long number) {
         try (Progress progress = Progress.of("check " + target.name(), number)) {
             for (long seed = firstSeed; seed < firstSeed + number; seed++) {
@@ -39,7 +39,7 @@ public final class CheckRun {
         return report();
     }
 
-    /** Runs one seed and writes down all that happens. */
+    /** Runs one seed; writes a trace of it to {@code lines}, unless that is null. */
     CheckReport replay(long seed, @Nullable Consumer<String> lines) {
         take(seed, target.run(seed, faults, lines));
         return report();

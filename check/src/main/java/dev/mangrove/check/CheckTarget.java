@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
 
-/** A subject of seeded simulation. */
+/** A check that runs by seeds in the simulator. */
 public interface CheckTarget {
     /** Name on the command line. */
     String name();
 
-    /** Further options that name this check on the command line, or nothing. */
+    /** Further options that select this check on the command line; may be empty. */
     default String options() {
         return "";
     }

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Where clients run, and how they get at the index.
+ * The host of clients, and how they open the index.
  *
- * @param host their host
- * @param servers where the servers listen
- * @param waiting how they wait
- * @param source where the index comes from
+ * @param host of the clients
+ * @param servers URIs of the servers
+ * @param waiting of the clients for messages
+ * @param source opens the index
  * @param name of the index
  */
 public record ClientSite(

@@ -6,14 +6,14 @@ import dev.mangrove.sim.hardware.Profile;
 import java.util.EnumSet;
 import java.util.SplittableRandom;
 
-/** Draws the cluster of a run: what it is made of, and what goes wrong in it. */
+/** Draws the cluster of a run from its seed: hardware and faults. */
 public final class ClusterLots {
     private static final Profile BASE = Profile.named("base");
     private static final int SMALL_CARD_BYTES = 32 << 10;
 
     private ClusterLots() {}
 
-    /** Cores, jitter, and what the fabric promises. */
+    /** Draws cores, jitter and the guarantees of the fabric. */
     public static Profile profile(SplittableRandom lots) {
         return BASE.with("host.cores", 1 + lots.nextInt(4))
                 .with("link.jitter_ns", lots.nextInt(3_000))
@@ -23,7 +23,7 @@ public final class ClusterLots {
     }
 
     /**
-     * What the cards of a run can do for latches: masked atomics or not, and more or less memory.
+     * Draws the cards' support for latches: masked atomics or not, and the size of their memory.
      *
      * @param lots a generator of its own, so that the rest of a run does not depend on it
      */
@@ -37,7 +37,7 @@ public final class ClusterLots {
         };
     }
 
-    /** Half of the faults that are allowed, so that each is seen with and without each other. */
+    /** Draws half of the allowed faults, so that each occurs with and without each other. */
     public static Faults faults(Faults allowed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
         for (Faults.Kind kind : Faults.Kind.values()) {

@@ -3,7 +3,7 @@ package dev.mangrove.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Operations and violations of one run, whose clients all run in one thread. */
+/** Operations and violations of one run; the simulator runs all clients in one thread. */
 public final class Findings {
     private static final int MOST = 20;
 
@@ -24,7 +24,7 @@ public final class Findings {
         return operations;
     }
 
-    /** Notes a promise that was broken. */
+    /** Adds a violation. */
     public void violation(String what) {
         if (violations.size() < MOST) {
             violations.add(what);

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.SplittableRandom;
 
-/** Whether clients of a run are on their servers' machines and use memory there in place. */
+/** Whether clients of a run share a machine with servers and access their memory in place. */
 public enum InPlaceMode {
-    /** As the seed draws it. */
+    /** The seed decides. */
     BY_LOT(""),
-    /** No client; all use verbs. */
+    /** All clients use verbs. */
     NEVER("--by-verbs"),
-    /** Most do. */
+    /** Most clients work in place. */
     ALWAYS("--in-place"),
-    /** Most do, and what a thread stores becomes visible late. */
+    /** Most clients work in place, and a thread's stores become visible late. */
     BUFFERED("--in-place --store-buffers");
 
     private static final int[] SWITCH_ONE_IN = {2, 8, 32};
@@ -28,11 +28,11 @@ public enum InPlaceMode {
         this.option = option;
     }
 
-    /** The mode that options of the command line ask for. */
+    /** The mode that the options of the command line select. */
     public static InPlaceMode of(boolean byVerbs, boolean inPlace, boolean storeBuffers) {
         if (byVerbs && (inPlace || storeBuffers)) {
             throw new IllegalArgumentException(
-                    "--by-verbs does not go with --in-place or --store-buffers");
+                    "--by-verbs excludes --in-place and --store-buffers");
         }
         if (byVerbs) {
             return NEVER;
@@ -40,12 +40,12 @@ public enum InPlaceMode {
         return storeBuffers ? BUFFERED : inPlace ? ALWAYS : BY_LOT;
     }
 
-    /** Options of a check together with this one. */
+    /** Appends the option of this mode to a check's options. */
     public String after(String options) {
         return option.isEmpty() ? options : options + " " + option;
     }
 
-    /** Draws how threads get in each other's way; null if all come by verbs. */
+    /** Draws the interleaving of loads and stores; null if all clients use verbs. */
     public @Nullable Interleaving draw(SplittableRandom lots) {
         boolean drawn = lots.nextBoolean();
         boolean late = lots.nextBoolean();
@@ -64,8 +64,8 @@ public enum InPlaceMode {
     }
 
     /**
-     * The cluster of a run in place: neighbours use memory, and mostly there is none on cards, as
-     * where all clients use shared memory.
+     * The cluster of a run in place: clients on a server's machine access its memory directly, and
+     * most cards have no memory of their own, as where all clients use shared memory.
      */
     public static Profile profile(Profile profile, SplittableRandom lots) {
         Profile direct = profile.with("host.direct", 1).with("promise.cpu_atomics", 1);

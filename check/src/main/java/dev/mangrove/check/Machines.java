@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Puts the processes of a run on machines. */
+/** Assigns the processes of a run to machines. */
 public final class Machines {
     private static final int ALONE_ONE_IN = 4;
 
@@ -18,16 +18,16 @@ public final class Machines {
     private final List<SimHost> servers = new ArrayList<>();
 
     /**
-     * Machines of a cluster.
+     * Creates the machines of a cluster.
      *
-     * @param lots decides which processes are neighbours; null if each has a machine of its own
+     * @param lots decides which processes share a machine; null if each has a machine of its own
      */
     public Machines(SimCluster cluster, @Nullable SplittableRandom lots) {
         this.cluster = cluster;
         this.lots = lots;
     }
 
-    /** The host of a server: on a machine of its own, or beside another server. */
+    /** The host of a server: on a machine of its own, or on another server's. */
     public SimHost server() {
         SimHost host =
                 lots == null || servers.isEmpty() || lots.nextBoolean()
@@ -37,7 +37,7 @@ public final class Machines {
         return host;
     }
 
-    /** The host of clients: mostly beside a server. */
+    /** The host of clients, mostly on a server's machine. */
     public SimHost client() {
         return lots == null || lots.nextInt(ALONE_ONE_IN) == 0
                 ? cluster.addHost()

@@ -3,15 +3,15 @@ package dev.mangrove.check;
 import java.util.List;
 
 /**
- * What one run has shown.
+ * Result of one run.
  *
- * @param operations operations under check
- * @param violations promises that were broken, in words
- * @param undecided histories too hard to decide
- * @param traceHash hash of all that happened
+ * @param operations number of checked operations
+ * @param violations descriptions of the violations
+ * @param undecided number of histories for which the search reached its bound
+ * @param traceHash hash over all events of the run
  */
 public record SeedResult(long operations, List<String> violations, int undecided, long traceHash) {
-    /** Keeps a copy. */
+    /** Copies the list. */
     public SeedResult {
         violations = List.copyOf(violations);
     }

@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The memory servers of a run, each a process of its own. */
+/** The servers of a run, each a simulated process. */
 public final class ServerSite implements AutoCloseable {
     private static final long MEMORY = 64 * AddressSpace.CHUNK_BYTES;
     private static final long START_NANOS = 2_000_000_000;
@@ -28,7 +28,7 @@ public final class ServerSite implements AutoCloseable {
     private final List<SimHost> hosts = new ArrayList<>();
     private final List<MemoryServer> servers = new ArrayList<>();
 
-    /** So many servers, each with so many workers. */
+    /** Creates servers, each with the given number of workers. */
     public ServerSite(
             SimCluster cluster,
             Machines machines,
@@ -44,7 +44,7 @@ public final class ServerSite implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** Starts all, one after the other; false if a fault prevents it. */
+    /** Starts all servers in turn; returns false if a fault prevents it. */
     public boolean start() {
         for (int i = 0; i < number; i++) {
             SimHost host = machines.server();
@@ -61,17 +61,17 @@ public final class ServerSite implements AutoCloseable {
         return true;
     }
 
-    /** Whether none has crashed. */
+    /** Whether no server has crashed. */
     public boolean areAllAlive() {
         return hosts.stream().allMatch(SimHost::isAlive);
     }
 
-    /** Where they listen. */
+    /** URIs of the servers. */
     public List<URI> uris() {
         return hosts.stream().map(ServerSite::uri).toList();
     }
 
-    /** Frees what those that are left hold. */
+    /** Frees the resources of the servers that have not crashed. */
     @Override
     public void close() {
         for (int i = servers.size() - 1; i >= 0; i--) {

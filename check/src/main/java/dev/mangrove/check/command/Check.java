@@ -30,8 +30,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "check",
         description =
-                "Run seeded simulations under faults, or processes that are killed and paused, and"
-                        + " check what was promised.")
+                "Check indexes and the fabric in seeded simulations under faults, or with processes"
+                    + " that are killed and paused.")
 public final class Check implements Callable<Integer> {
     private static final String VERBS = "verbs";
     private static final String MUTANTS = "mutants";
@@ -52,10 +52,12 @@ public final class Check implements Callable<Integer> {
             description = "With --fabric sim: number of runs; default ${DEFAULT-VALUE}.")
     private long seeds;
 
-    @Option(names = "--seed", description = "Run this seed only; with --fabric shm any, by chance.")
+    @Option(
+            names = "--seed",
+            description = "Run this seed only; with --fabric shm the default is random.")
     private @Nullable Long seed;
 
-    @Option(names = "--trace", description = "With --seed: show all that happens.")
+    @Option(names = "--trace", description = "With --seed: print a trace of all events.")
     private boolean trace;
 
     @Option(
@@ -77,8 +79,8 @@ public final class Check implements Callable<Integer> {
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine or sherman, or --tree: the published protocol, whose faults"
-                            + " are then found.")
+                    "With --design fine or sherman, or --tree: check the published protocol; the"
+                        + " check then finds its faults.")
     private boolean asPublished;
 
     @Option(
@@ -94,7 +96,9 @@ public final class Check implements Callable<Integer> {
             description = "As --in-place, and what a thread stores becomes visible to others late.")
     private boolean storeBuffers;
 
-    @Option(names = "--by-verbs", description = "Nobody uses memory in place.")
+    @Option(
+            names = "--by-verbs",
+            description = "All clients use verbs; none accesses memory in place.")
     private boolean byVerbs;
 
     @Option(
@@ -117,7 +121,8 @@ public final class Check implements Callable<Integer> {
     @Option(
             names = "--short",
             description =
-                    "With --soft-roce: without most of the contract suite; says what was left out.")
+                    "With --soft-roce: omit most of the contract suite, and print what was"
+                        + " omitted.")
     private boolean inShort;
 
     @Option(
@@ -194,7 +199,7 @@ public final class Check implements Callable<Integer> {
         if (target.equals(MUTANTS)) {
             return mutants(out);
         }
-        // Read when the first page is used.
+        // Must be set before the class that accesses pages is initialized.
         String _ = System.setProperty(SharedWords.WATCHED_PROPERTY, "true");
         CheckCommand command = command();
         LogConfig.simulated();

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What a check with real processes may be told. */
+/** Options of the stress check with processes. */
 final class StressOptions {
     private static final double DEFAULT_SECONDS = 60;
     private static final int DEFAULT_CLIENTS = 4;
@@ -17,7 +17,7 @@ final class StressOptions {
     private static final int DEFAULT_FANOUT = 8;
     private static final long SEEDS = 1L << 32;
 
-    @Option(names = "--seconds", description = "With --fabric shm: time to work; default 60.")
+    @Option(names = "--seconds", description = "With --fabric shm: duration; default 60.")
     private @Nullable Double seconds;
 
     @Option(names = "--clients", description = "With --fabric shm: client processes; default 4.")
@@ -28,15 +28,15 @@ final class StressOptions {
 
     @Option(
             names = "--fanout",
-            description = "With --fabric shm: most entries of a page; default 8.")
+            description = "With --fabric shm: maximum entries per page; default 8.")
     private @Nullable Integer fanout;
 
-    /** Whether one of them is on the command line. */
+    /** Whether the command line has one of these options. */
     boolean isGiven() {
         return seconds != null || clients != null || servers != null || fanout != null;
     }
 
-    /** All of it; without a seed, one by chance. */
+    /** The settings; a null seed is replaced by a random one. */
     StressSettings settings(Design design, @Nullable Long seed) {
         return new StressSettings(
                 design,

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tries RDMA: on a device of this machine, or in a virtual machine with an emulated one, where the
- * contract suite of the fabric is run, too.
+ * Checks RDMA on a device of this machine, or in a virtual machine with an emulated device; the
+ * latter also runs the fabric's contract suite.
  */
 final class VerbsCheck {
     private static final String LAUNCHER = "mangrove.launcher";
@@ -40,7 +40,7 @@ final class VerbsCheck {
         this.json = json;
     }
 
-    /** On a device of this machine. */
+    /** Checks a device of this machine. */
     int here(int size) {
         List<RdmaCheck.Row> rows = new RdmaCheck(size, this::say).run();
         boolean good = rows.stream().allMatch(RdmaCheck.Row::good);
@@ -54,7 +54,10 @@ final class VerbsCheck {
         return good ? ExitStatus.GOOD : ExitStatus.FAILED;
     }
 
-    /** In a virtual machine that is given so many seconds; in short without most of the suite. */
+    /**
+     * Checks in a virtual machine that may run {@code seconds}; {@code inShort} omits most of the
+     * suite.
+     */
     int inMachine(int seconds, boolean inShort) {
         String launcher = System.getProperty(LAUNCHER);
         if (launcher == null) {

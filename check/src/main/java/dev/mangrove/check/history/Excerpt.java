@@ -5,13 +5,13 @@ import dev.mangrove.check.history.search.LinearizationSearch;
 import java.util.BitSet;
 
 /**
- * A weakened form of one key's history. Whatever linearizes the history linearizes the excerpt too,
- * so if the excerpt is not linearizable, neither is the history, and for that reason.
+ * A weakened form of one key's history. Every linearization of the history is also one of the
+ * excerpt. So if the excerpt is not linearizable, neither is the history, and for the same reason.
  *
  * <ul>
- *   <li>Operations that start after {@code end} are gone.
- *   <li>With an anchor, a completed operation after which the state is certain: operations that
- *       ended before it began are gone, and it becomes a blind write of that state. Operations that
+ *   <li>Operations that start after {@code end} are removed.
+ *   <li>An anchor is a completed operation after which the state is certain. Operations that ended
+ *       before it began are removed, and it becomes a blind write of that state. Operations that
  *       overlap it count as not kept.
  *   <li>Of the other operations, those kept are as recorded, and the rest are weakened to an
  *       unknown outcome: they take effect at any time after their start, or never.
@@ -39,7 +39,7 @@ final class Excerpt {
         return new Excerpt(history, ops, end, anchor, fewer);
     }
 
-    /** The same from {@code newAnchor} on. */
+    /** Returns the excerpt from {@code newAnchor} on. */
     Excerpt anchoredAt(int newAnchor) {
         BitSet later = (BitSet) kept.clone();
         for (int op : ops) {

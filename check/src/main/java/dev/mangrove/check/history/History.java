@@ -3,18 +3,20 @@ package dev.mangrove.check.history;
 import java.util.Arrays;
 
 /**
- * What clients did to keys and what they were told: an append-only record in columns. An operation
- * is invoked, which gives it a number, and later completed under that number; one that is never
- * completed is {@link Outcome#UNKNOWN}. Nothing is allocated while the capacity lasts.
+ * Operations of clients on keys, with their responses: an append-only record in columns. Invoking
+ * an operation returns its number; the recorder later completes it under that number. An operation
+ * that is never completed is {@link Outcome#UNKNOWN}. Appending allocates nothing while the
+ * capacity lasts.
  *
- * <p>Not thread-safe. The simulator uses one for all its clients; threads and processes keep one
- * each and {@linkplain #addAll merge} them when they are done, through a {@link HistoryFile} if
- * need be.
+ * <p>Not thread-safe. The simulator uses one history for all its clients; threads and processes
+ * record one each and {@linkplain #addAll merge} them at the end, processes through a {@link
+ * HistoryFile}.
  *
  * <p>Times come from one clock that never runs backwards. One operation precedes another only if
  * its response time is <em>less</em> than the other's invocation time; equal times count as
- * overlapping. A recorder that knows the true order of events does best to number them. Where
- * clocks differ by up to some amount, shift the invocations back and the responses forward by it.
+ * overlapping. A recorder that knows the true order of events should use event numbers as times.
+ * Where clocks differ by up to some amount, shift the invocations back and the responses forward by
+ * it.
  */
 public final class History {
     /** Response time of an operation that has not been completed. */
@@ -57,12 +59,12 @@ public final class History {
         return invoke(client, OpKind.PUT, key, value, 0, time);
     }
 
-    /** Records the start of a write that wants the key absent. */
+    /** Records the start of a write that requires the key to be absent. */
     public int invokePutIfAbsent(int client, long key, long value, long time) {
         return invoke(client, OpKind.PUT_IF_ABSENT, key, value, 0, time);
     }
 
-    /** Records the start of a write that wants the key present. */
+    /** Records the start of a write that requires the key to be present. */
     public int invokePutIfPresent(int client, long key, long value, long time) {
         return invoke(client, OpKind.PUT_IF_PRESENT, key, value, 0, time);
     }
@@ -77,7 +79,7 @@ public final class History {
         return invoke(client, OpKind.DELETE, key, 0, 0, time);
     }
 
-    /** Records the start of a delete that wants the key to hold a value. */
+    /** Records the start of a delete that requires the key to have the expected value. */
     public int invokeDeleteIfEqual(int client, long key, long expectedValue, long time) {
         return invoke(client, OpKind.DELETE_IF_EQUAL, key, 0, expectedValue, time);
     }
@@ -105,32 +107,32 @@ public final class History {
         return op;
     }
 
-    /** The operation returned, and told nothing of the state that it met. */
+    /** Records a response that says nothing about the state. */
     public void done(int op, long time) {
         complete(op, Outcome.OK, Observation.NOTHING, 0, time);
     }
 
-    /** The operation returned, and its condition held. */
+    /** Records a response: the operation's condition held. */
     public void succeeded(int op, long time) {
         complete(op, Outcome.OK, Observation.SUCCEEDED, 0, time);
     }
 
-    /** The operation returned without effect, because its condition did not hold. */
+    /** Records a response: the operation had no effect, as its condition did not hold. */
     public void refused(int op, long time) {
         complete(op, Outcome.OK, Observation.REFUSED, 0, time);
     }
 
-    /** The operation returned and said that it met (a get: read) this value. */
+    /** Records a response: the operation found this value. */
     public void found(int op, long value, long time) {
         complete(op, Outcome.OK, Observation.VALUE, value, time);
     }
 
-    /** The operation returned and said that it met (a get: read) an absent key. */
+    /** Records a response: the operation found the key absent. */
     public void foundAbsent(int op, long time) {
         complete(op, Outcome.OK, Observation.ABSENT, 0, time);
     }
 
-    /** The operation certainly had no effect and never will. */
+    /** Records that the operation had no effect and never will. */
     public void failed(int op, long time) {
         complete(op, Outcome.FAILED, Observation.NOTHING, 0, time);
     }
@@ -170,7 +172,7 @@ public final class History {
         return copy;
     }
 
-    /** Lets an operation end as one of another history did. */
+    /** Completes an operation with the outcome of one of another history. */
     void endLike(int op, History other, int model) {
         outcomes[checked(op)] = other.outcome(model);
         observations[op] = other.observations[model];
@@ -178,7 +180,7 @@ public final class History {
         responded[op] = other.responded[model];
     }
 
-    /** Appends the start of one operation of another history, but not how it ended. */
+    /** Appends one operation of another history, with an unknown outcome. */
     int addUnknown(History other, int op) {
         return invoke(
                 other.client(op),
@@ -233,12 +235,12 @@ public final class History {
         return invoked[checked(op)];
     }
 
-    /** When the response came, or {@link #NEVER}. */
+    /** The response time, or {@link #NEVER}. */
     public long responded(int op) {
         return responded[checked(op)];
     }
 
-    /** One line for people. */
+    /** Describes an operation in one line. */
     public String describe(int op) {
         return "client %d: %s -> %s [%s, %s]"
                 .formatted(

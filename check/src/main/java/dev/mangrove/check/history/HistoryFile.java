@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Histories as bytes, for processes that record apart and are checked together. A magic that names
- * the format and its version, a count, then the operations or ranges one by one; big-endian.
+ * Histories as bytes, for processes that record separately and are checked together. A magic number
+ * identifies the format and its version; a count and the operations or ranges follow; big-endian.
  *
  * <pre>
  * operation: client 4, kind 1, outcome 1, observation 1,

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Stable merge sort of numbers by a key of each, without boxing. Input that is already in order, as
- * recorded histories mostly are, takes one pass.
+ * Stable merge sort of numbers by a key of each, without boxing. Sorted input, as most recorded
+ * histories are, takes one pass.
  */
 public final class IndexSort {
     private IndexSort() {}
@@ -26,7 +26,7 @@ public final class IndexSort {
         return true;
     }
 
-    /** Sorts one stretch of {@code items}; {@code spare} holds the same numbers there. */
+    /** Sorts a part of {@code items}; {@code spare} holds the same numbers there. */
     private static void sort(int[] items, int[] spare, int from, int to, IntToLongFunction key) {
         if (to - from < 2) {
             return;

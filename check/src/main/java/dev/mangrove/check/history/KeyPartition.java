@@ -2,7 +2,7 @@ package dev.mangrove.check.history;
 
 import java.util.Arrays;
 
-/** The operations of a history by key, keys ascending. Operations that failed are left out. */
+/** The operations of a history by key, keys ascending. Failed operations are omitted. */
 final class KeyPartition {
     private final long[] keys;
 

@@ -3,8 +3,8 @@ package dev.mangrove.check.history;
 import java.util.Arrays;
 
 /**
- * What the operations on one key make certain about its state over time, whatever the order in
- * which they took effect. There is one rule:
+ * States that one key certainly did not have, in every order in which its operations can have taken
+ * effect. There is one rule:
  *
  * <p><em>A key was certainly outside a set of states throughout [from, to] if some operation, the
  * witness, ended before {@code from} and certainly left a state outside the set, and no operation
@@ -12,13 +12,14 @@ import java.util.Arrays;
  * the start of the witness.</em> That every key was absent before the history began is a witness
  * too. Operations of unknown outcome never end, and are never witnesses.
  *
- * <p>It never errs if the key's operations are linearizable: let the witness take effect at w, and
- * suppose that at some t in [from, to] the state is inside. As w comes before {@code from}, some
- * operation brought the state from outside to inside at a point p with w &lt; p &le; t. That
- * operation started at or before p, so at or before {@code to}, and ended at or after p, so after
- * the start of the witness. The rule excludes such an operation.
+ * <p>The rule is sound if the key's operations are linearizable. Proof: let the witness take effect
+ * at w, and suppose that at some t in [from, to] the state is inside. As w comes before {@code
+ * from}, some operation brought the state from outside to inside at a point p with w &lt; p &le; t.
+ * That operation started at or before p, so at or before {@code to}, and ended at or after p, so
+ * after the start of the witness. The rule excludes such an operation.
  *
- * <p>It does not see all that is impossible; the linearizability search does.
+ * <p>The rule is not complete: it misses some impossible states, which the linearizability search
+ * finds.
  */
 final class KeyTimeline {
     private final History history;
@@ -33,10 +34,10 @@ final class KeyTimeline {
 
     private final long[] starts;
 
-    /** The latest response among the first so many changes. */
+    /** Element i: the latest response among the first i changes. */
     private final long[] latestEnds;
 
-    /** Changes that never end. */
+    /** Changes without a response. */
     private final int[] endless;
 
     KeyTimeline(History history, int[] ops) {
@@ -66,7 +67,7 @@ final class KeyTimeline {
         boolean witnessed = !set.hasAbsent();
         long since = Long.MIN_VALUE;
         for (int i = countBelow(ends, from) - 1; i >= 0; i--) {
-            // No earlier one can have started later than this one, which ended no later than it.
+            // This operation and all earlier ones ended by then, so none started later.
             if (witnessed && ends[i] <= since) {
                 break;
             }

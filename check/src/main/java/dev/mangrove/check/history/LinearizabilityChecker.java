@@ -6,29 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks that every key of a history behaved like one register: that there is, for each key by
- * itself, an order of effects that explains all responses and in which every operation takes effect
- * between its invocation and its response. Keys are independent, so this is enough for the whole.
+ * Checks that every key of a history behaved like one register: for each key there is an order of
+ * effects that explains all responses and in which every operation takes effect between its
+ * invocation and its response. Linearizability is local, so the keys can be checked separately.
  *
- * <p>The effort is bounded by a number of configurations, not by time: the same history gives the
- * same verdict on any machine.
+ * <p>A number of configurations bounds the search, not a time, so that a history has the same
+ * verdict on any machine.
  */
 public final class LinearizabilityChecker {
-    /** A bound that takes a few seconds to reach. */
+    /** Chosen: a search reaches this bound in a few seconds. */
     public static final long DEFAULT_BOUND = 1_000_000;
 
     private static final int EXPLAINED_KEYS = 3;
 
     private final long bound;
 
-    /** A checker with the default bound. */
+    /** Creates a checker with the default bound. */
     public LinearizabilityChecker() {
         this(DEFAULT_BOUND);
     }
 
     /**
-     * A checker that gives up on a key when it has tried {@code bound} configurations more than the
-     * key has operations.
+     * Creates a checker that leaves a key undecided after {@code bound} configurations more than
+     * the key has operations.
      */
     public LinearizabilityChecker(long bound) {
         if (bound < 0) {

@@ -3,11 +3,11 @@ package dev.mangrove.check.history;
 import java.util.List;
 
 /**
- * The outcome of a linearizability check of all keys of a history.
+ * Result of a linearizability check of all keys of a history.
  *
- * @param keys how many keys were checked
- * @param operations how many operations they had
- * @param explored how many configurations were tried
+ * @param keys number of checked keys
+ * @param operations number of their operations
+ * @param explored number of configurations tried
  * @param violatingKeys the keys that are not linearizable
  * @param undecidedKeys the keys for which the bound was reached
  * @param violations explanations for the first few violating keys
@@ -25,7 +25,7 @@ public record LinearizabilityReport(
         violations = List.copyOf(violations);
     }
 
-    /** A violation of one key is one of the whole; so is, failing that, doubt. */
+    /** VIOLATION if any key violates, else UNDECIDED if any key is undecided, else LINEARIZABLE. */
     public Verdict verdict() {
         if (!violatingKeys.isEmpty()) {
             return Verdict.VIOLATION;
@@ -33,7 +33,7 @@ public record LinearizabilityReport(
         return undecidedKeys.isEmpty() ? Verdict.LINEARIZABLE : Verdict.UNDECIDED;
     }
 
-    /** The report for people, without a trailing newline. */
+    /** The report as text, without a trailing newline. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -2,7 +2,7 @@ package dev.mangrove.check.history;
 
 import java.io.IOException;
 
-/** What a response tells about the state that the operation met. */
+/** What a response says about the state before the operation. */
 public enum Observation {
     /** The response says nothing of the state. */
     NOTHING(0),

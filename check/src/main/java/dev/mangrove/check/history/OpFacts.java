@@ -1,8 +1,8 @@
 package dev.mangrove.check.history;
 
-/** What a recorded operation tells by itself about the state that it left behind. */
+/** What one recorded operation alone implies about the state after it. */
 final class OpFacts {
-    /** How much is certain of the state just after an operation took effect. */
+    /** What is certain about the state just after an operation took effect. */
     enum After {
         NOTHING,
         ABSENT,
@@ -12,7 +12,7 @@ final class OpFacts {
 
     private OpFacts() {}
 
-    /** What is certain of the state just after the operation; nothing unless it completed. */
+    /** What is certain about the state just after the operation; nothing unless it completed. */
     static After after(History history, int op) {
         if (history.outcome(op) != Outcome.OK) {
             return After.NOTHING;
@@ -72,7 +72,7 @@ final class OpFacts {
                 : history.argument(op);
     }
 
-    /** Whether the operation may have taken effect as a change of state, now or later. */
+    /** Whether the operation may have changed the state, or may do so later. */
     static boolean mayApply(History history, int op) {
         Observation seen = history.observation(op);
         if (history.outcome(op) == Outcome.FAILED || seen == Observation.REFUSED) {
@@ -90,7 +90,7 @@ final class OpFacts {
         };
     }
 
-    /** Whether the operation may bring about a state of the set. */
+    /** Whether the operation may produce a state of the set. */
     static boolean mayEnter(History history, int op, StateSet set) {
         if (!mayApply(history, op)) {
             return false;
@@ -106,7 +106,7 @@ final class OpFacts {
         };
     }
 
-    /** Whether the operation certainly left a state behind that is not in the set. */
+    /** Whether the state after the operation is certainly not in the set. */
     static boolean leavesOutside(History history, int op, StateSet set) {
         return switch (after(history, op)) {
             case NOTHING -> false;

@@ -3,13 +3,13 @@ package dev.mangrove.check.history;
 import java.io.IOException;
 
 /**
- * What an operation asks of its key. A key is a register that is absent or holds a value; an
- * operation <em>applies</em> when its condition on that state holds, and otherwise leaves it alone.
+ * Kinds of operation on a key. A key is a register that is absent or holds a value; an operation
+ * <em>applies</em> when its condition on that state holds, and otherwise changes nothing.
  */
 public enum OpKind {
     /** Reads. Counts as succeeded when the key is present. */
     GET(0),
-    /** Writes the argument, whatever was there. */
+    /** Writes the argument in any state. */
     PUT(1),
     /** Writes the argument if the key is absent. */
     PUT_IF_ABSENT(2),
@@ -35,7 +35,7 @@ public enum OpKind {
         return code;
     }
 
-    /** Whether the operation can be answered with "condition did not hold". */
+    /** Whether a response can say that the condition did not hold. */
     public boolean refusable() {
         return this != PUT && this != FETCH_ADD;
     }

@@ -2,7 +2,7 @@ package dev.mangrove.check.history;
 
 import java.util.Locale;
 
-/** Operations of a history as text for people. */
+/** Formats operations of a history as a table. */
 final class OpTable {
     private OpTable() {}
 

@@ -2,13 +2,16 @@ package dev.mangrove.check.history;
 
 import java.io.IOException;
 
-/** How an operation ended, as far as its client can tell. */
+/** How an operation ended, as far as its client knows. */
 public enum Outcome {
-    /** The client crashed or gave up: it takes effect at any time after its start, or never. */
+    /**
+     * The client crashed or gave up: the operation takes effect at any time after its start, or
+     * never.
+     */
     UNKNOWN(0),
-    /** It took effect, or was refused, between its invocation and its response. */
+    /** The operation took effect, or was refused, between its invocation and its response. */
     OK(1),
-    /** It certainly had no effect and never will. */
+    /** The operation had no effect and never will. */
     FAILED(2);
 
     private final int code;

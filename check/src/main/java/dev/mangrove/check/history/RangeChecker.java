@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /**
  * Checks the results of ranges against the operations on single keys. A range need not be atomic:
- * each key is looked at by itself, over the range's time from invocation to response.
+ * each key is checked separately, over the range's time from invocation to response.
  *
  * <ul>
  *   <li>Keys are within bounds, strictly ordered, and no more than the limit.
@@ -19,16 +19,16 @@ import java.util.stream.IntStream;
  * </ul>
  *
  * <p>A key was <em>certainly outside</em> a set of states throughout if some operation ended before
- * the range began and certainly left a state outside the set, and no operation that may bring about
- * a state inside it started before the range ended and ended after that first one started. An
- * operation of unknown outcome never ends, so it can excuse anything that it may do after its
- * start, and proves nothing. That all keys were absent before the history began counts as such a
- * first operation. On operations that are linearizable this gives no false alarm: to get inside
- * after the first operation took effect, the state needs one of those that the rule excludes.
- * {@code KeyTimeline} has it in full.
+ * the range began and certainly left a state outside the set, and no operation that may produce a
+ * state inside it started before the range ended and ended after that first one started. An
+ * operation of unknown outcome never ends: it may explain any state that it can produce after its
+ * start, and it proves nothing. That all keys were absent before the history began counts as such a
+ * first operation. On linearizable operations the rule gives no false alarm: to get inside after
+ * the first operation took effect, the state needs an operation that the rule excludes. {@code
+ * KeyTimeline} has the proof.
  *
- * <p>The rule is fast, but does not find everything. {@link #asReads} leads to a check that does:
- * it turns what ranges saw of each key into gets.
+ * <p>The rule is fast, but not complete. For a complete check, {@link #asReads} turns the results
+ * of ranges into gets of single keys.
  */
 public final class RangeChecker {
     private static final int SHOWN_OPS = 24;
@@ -38,7 +38,9 @@ public final class RangeChecker {
     private final KeyPartition partition;
     private final KeyTimeline[] timelines;
 
-    /** A checker of ranges that were read while the operations of {@code history} ran. */
+    /**
+     * Creates a checker of ranges that clients read while the operations of {@code history} ran.
+     */
     public RangeChecker(History history, RangeHistory ranges) {
         this.history = history;
         this.ranges = ranges;
@@ -49,7 +51,7 @@ public final class RangeChecker {
         }
     }
 
-    /** Checks all ranges; an empty list means that no fault was found. */
+    /** Checks all ranges; returns an empty list if there is no fault. */
     public List<RangeFault> check() {
         List<RangeFault> faults = new ArrayList<>();
         for (int range = 0; range < ranges.size(); range++) {
@@ -61,9 +63,9 @@ public final class RangeChecker {
     }
 
     /**
-     * The history with a get for every key that a range returned, and one that found it absent for
-     * every key of the history that a range passed over. If the ranges keep their promise, and the
-     * operations are linearizable, then so are these together.
+     * The history with a get for every key that a range returned, and a get that found it absent
+     * for every key of the history that a range covered and did not return. If the ranges are
+     * correct and the operations are linearizable, then this history is linearizable.
      */
     public History asReads() {
         History reads = new History(history.size() + ranges.size());

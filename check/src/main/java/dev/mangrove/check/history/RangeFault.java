@@ -1,25 +1,25 @@
 package dev.mangrove.check.history;
 
 /**
- * Something wrong with the result of a range.
+ * A fault of a range's result.
  *
  * @param range the number of the range in its {@link RangeHistory}
- * @param rule the rule that it breaks
- * @param key the key in question
- * @param explanation the range and what was done to the key, for people
+ * @param rule the violated rule
+ * @param key the key that violates it
+ * @param explanation the range and the operations on the key, as text
  */
 public record RangeFault(int range, Rule rule, long key, String explanation) {
-    /** What a range promises. */
+    /** Rules for the result of a range. */
     public enum Rule {
         /** Keys lie between the bounds. */
         WITHIN_BOUNDS,
-        /** Keys rise strictly, or fall strictly; so none comes twice. */
+        /** Keys ascend strictly, or descend strictly; so none occurs twice. */
         STRICTLY_ORDERED,
-        /** There are no more entries than asked for. */
+        /** The range has at most as many entries as its limit. */
         WITHIN_LIMIT,
-        /** A key that was present throughout is there. */
+        /** A key that was present throughout is returned. */
         NOTHING_MISSING,
-        /** A key that was absent throughout is not there. */
+        /** A key that was absent throughout is not returned. */
         NOTHING_ABSENT,
         /** A value was current at some time during the range. */
         VALUE_CURRENT

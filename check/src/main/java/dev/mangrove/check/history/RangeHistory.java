@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The ranges that clients read, with what they got, in columns. Appending allocates nothing while
+ * The ranges that clients read, with their results, in columns. Appending allocates nothing while
  * the capacity lasts. Not thread-safe; merge with {@link #addAll}.
  */
 public final class RangeHistory {
@@ -27,7 +27,7 @@ public final class RangeHistory {
     private long[] keys;
     private long[] values;
 
-    /** A history with room for so many ranges, and entries in all of them together. */
+    /** Creates a history with room for {@code ranges} ranges of {@code entries} entries in all. */
     public RangeHistory(int ranges, int entries) {
         int room = Math.max(ranges, 16);
         clients = new int[room];
@@ -44,7 +44,7 @@ public final class RangeHistory {
 
     /**
      * Records one entry of the range that the next {@link #ascending} or {@link #descending} call
-     * completes, in the order in which entries came.
+     * completes, in the order in which the range returns them.
      */
     public void entry(long key, long value) {
         if (entryCount == keys.length) {
@@ -55,7 +55,7 @@ public final class RangeHistory {
         values[entryCount++] = value;
     }
 
-    /** Forgets the entries recorded since the last range; theirs gave up. */
+    /** Drops the entries recorded since the last range, as their range failed. */
     public void abandon() {
         entryCount = start(size);
     }
@@ -125,12 +125,12 @@ public final class RangeHistory {
         return clients[checked(range)];
     }
 
-    /** The lowest key asked for, itself included. */
+    /** The lowest requested key, inclusive. */
     public long low(int range) {
         return lows[checked(range)];
     }
 
-    /** The highest key asked for, itself included. */
+    /** The highest requested key, inclusive. */
     public long high(int range) {
         return highs[checked(range)];
     }
@@ -151,7 +151,7 @@ public final class RangeHistory {
         return responded[checked(range)];
     }
 
-    /** How many entries the range returned. */
+    /** Number of entries that the range returned. */
     public int entries(int range) {
         return ends[checked(range)] - start(range);
     }
@@ -164,7 +164,7 @@ public final class RangeHistory {
         return values[start(range) + Objects.checkIndex(entry, entries(range))];
     }
 
-    /** One line for people. */
+    /** Describes a range in one line. */
     public String describe(int range) {
         return "client %d: range %s [%d, %d]%s -> %d entries [%d, %d]"
                 .formatted(

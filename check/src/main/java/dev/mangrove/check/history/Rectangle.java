@@ -1,6 +1,6 @@
 package dev.mangrove.check.history;
 
-/** A closed rectangle; a point is one whose sides have no length. */
+/** A closed rectangle; a point is a rectangle with edges of length 0. */
 public record Rectangle(double minX, double minY, double maxX, double maxY) {
     public Rectangle {
         if (!(minX <= maxX && minY <= maxY)) {
@@ -9,7 +9,7 @@ public record Rectangle(double minX, double minY, double maxX, double maxY) {
         }
     }
 
-    /** Whether the two have a point in common; borders count. */
+    /** Whether the rectangles have a point in common; borders count. */
     public boolean intersects(Rectangle other) {
         return minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY;
     }

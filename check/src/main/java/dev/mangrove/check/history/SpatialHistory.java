@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What clients did to rectangles with identities, and what window queries returned. An identity is
- * a register like any key: absent, or present with a rectangle. The rectangle of an operation is
- * kept under a number that serves as its value, so {@link #operations} can be checked for
- * linearizability as they are: an insert puts if absent, a move puts if present, a delete deletes.
+ * Operations of clients on rectangles with identities, and results of window queries. An identity
+ * is a register like any key: absent, or present with a rectangle. Each rectangle has a number that
+ * serves as the value of its operation, so that {@link #operations} can be checked for
+ * linearizability: an insert is a put if absent, a move is a put if present, a delete is a delete.
  *
  * <p>Not thread-safe. Complete the operations on {@link #operations}, with {@code succeeded},
  * {@code refused}, {@code done} or {@code failed}.
@@ -34,18 +34,18 @@ public final class SpatialHistory {
     private long[] results = new long[64];
     private @Nullable Rectangle[] places = new Rectangle[64];
 
-    /** A history with room for so many operations. */
+    /** Creates a history with room for {@code capacity} operations. */
     public SpatialHistory(int capacity) {
         operations = new History(capacity);
         rectangles = new double[SIDES * Math.max(capacity, 16)];
     }
 
-    /** Records the start of an insert, which wants the identity absent. */
+    /** Records the start of an insert, which requires the identity to be absent. */
     public int invokeInsert(int client, long id, Rectangle rectangle, long time) {
         return operations.invokePutIfAbsent(client, id, number(rectangle), time);
     }
 
-    /** Records the start of a move, which wants the identity present. */
+    /** Records the start of a move, which requires the identity to be present. */
     public int invokeMove(int client, long id, Rectangle rectangle, long time) {
         return operations.invokePutIfPresent(client, id, number(rectangle), time);
     }
@@ -83,7 +83,7 @@ public final class SpatialHistory {
         results[resultCount++] = id;
     }
 
-    /** Forgets the results recorded since the last query; theirs gave up. */
+    /** Drops the results recorded since the last query, as their query failed. */
     public void abandon() {
         resultCount = start(windowCount);
     }
@@ -113,7 +113,7 @@ public final class SpatialHistory {
         ends = Arrays.copyOf(ends, room);
     }
 
-    /** Appends all that {@code other} recorded. */
+    /** Appends all operations and queries of {@code other}. */
     public void addAll(SpatialHistory other) {
         for (int op = 0; op < other.operations.size(); op++) {
             operations.endLike(addStart(other, op), other.operations, op);
@@ -149,7 +149,7 @@ public final class SpatialHistory {
         return operations;
     }
 
-    /** The rectangle that has this number, as a value in {@link #operations}. */
+    /** The rectangle with a number, which is a value in {@link #operations}. */
     public Rectangle rectangle(long number) {
         int at = SIDES * Math.toIntExact(Objects.checkIndex(number, (long) rectangleCount));
         return new Rectangle(
@@ -177,7 +177,7 @@ public final class SpatialHistory {
         return responded[checked(query)];
     }
 
-    /** How many identities the query returned. */
+    /** Number of identities that the query returned. */
     public int results(int query) {
         return ends[checked(query)] - start(query);
     }

@@ -40,7 +40,7 @@ final class StateSet {
         return absent;
     }
 
-    /** Whether there may be a value in the set. */
+    /** Whether the set may contain a state with a value. */
     boolean hasSomeValue() {
         return someValue;
     }

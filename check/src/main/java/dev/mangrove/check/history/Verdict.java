@@ -1,11 +1,11 @@
 package dev.mangrove.check.history;
 
-/** The answer of a linearizability check. */
+/** The result of a linearizability check. */
 public enum Verdict {
     /** An order of effects exists that explains every response. */
     LINEARIZABLE,
     /** No such order exists. */
     VIOLATION,
-    /** The search reached its bound before it knew. */
+    /** The search reached its bound first. */
     UNDECIDED
 }

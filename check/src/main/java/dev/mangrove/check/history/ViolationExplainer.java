@@ -13,17 +13,21 @@ import java.util.Set;
  * Finds a small reason why one key is not linearizable.
  *
  * <ol>
- *   <li>The shortest failing prefix, by bisection over the responses. The last one is the culprit.
- *   <li>The latest anchor before it, trying ever earlier ones, with which the {@link Excerpt} still
- *       fails: what ended before the anchor plays no part.
- *   <li>Of what is left, whatever can be weakened while it still fails, first in large pieces, then
- *       one by one. The rest, with the anchor, is the core.
+ *   <li>The shortest failing prefix, by bisection over the responses. Its last operation is the
+ *       culprit.
+ *   <li>The latest anchor before the culprit with which the {@link Excerpt} still fails, tried from
+ *       late to early: operations that ended before the anchor are irrelevant.
+ *   <li>Of the remaining operations, all that can be weakened while the excerpt still fails, first
+ *       in large groups, then one by one. The rest, with the anchor, is the core.
  * </ol>
  */
 final class ViolationExplainer {
     private static final long PROBE_BOUND = 50_000;
 
-    /** Weakened operations stay pending for ever; too many would make the probes slow. */
+    /**
+     * Weakened operations stay pending for ever, and many of them slow the searches down. Chosen,
+     * not tuned.
+     */
     private static final int MOST_REDUCED = 2_000;
 
     private static final int MOST_PROBES = 400;

@@ -7,30 +7,30 @@ import java.util.function.LongPredicate;
 
 /**
  * Checks the results of window queries against every identity that was ever named. A query need not
- * be atomic: each identity is looked at by itself, over the query's time from invocation to
+ * be atomic: each identity is checked separately, over the query's time from invocation to
  * response.
  *
  * <ul>
  *   <li>No identity is returned twice.
- *   <li>One that is returned was, at some time, present with a rectangle that intersects the
- *       window. It is a fault if it was certainly outside that set of states throughout.
- *   <li>The rectangle that is returned with it was its rectangle at some time. It is a fault if it
+ *   <li>A returned identity was, at some time, present with a rectangle that intersects the window.
+ *       It is a fault if it was certainly outside that set of states throughout.
+ *   <li>The rectangle returned with it was its rectangle at some time. It is a fault if it
  *       certainly was not throughout.
- *   <li>One that is not returned was, at some time, absent or present with a rectangle that misses
- *       the window. It is a fault if it was certainly outside that set of states throughout.
+ *   <li>An identity that is not returned was, at some time, absent or present with a rectangle that
+ *       misses the window. It is a fault if it was certainly outside that set of states throughout.
  * </ul>
  *
- * <p>"Certainly outside" is the same rule as for {@link RangeChecker}, which never gives a false
- * alarm on operations that are linearizable. A move is taken to be atomic: an identity that moves
- * within the window is there all the time. Where a move is made of a delete and an insert, record
- * it so.
+ * <p>"Certainly outside" is the same rule as for {@link RangeChecker}, which gives no false alarm
+ * on linearizable operations. A move counts as atomic: an identity that moves within the window is
+ * present throughout. A recorder must record a move that consists of a delete and an insert as
+ * these two.
  */
 public final class WindowChecker {
     private final SpatialHistory history;
     private final KeyPartition partition;
     private final KeyTimeline[] timelines;
 
-    /** A checker of the queries of a history. */
+    /** Creates a checker of the queries of a history. */
     public WindowChecker(SpatialHistory history) {
         this.history = history;
         partition = KeyPartition.of(history.operations());
@@ -40,7 +40,7 @@ public final class WindowChecker {
         }
     }
 
-    /** Checks all queries; an empty list means that no fault was found. */
+    /** Checks all queries; returns an empty list if there is no fault. */
     public List<WindowFault> check() {
         List<WindowFault> faults = new ArrayList<>();
         for (int query = 0; query < history.windows(); query++) {

@@ -1,19 +1,20 @@
 /**
- * Records the operations of clients on an index with their responses, and checks that the history
- * is possible.
+ * Records the operations of clients on an index with their responses, and checks that a correct
+ * index can have produced the history.
  *
  * <h2>The model</h2>
  *
  * <p>A key is a register that is absent or holds a 64-bit value; all keys are absent at first, so
- * what was loaded beforehand is recorded as puts. An operation has a client, a kind, a key, up to
- * two arguments, an invocation time, and then an outcome:
+ * recorders add loaded entries as puts. An operation has a client, a kind, a key, up to two
+ * arguments, an invocation time, and then an outcome:
  *
  * <ul>
  *   <li>OK, with a response time and an observation: nothing, whether the operation's condition
- *       held, or the state that it met. It took effect at one instant between the two times.
- *   <li>FAILED: it has no effect, ever.
- *   <li>UNKNOWN: the client crashed or gave up, and nothing is known. It takes effect at one
- *       instant after its invocation, however late, or never.
+ *       held, or the state before the operation. The operation took effect at one instant between
+ *       the two times.
+ *   <li>FAILED: the operation has no effect, ever.
+ *   <li>UNKNOWN: the client crashed or gave up. The operation takes effect at one instant after its
+ *       invocation, however late, or never.
  * </ul>
  *
  * <p>One operation precedes another if its response time is less than the other's invocation time.
@@ -23,29 +24,30 @@
  *
  * <ul>
  *   <li>{@link dev.mangrove.check.history.LinearizabilityChecker}: for each key there is an order
- *       of effects that respects precedence and explains every observation. The search is exact. It
- *       is bounded by a count of configurations, and what exceeds the bound is UNDECIDED.
+ *       of effects that respects precedence and explains every observation. The search is exact. A
+ *       count of configurations bounds it; a key that exceeds the bound is UNDECIDED.
  *   <li>{@link dev.mangrove.check.history.RangeChecker}: a range returns every key that was present
  *       throughout and none that was absent throughout, with values that were current at some time
- *       meanwhile, in strict order, within its bounds and limit. It reports only what is certain.
+ *       during the range, in strict order, within its bounds and limit. The checker reports only
+ *       certain faults.
  *   <li>{@link dev.mangrove.check.history.WindowChecker}: a window query returns every identity
- *       whose rectangle was in the window throughout, once, and none that was not at any time. It
- *       reports only what is certain.
+ *       that was in the window throughout, once, and none that was outside it throughout. The
+ *       checker reports only certain faults.
  * </ul>
  *
- * <p>No check raises a false alarm: what is reported contradicts every possible order of effects.
- * For ranges and windows that holds as long as the single operations are linearizable, so check
- * those first.
+ * <p>No check raises a false alarm: a reported fault contradicts every possible order of effects.
+ * For ranges and windows that holds if the single operations are linearizable, so check those
+ * first.
  *
- * <h2>How the parts fit</h2>
+ * <h2>Parts</h2>
  *
  * <pre>
- * History, RangeHistory, SpatialHistory     recorders in columns; HistoryFile carries them about
+ * History, RangeHistory, SpatialHistory     recorders in columns; HistoryFile stores them
  *   KeyPartition                            operations by key
- *     CompiledOps, EventOrder, StateReach   one key made ready: the register's rule, time, look-ahead
+ *     CompiledOps, EventOrder, StateReach   one key, preprocessed: the register's rule, time, look-ahead
  *       LinearizationSearch                 the search, over a ConfigurationStore
  *         ViolationExplainer                shrinks a failure, in terms of Excerpts, to an OpTable
- *     KeyTimeline                           what is certain of one key over time: OpFacts, StateSet
+ *     KeyTimeline                           states that one key certainly did not have: OpFacts, StateSet
  *       RangeChecker, WindowChecker
  * </pre>
  */

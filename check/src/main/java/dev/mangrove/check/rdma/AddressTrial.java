@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server listens at every address of the device in turn, of IPv4 and IPv6, and is reached. */
+/** A server listens at every IPv4 and IPv6 address of the device in turn; a client connects. */
 final class AddressTrial {
     private static final int BYTES = 4096;
     private static final long VALUE = 0x1234_5678_9ABC_DEF0L;
@@ -95,7 +95,8 @@ final class AddressTrial {
             batch.fetchAndAdd(region.handle().address(0), 1);
             batch.execute();
             if (batch.result(1) != VALUE) {
-                throw new IllegalStateException("what was written is not there: " + place);
+                throw new IllegalStateException(
+                        "READ does not return the bytes written at " + place);
             }
         }
     }

@@ -23,10 +23,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Device and processor change the same word at the same time. Where the device carries out its own
- * atomics, updates of the processor may be lost, unless the device says that both compose; how many
- * depends on how often the two really meet, and may be none. Where the region belongs to shared
- * memory, the processor carries out all of them, and none is lost.
+ * Device and processor change the same word at the same time. Where the device executes its own
+ * atomics, updates of the processor may be lost, unless the device declares that both compose. The
+ * number of losses depends on how often the two coincide, and may be 0. Where the region belongs to
+ * shared memory, the processor executes all atomics, and no update is lost.
  */
 final class ArbiterTrial {
     private static final int BYTES = 4096;
@@ -36,18 +36,18 @@ final class ArbiterTrial {
     private static final long REMOTE_UNIT = 1L << 40;
     private static final long PATIENCE = 300_000_000_000L;
 
-    /** Additions that a batch makes, so that device and processor are at it together. */
+    /** Additions per batch; several, so that device and processor overlap. Chosen, not tuned. */
     private static final int PER_BATCH = 32;
 
-    /** Additions of the processor between two looks at whether to go on. */
+    /** Additions of the processor between two checks of the stop flag. Chosen, not tuned. */
     private static final int ADDS_PER_LOOK = 64;
 
-    /** Where updates may be lost, how often and how long to try until one is. */
+    /** Where updates may be lost, the trial repeats until one is, within these limits. */
     private static final int MOST_ROUNDS = 400;
 
     private static final long LONGEST_TRY = 40_000_000_000L;
 
-    /** Threads of the processor: as many as it takes for one to run beside the device's work. */
+    /** Adding threads: two, so that one runs while an emulated device occupies the other's core. */
     private static final int ADDERS = 2;
 
     private static final EndpointOptions CLIENT =
@@ -66,7 +66,7 @@ final class ArbiterTrial {
         this.adds = adds;
     }
 
-    /** The device arbitrates; the processor ignores that. */
+    /** The device is the arbiter; the processor changes the word all the same. */
     RdmaCheck.Row device() {
         try (Fabric verbs = Fabric.open("verbs", host);
                 Target target = verbs.listen(TargetOptions.at(URI.create(RdmaCheck.PLACE)));
@@ -86,7 +86,7 @@ final class ArbiterTrial {
         }
     }
 
-    /** The memory belongs to shared memory, so the processor arbitrates for RDMA, too. */
+    /** The memory belongs to shared memory, so the processor is the arbiter for RDMA, too. */
     RdmaCheck.Row processor() {
         try (Ground ground = new Ground(host)) {
             Mixture seen =
@@ -95,7 +95,7 @@ final class ArbiterTrial {
         }
     }
 
-    /** Two clients, one of each kind, increment a counter under one lock. */
+    /** A client through shared memory and one through RDMA increment a counter under one lock. */
     RdmaCheck.Row locks() {
         try (Ground ground = new Ground(host)) {
             Channel near = connect(ground.near, ground.nearTarget, ground.region);
@@ -107,7 +107,7 @@ final class ArbiterTrial {
                             () -> increments.addAndGet(increment(near, ground.region, adds / 4)));
             increments.addAndGet(increment(far, ground.region, adds / 4));
             if (!other.join(PATIENCE)) {
-                throw new IllegalStateException("a client does not get the lock");
+                throw new IllegalStateException("a client has not got the lock in time");
             }
             long counter = (long) WORDS.getVolatile(ground.region.memory(), (long) COUNTER);
             return RdmaCheck.row(
@@ -169,7 +169,9 @@ final class ArbiterTrial {
         }
     }
 
-    /** Adds to the word with the processor's atomics, as often as it can, and says how often. */
+    /**
+     * Adds to the word by the processor's atomics until stopped; returns the number of additions.
+     */
     private static long add(MemorySegment memory, AtomicBoolean stop) {
         long added = 0;
         long last = 0;

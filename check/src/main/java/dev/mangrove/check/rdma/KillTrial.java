@@ -9,7 +9,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 
-/** The client process is killed while it changes an index, then the server. */
+/** Kills the client process while it changes an index, then the server. */
 final class KillTrial {
     private static final String INDEX = "killed";
 
@@ -23,7 +23,9 @@ final class KillTrial {
         this.keys = keys;
     }
 
-    /** What a client was told is done stays done when it is killed, and others go on. */
+    /**
+     * After the kill of a client, its acknowledged keys are present, and other clients continue.
+     */
     RdmaCheck.Row client() {
         try (Mangrove mangrove = processes.connect();
                 OrderedIndex index =
@@ -46,7 +48,7 @@ final class KillTrial {
         }
     }
 
-    /** The client learns of it, and does not hang. */
+    /** After the kill of the server, the client gets an exception and does not hang. */
     RdmaCheck.Row server() {
         try (Mangrove mangrove = processes.connect();
                 OrderedIndex index = mangrove.openOrdered(INDEX, ViewOptions.DEFAULT)) {

@@ -8,16 +8,16 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that listens at several places; clients get the best, whichever they name. */
+/** A server with several URIs; clients connect by its fastest fabric, whichever URI they name. */
 final class PlacesTrial {
     private static final String TCP = "tcp://127.0.0.1:0";
 
-    /** On one host that is shared memory. */
+    /** With shm, tcp and verbs: clients use shared memory. */
     RdmaCheck.Row three() {
         return reach("shm", TCP, RdmaCheck.PLACE, "shm:rdma-" + ProcessHandle.current().pid());
     }
 
-    /** Without shared memory it is RDMA. */
+    /** With tcp and verbs: clients use RDMA. */
     RdmaCheck.Row two() {
         return reach("verbs", TCP, RdmaCheck.PLACE);
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Runs all trials, one after the other. */
+/** Runs all trials in turn. */
 public final class RdmaCheck {
-    /** Where servers of the trials listen. */
+    /** URI of the trials' servers. */
     static final String PLACE = "verbs://127.0.0.1:0";
 
     private final Host host = Host.system();
@@ -20,10 +20,10 @@ public final class RdmaCheck {
     private final List<Row> rows = new ArrayList<>();
 
     /**
-     * Trials of a size.
+     * Creates trials.
      *
-     * @param size operations of each kind
-     * @param progress told of each trial that has ended
+     * @param size number of operations of each kind
+     * @param progress receives a line for each trial that has ended
      */
     public RdmaCheck(int size, Consumer<String> progress) {
         this.size = size;
@@ -31,15 +31,15 @@ public final class RdmaCheck {
     }
 
     /**
-     * What became of a trial.
+     * Result of a trial.
      *
-     * @param name what was tried
-     * @param good whether it was as it should be
-     * @param detail what was seen
+     * @param name of the trial
+     * @param good whether it passed
+     * @param detail observations
      */
     public record Row(String name, boolean good, String detail) {}
 
-    /** Runs all of them. */
+    /** Runs all trials. */
     public List<Row> run() {
         ArbiterTrial arbiters = new ArbiterTrial(host, size);
         PlacesTrial places = new PlacesTrial();

@@ -8,7 +8,7 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two processes put a half of the keys each into an ordered index, and both see all of them. */
+/** Two processes put half of the keys each into an ordered index, and both read all of them. */
 final class RdmaOrderedTrial {
     private static final List<Design> DESIGNS =
             List.of(Design.FINE, Design.COARSE, Design.HYBRID, Design.SHERMAN);
@@ -51,7 +51,7 @@ final class RdmaOrderedTrial {
         return key * 31 + 7;
     }
 
-    /** Keys from 0 on that have their value. */
+    /** Number of keys below {@code number} with the correct value. */
     static long countRight(OrderedIndex index, long number) {
         long right = 0;
         for (long key = 0; key < number; key++) {

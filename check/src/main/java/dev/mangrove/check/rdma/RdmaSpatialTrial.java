@@ -12,15 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two processes insert a half of the objects each into a spatial index, and both find in every
- * window what brute force finds: asked of the server by message, and with the client's own reads of
- * pages.
+ * Two processes insert half of the objects each into a spatial index, and both find in every window
+ * the objects that brute force finds: by messages to the server, and by READs of the client.
  *
  * <p>Object <i>i</i> is a square of half the width of a cell, in the lower left corner of cell
  * <i>i</i> of a grid.
  */
 final class RdmaSpatialTrial {
-    private static final int FANOUT = 10; // A tree of several levels, though the objects are few.
+    /** Small, so that few objects make a tree of several levels. */
+    private static final int FANOUT = 10;
+
     private static final double SIDE = 0.5;
 
     private final TrialProcesses processes;
@@ -66,7 +67,7 @@ final class RdmaSpatialTrial {
         }
     }
 
-    /** Inserts objects; how many were new. */
+    /** Inserts objects; returns the number of new ones. */
     static long insert(SpatialIndex index, long first, long step, int end) {
         long number = 0;
         for (long id = first; id < end; id += step) {
@@ -79,14 +80,12 @@ final class RdmaSpatialTrial {
         return number;
     }
 
-    /** Windows that are searched among so many objects. */
+    /** Number of windows to search for a number of objects. */
     static int windows(int objects) {
         return SpatialAccess.values().length * columns(objects);
     }
 
-    /**
-     * Windows along the diagonal, of growing size, in which exactly the right objects are found.
-     */
+    /** Number of windows, along the diagonal and of growing size, with correct results. */
     static long countRight(Mangrove mangrove, String name, int objects) {
         long right = 0;
         for (SpatialAccess access : SpatialAccess.values()) {

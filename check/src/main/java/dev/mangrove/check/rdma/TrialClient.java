@@ -13,13 +13,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client in a process of its own. Each line to it is answered by a number:
+ * A client process. It answers each line with a number:
  *
  * <pre>
- * put INDEX FIRST STEP END        puts keys; how many. With FOR_EVER as END, says so every few
- * check INDEX 0 1 END             keys that have their value
- * insert INDEX FIRST STEP END     inserts objects; how many were new
- * search INDEX 0 1 END            windows in which the right ones of END objects are found
+ * put INDEX FIRST STEP END        puts keys; their number. If END is FOR_EVER, it repeats the answer
+ * check INDEX 0 1 END             number of keys with the correct value
+ * insert INDEX FIRST STEP END     inserts objects; number of new ones
+ * search INDEX 0 1 END            number of windows with correct results among END objects
  * </pre>
  */
 final class TrialClient {

@@ -10,14 +10,14 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * A server process and a client process that the trials of indexes share, each started when it is
- * first needed: on an emulated machine, that takes longer than most trials.
+ * A server process and a client process that the trials of indexes share, each started at its first
+ * use: on an emulated machine, a start takes longer than most trials.
  */
 final class TrialProcesses implements AutoCloseable {
-    /** Memory of a server. */
+    /** Memory of the server; enough for the trials' indexes. */
     static final long SMALL_MEMORY = 64L << 20;
 
-    /** An emulated machine may take its time. */
+    /** Long timeouts, as an emulated machine is slow. */
     static final ConnectOptions PATIENT =
             ConnectOptions.DEFAULT
                     .withTimeout(Duration.ofSeconds(60))
@@ -27,12 +27,12 @@ final class TrialProcesses implements AutoCloseable {
     private @Nullable ChildProcess client;
     private @Nullable URI uri;
 
-    /** A connection of this process to the server. */
+    /** Connects this process to the server. */
     Mangrove connect() {
         return Mangrove.connect(uri(), PATIENT);
     }
 
-    /** Where the server listens. */
+    /** The server's URI. */
     URI uri() {
         URI known = uri;
         if (known == null) {
@@ -44,7 +44,7 @@ final class TrialProcesses implements AutoCloseable {
         return known;
     }
 
-    /** The other client; see {@link TrialClient} for what it understands. */
+    /** The client process; see {@link TrialClient} for its commands. */
     ChildProcess client() {
         ChildProcess running = client;
         if (running == null) {
@@ -58,12 +58,12 @@ final class TrialProcesses implements AutoCloseable {
         return running;
     }
 
-    /** Asks the other client for a number. */
+    /** Sends a command to the client process and returns its answer. */
     long ask(String line) {
         return Long.parseLong(client().ask(line));
     }
 
-    /** Kills the other client. */
+    /** Kills the client process. */
     void killClient() {
         client().kill();
         client().close();

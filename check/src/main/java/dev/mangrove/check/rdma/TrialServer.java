@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 
-/** A memory server in a process of its own; says where it listens, ends when its input does. */
+/** A memory server process: prints its URI, and ends at the end of standard input. */
 final class TrialServer {
-    /** On an emulated device, messages every 10 ms would leave little time for anything else. */
+    /**
+     * Longer than the default: on an emulated device, messages every 10 ms leave little time for
+     * other work.
+     */
     private static final Duration HEARTBEAT = Duration.ofMillis(100);
 
     private TrialServer() {}
@@ -22,7 +25,7 @@ final class TrialServer {
         try (MemoryServer server = MemoryServer.start(options)) {
             System.out.println(server.uris().getFirst());
             while (System.in.read() >= 0) {
-                // What comes does not matter, only that it ends.
+                // The parent sends nothing; it closes the stream to end this process.
             }
         }
     }

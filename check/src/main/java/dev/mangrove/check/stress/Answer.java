@@ -2,11 +2,11 @@ package dev.mangrove.check.stress;
 
 /** How an operation in a journal was answered. The code is part of the format. */
 enum Answer {
-    /** Not at all: the client died or lost its connection. */
+    /** No answer: the client died or lost its connection. */
     NONE(0),
-    /** The condition held; a put has met an absent key. */
+    /** The condition held; a put found the key absent. */
     YES(1),
-    /** The condition did not hold; a put has met a value. */
+    /** The condition did not hold; a put found the key present. */
     NO(2),
     /** A get has found a value. */
     VALUE(3),

@@ -21,7 +21,7 @@ final class ClientLife {
         ENDED
     }
 
-    /** When it stood still; {@code to} is the largest number while it does. */
+    /** The interval of a pause; {@code to} is Long.MAX_VALUE while it lasts. */
     private record Pause(long from, long to) {
         boolean excuses(long time) {
             return to - from >= EXCUSING_PAUSE_NANOS && time >= from && time - NOTICE_NANOS <= to;
@@ -44,7 +44,7 @@ final class ClientLife {
         this.startedAt = System.nanoTime();
     }
 
-    /** Reads its lines, and checks whether it is alive. */
+    /** Reads the client's lines, and checks whether it is alive. */
     void listen() {
         boolean alive = process.isAlive();
         while (state != State.ENDED && process.hasLine()) {
@@ -69,7 +69,7 @@ final class ClientLife {
         }
     }
 
-    /** Histories mean something only if all have one clock. */
+    /** Checks that parent and client have one clock, on which the histories depend. */
     private void ready(long itsTime) {
         long now = System.nanoTime();
         if (itsTime < startedAt || itsTime > now) {
@@ -92,18 +92,18 @@ final class ClientLife {
         return state == State.WORKING;
     }
 
-    /** Whether it waits to be told when to work. */
+    /** Whether the client waits for its start time. */
     boolean isWaiting() {
         return state == State.WORKING && workingSince == Long.MAX_VALUE;
     }
 
-    /** Tells it when to work. */
+    /** Sends the client its start and end time. */
     void begin(StressClock clock) {
         workingSince = System.nanoTime();
         process.tell(clock.start() + " " + clock.end());
     }
 
-    /** Whether it has worked for a while, and may be under way with something. */
+    /** Whether the client has worked for at least {@code atLeastNanos}. */
     boolean isBusy(long now, long atLeastNanos) {
         return isReady() && !isWaiting() && now - workingSince >= atLeastNanos;
     }
@@ -116,7 +116,7 @@ final class ClientLife {
         return state == State.ENDED;
     }
 
-    /** Lets it stand still until a time. */
+    /** Pauses the client until a time. */
     void pause(long until) {
         process.pause();
         tally.paused();
@@ -125,12 +125,12 @@ final class ClientLife {
         pauses.add(new Pause(System.nanoTime(), Long.MAX_VALUE));
     }
 
-    /** When it goes on. */
+    /** End of the current pause. */
     long resumeAt() {
         return resumeAt;
     }
 
-    /** Lets it go on. */
+    /** Ends the pause. */
     void resume() {
         long from = pauses.removeLast().from();
         pauses.add(new Pause(from, System.nanoTime()));
@@ -138,7 +138,7 @@ final class ClientLife {
         process.resume();
     }
 
-    /** Kills it, in the middle of whatever it does, and hears what it said before. */
+    /** Kills the client at once, and reads the lines that it wrote before. */
     void kill() {
         process.kill();
         tally.killed();
@@ -149,13 +149,13 @@ final class ClientLife {
         state = State.ENDED;
     }
 
-    /** Ends it without further notice. */
+    /** Ends the client without reading its lines. */
     void discard() {
         state = State.ENDED;
         process.kill();
     }
 
-    /** Ends it, as it does not end. */
+    /** Reports a violation and ends the client, as it has not ended in time. */
     void giveUp() {
         violation("does not end");
         discard();

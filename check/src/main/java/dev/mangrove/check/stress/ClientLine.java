@@ -1,18 +1,18 @@
 package dev.mangrove.check.stress;
 
 /**
- * Lines that a client process says to its parent: a word, a time and a text.
+ * A line from a client process to its parent: a word, a time and a text.
  *
  * <pre>
  *  ready TIME            connected, waits for the line "START END"
- *  lost TIME TEXT        a connection broke; the client connects anew and goes on
- *  broken TIME TEXT      something failed that must not
- *  done TIME             all threads have come to their end
+ *  lost TIME TEXT        a connection broke; the client reconnects and continues
+ *  broken TIME TEXT      an operation failed that must not fail
+ *  done TIME             all threads have ended
  * </pre>
  *
- * @param word what happened
- * @param time when
- * @param text more about it
+ * @param word kind of event
+ * @param time of the event
+ * @param text details
  */
 record ClientLine(String word, long time, String text) {
     static final String READY = "ready";
@@ -20,13 +20,13 @@ record ClientLine(String word, long time, String text) {
     static final String BROKEN = "broken";
     static final String DONE = "done";
 
-    /** Says it. */
+    /** Prints a line. */
     static void say(String word, String text) {
         String line = word + " " + System.nanoTime() + " " + text.replace('\n', ' ');
         System.out.println(line.strip());
     }
 
-    /** A line as it was said; one that a dying process has not finished has no meaning. */
+    /** Parses a line; the incomplete line of a killed process yields an empty word. */
     static ClientLine parse(String line) {
         String[] parts = line.split(" ", 3);
         boolean whole = parts.length > 1 && parts[1].matches("-?[0-9]{1,18}");

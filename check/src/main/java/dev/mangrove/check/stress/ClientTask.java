@@ -7,23 +7,22 @@ import java.nio.file.Path;
  *
  * @param pool a server of the pool
  * @param folder of the journals
- * @param client its number, which no other has had
+ * @param client number of the client, unique in the run
  * @param seed of its operations
  * @param servers number of servers
- * @param seconds that it may have to work
+ * @param seconds maximum duration of its work
  */
 record ClientTask(String pool, Path folder, int client, long seed, int servers, double seconds) {
-    /** Name of the index. */
     static final String INDEX = "stress";
 
-    /** Most threads of a process. */
+    /** Maximum number of threads of a process. */
     static final int MOST_THREADS = 2;
 
     private static final double BYTES_PER_OPERATION = 256;
     private static final long SPARE_BYTES = 1 << 20;
     private static final double BEATS_PER_SECOND = 1e9 / StressClock.BEAT_NANOS;
 
-    /** Its number followed by that of a thread: the number of a journal's writer. */
+    /** Number of a journal's writer, from the numbers of client and thread. */
     int writer(int thread) {
         return client * MOST_THREADS + thread;
     }
@@ -32,13 +31,13 @@ record ClientTask(String pool, Path folder, int client, long seed, int servers, 
         return folder.resolve("journal-" + writer(thread));
     }
 
-    /** Room for all that a thread can do in the time. */
+    /** Size of a journal for the maximum number of operations of a thread. */
     long journalBytes() {
         double operations = seconds * BEATS_PER_SECOND * StressWorker.OPERATIONS_PER_BEAT;
         return SPARE_BYTES + (long) (operations * BYTES_PER_OPERATION);
     }
 
-    /** All of it as arguments of a process. */
+    /** Formats the task as arguments of a process. */
     String[] arguments() {
         return new String[] {
             pool,

@@ -4,9 +4,9 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 
-/** Opens a view of the index for the calling thread; tests give a client another index. */
+/** Opens a view of the index for the calling thread; tests replace it. */
 interface IndexOpener {
-    /** The index as it is. */
+    /** Opens the product's index. */
     IndexOpener REAL = (mangrove, options) -> mangrove.openOrdered(ClientTask.INDEX, options);
 
     OrderedIndex open(Mangrove mangrove, ViewOptions options);

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where journals are while a run lasts: in memory where the system offers it, so that no client
- * ever waits for a disk.
+ * The folder of a run's journals, on a memory file system if there is one, so that no client waits
+ * for a disk.
  *
- * @param path the folder, which is this run's alone
+ * @param path of the folder, which only this run uses
  */
 record JournalFolder(Path path) implements AutoCloseable {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final String PREFIX = "mangrove-stress";
 
-    /** A new one. */
+    /** Creates a folder. */
     static JournalFolder create() throws IOException {
         return new JournalFolder(
                 Files.isWritable(MEMORY)
@@ -31,7 +31,7 @@ record JournalFolder(Path path) implements AutoCloseable {
         }
     }
 
-    /** Deletes all; clients have ended. */
+    /** Deletes the folder, after all clients have ended. */
     @Override
     public void close() throws IOException {
         for (Path file : files()) {

@@ -38,7 +38,7 @@ final class JournalLayout {
     static final long RECORD_BYTES = 64;
     static final long ENTRY_BYTES = 16;
 
-    /** For words whose order matters. */
+    /** Access to words that need release or acquire order. */
     static final VarHandle ORDERED = JAVA_LONG.varHandle().withInvokeExactBehavior();
 
     private JournalLayout() {}

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/** Goes through the journal of a thread that has ended, whatever ended it. */
+/** Reads the journal of a thread that has ended or was killed. */
 final class JournalReader implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment memory;
@@ -21,19 +21,19 @@ final class JournalReader implements AutoCloseable {
     private long record;
     private long next = HEADER_BYTES;
 
-    /** Before the first operation. */
+    /** Opens a journal; {@link #next} moves to the first operation. */
     JournalReader(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             memory = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
         }
-        // A thread may be killed before it has made its journal.
+        // The thread may have been killed before it wrote the header.
         boolean begun =
                 memory.byteSize() >= HEADER_BYTES
                         && get(memory, JournalLayout.MAGIC_OFFSET) == JournalLayout.MAGIC;
         end = begun ? get(memory, JournalLayout.END_OFFSET) : 0;
     }
 
-    /** Goes on to the next operation; false if there is none. */
+    /** Moves to the next operation; false if there is none. */
     boolean next() {
         if (next >= end) {
             return false;
@@ -61,7 +61,7 @@ final class JournalReader implements AutoCloseable {
         return word(JournalLayout.ARGUMENT);
     }
 
-    /** The value that is expected, or the limit of a range. */
+    /** The expected value, or the limit of a range. */
     long expected() {
         return word(JournalLayout.EXPECTED);
     }
@@ -70,7 +70,7 @@ final class JournalReader implements AutoCloseable {
         return word(JournalLayout.INVOKED);
     }
 
-    /** When it was answered, if it was. */
+    /** Time of the answer, if there is one. */
     long responded() {
         return word(JournalLayout.RESPONDED);
     }
@@ -83,7 +83,7 @@ final class JournalReader implements AutoCloseable {
         return Answer.of(word(JournalLayout.ANSWER));
     }
 
-    /** Entries of a range that has ended. */
+    /** Number of entries of a range that has ended. */
     int entries() {
         return answer() == Answer.ENTRIES ? Math.toIntExact(observed()) : 0;
     }

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The journal of one thread: a mapped file, so that what is in it outlives the process. The thread
- * has one operation under way at a time.
+ * The journal of one thread: a mapped file, so that its contents outlive the process. The thread
+ * has one operation at a time.
  */
 final class JournalWriter implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -25,10 +25,10 @@ final class JournalWriter implements AutoCloseable {
     private long invokedAt;
 
     /**
-     * A new journal.
+     * Creates a journal.
      *
-     * @param writer number of the thread, that no other has
-     * @param capacity bytes of the file, which are used only as they are needed
+     * @param writer number of the thread, unique in the run
+     * @param capacity bytes of the file, which is sparse
      */
     JournalWriter(Path file, int writer, long capacity) throws IOException {
         try (FileChannel channel =
@@ -44,7 +44,7 @@ final class JournalWriter implements AutoCloseable {
         publish(JournalLayout.END_OFFSET, next);
     }
 
-    /** An operation is about to start. */
+    /** Records an operation before it starts. */
     void invoke(JournalKind kind, long key, long argument, long expected) {
         if (next + RECORD_BYTES > memory.byteSize()) {
             throw new IllegalStateException("the journal is full: bytes=" + memory.byteSize());
@@ -61,15 +61,15 @@ final class JournalWriter implements AutoCloseable {
         publish(JournalLayout.END_OFFSET, next);
     }
 
-    /** It was answered. */
+    /** Records the answer to the operation. */
     void answer(Answer answer, long observed) {
-        VarHandle.acquireFence(); // Compilers read the clock here, processors after all loads.
+        VarHandle.acquireFence(); // The clock is read after the operation's loads.
         set(memory, record + JournalLayout.RESPONDED, System.nanoTime());
         set(memory, record + JournalLayout.OBSERVED, observed);
         publish(record + JournalLayout.ANSWER, answer.code());
     }
 
-    /** A range has ended; keys and values in turn. */
+    /** Records the answer to a range; keys and values alternate. */
     void answerEntries(long[] keysAndValues, int entries) {
         long bytes = entries * ENTRY_BYTES;
         if (next + bytes > memory.byteSize()) {
@@ -82,15 +82,16 @@ final class JournalWriter implements AutoCloseable {
         answer(Answer.ENTRIES, entries);
     }
 
-    /** When the last operation started. */
+    /** Start time of the last operation. */
     long invokedAt() {
         return invokedAt;
     }
 
     /**
      * Stores with release order. The operation's own stores come later, as they have release order
-     * as well. Neither this nor reading the clock may wait until the operation's stores are visible
-     * to other threads: that is the operation's duty, and the check must detect if it fails to.
+     * as well. Neither this store nor the read of the clock may wait until the operation's stores
+     * are visible to other threads: the operation itself must wait for that, and the check must
+     * detect an operation that does not.
      */
     private void publish(long offset, long word) {
         JournalLayout.ORDERED.setRelease(memory, offset, word);

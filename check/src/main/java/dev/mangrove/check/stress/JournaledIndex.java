@@ -8,7 +8,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/** A view of an index whose operations go into a journal, before they start and when they end. */
+/** A view of an index that records each operation in a journal before and after it. */
 final class JournaledIndex {
     private static final int ENDLESS = 1_000_000;
 
@@ -56,7 +56,7 @@ final class JournaledIndex {
     /**
      * Reads a range, or its beginning.
      *
-     * @param most entries after which to close it
+     * @param most number of entries after which to close the range
      * @return number of entries
      */
     int range(RangeQuery query, int most) {
@@ -75,7 +75,7 @@ final class JournaledIndex {
 
     private void add(int entry, long key, long value) {
         if (entry == ENDLESS) {
-            throw new IllegalStateException("a range does not end");
+            throw new IllegalStateException("a range has more than " + ENDLESS + " entries");
         }
         if (2 * entry == entries.length) {
             entries = Arrays.copyOf(entries, 2 * entries.length);

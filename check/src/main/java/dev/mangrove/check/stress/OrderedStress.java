@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One run: servers and clients start, clients work while they are killed and paused, and in the end
- * the tree must be sound and all histories possible. An operation that was answered has happened,
- * whatever happened to its client afterwards.
+ * One run: servers and clients start, clients execute operations while the parent kills and pauses
+ * them, and at the end the tree must be sound and all histories must pass the checks. An answered
+ * operation has taken effect, even if its client is killed afterwards.
  */
 public final class OrderedStress {
     private static final System.Logger LOG = System.getLogger(OrderedStress.class.getName());
@@ -28,12 +28,12 @@ public final class OrderedStress {
     private final StressTally tally = new StressTally();
     private final StressFinish finish;
 
-    /** A run that has not begun. */
+    /** Creates a run; {@link #run} starts it. */
     public OrderedStress(StressSettings settings) {
         this(settings, StressClient.class);
     }
 
-    /** The same with other clients, to see whether it finds what is wrong with them. */
+    /** Creates a run with faulty clients, for tests of the check itself. */
     OrderedStress(StressSettings settings, Class<?> clientMain) {
         this.settings = settings;
         this.clientMain = clientMain;
@@ -42,7 +42,7 @@ public final class OrderedStress {
         this.finish = new StressFinish(keys, rounds, tally);
     }
 
-    /** Runs it. */
+    /** Executes the run. */
     public StressReport run() {
         try (JournalFolder folder = JournalFolder.create()) {
             stress(folder);
@@ -69,7 +69,7 @@ public final class OrderedStress {
         try {
             folder.close();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "journals are left", e);
+            LOG.log(System.Logger.Level.DEBUG, "cannot delete the journals", e);
         }
     }
 
@@ -79,7 +79,8 @@ public final class OrderedStress {
                 Thread.ofPlatform().daemon().name("finish").start(() -> finish.run(pool, journal));
         try {
             if (!look.join(LONGEST_FINISH)) {
-                tally.violation("the final check does not end: " + List.of(look.getStackTrace()));
+                tally.violation(
+                        "the final check has not ended in time: " + List.of(look.getStackTrace()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

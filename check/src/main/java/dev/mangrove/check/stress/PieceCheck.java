@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What must hold of the history of a round: each key is linearizable, ranges are complete, and both
- * together are.
+ * The check of a round's history: each key is linearizable, ranges are correct, and both together
+ * are linearizable.
  *
- * @param violations what does not hold, explained
- * @param undecided keys that are too hard to decide
+ * @param violations explanations of violations
+ * @param undecided number of keys for which the search reached its bound
  */
 record PieceCheck(List<String> violations, int undecided) {
     private static final int EXPLAINED_FAULTS = 3;
 
-    /** Keeps a copy. */
+    /** Copies the list. */
     PieceCheck {
         violations = List.copyOf(violations);
     }

@@ -8,19 +8,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Journals made into histories, one for the keys of each round: no operation is about the keys of
- * two.
- */
+/** Converts journals to histories, one per round: no operation concerns keys of two rounds. */
 final class Pieces {
-    /** Longer than all pauses that can hit one operation and the clients that it waits for. */
+    /**
+     * Upper limit of an operation's duration: above all pauses that can hit it and clients it waits
+     * for.
+     */
     private static final long LONGEST_NANOS = 25_000_000_000L;
 
     /**
-     * What was done to the keys of one round.
+     * The operations on the keys of one round.
      *
      * @param history operations on single keys
-     * @param ranges ranges that were answered
+     * @param ranges answered ranges
      */
     record Piece(History history, RangeHistory ranges) {}
 
@@ -31,7 +31,7 @@ final class Pieces {
     private long unanswered;
     private int journalsWithUnanswered;
 
-    /** Nothing yet. */
+    /** Creates empty histories. */
     Pieces(StressKeys keys, int rounds, StressTally tally) {
         this.keys = keys;
         this.tally = tally;
@@ -40,7 +40,7 @@ final class Pieces {
         }
     }
 
-    /** Adds all of a journal. */
+    /** Adds all operations of a journal. */
     void add(Path journal) throws IOException {
         try (JournalReader reader = new JournalReader(journal)) {
             boolean answered = true;
@@ -106,7 +106,7 @@ final class Pieces {
         long time = reader.responded();
         switch (reader.answer()) {
             case NONE -> {
-                // It may have happened or not.
+                // Without an answer, the outcome stays unknown.
             }
             case VALUE -> history.found(op, reader.observed(), time);
             case ABSENT -> history.foundAbsent(op, time);
@@ -128,7 +128,7 @@ final class Pieces {
         }
     }
 
-    /** A put that met a value, but did not tell which, is one that wanted the key present. */
+    /** A put that found the key present, without its value, is recorded as a put if present. */
     private static int invoke(History history, JournalReader reader) {
         int writer = reader.writer();
         long key = reader.key();
@@ -153,17 +153,17 @@ final class Pieces {
         return all;
     }
 
-    /** Operations that were begun. */
+    /** Number of operations. */
     long operations() {
         return operations;
     }
 
-    /** Operations that had no answer. */
+    /** Number of operations without an answer. */
     long unanswered() {
         return unanswered;
     }
 
-    /** Threads that ended within an operation. */
+    /** Number of threads that ended within an operation. */
     int journalsWithUnanswered() {
         return journalsWithUnanswered;
     }

@@ -9,15 +9,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills clients and lets them stand still, at moments drawn from the seed and moved to the start of
- * a beat, when clients are busy. Another client takes the place of one that was killed.
+ * Kills and pauses clients, at times drawn from the seed and moved to the start of a beat, when
+ * clients are busy. A new client replaces a killed one.
  */
 final class ProcessFaults {
     private static final long SALT = 0x6861766f63L;
     private static final long MILLI = 1_000_000;
     private static final long LOOK_NANOS = 2 * MILLI;
 
-    /** A client that works for less is spared for now. */
+    /** A client that has worked for less is not killed yet. Chosen, not tuned. */
     private static final long SHORTEST_LIFE_NANOS = 100 * MILLI;
 
     private static final long SHORTEST_KILL_GAP = 400 * MILLI;
@@ -41,7 +41,7 @@ final class ProcessFaults {
         this.nextPause = clock.start() + between(SHORTEST_PAUSE_GAP, LONGEST_PAUSE_GAP);
     }
 
-    /** Goes on until the end of the work. */
+    /** Kills and pauses until the end of the work. */
     void run(Progress progress) {
         long shown = clock.start();
         for (long now = System.nanoTime(); !clock.isOver(now); now = System.nanoTime()) {
@@ -69,8 +69,8 @@ final class ProcessFaults {
     }
 
     /**
-     * Kills a client that works, or that is paused within its work. If there is none yet, the next
-     * kills come sooner.
+     * Kills a client that works or is paused. If there is none yet, the following kills come
+     * sooner.
      */
     private void kill(long now) {
         ClientLife victim = choose(now, true);
@@ -104,12 +104,12 @@ final class ProcessFaults {
         return those.isEmpty() ? null : those.get(random.nextInt(those.size()));
     }
 
-    /** Waits for a moment in which clients are busy. */
+    /** Waits until the busy part of a beat. */
     private void aim(long now) {
         restUntil(clock.nextBeat(now) + between(0, StressClock.BUSY_NANOS));
     }
 
-    /** Short pauses are as likely as long ones, by orders of magnitude. */
+    /** Draws a pause with a uniform logarithm, so that short and long ones are equally likely. */
     private long pauseNanos() {
         double share = random.nextDouble();
         return (long) (SHORTEST_PAUSE * Math.pow((double) LONGEST_PAUSE / SHORTEST_PAUSE, share));

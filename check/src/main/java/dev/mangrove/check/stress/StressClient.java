@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A client process: connects, prints that it is ready, reads from its parent when to start and end,
- * and works with one or two threads until then or until it is killed. It does not outlive its
- * parent.
+ * A client process: it connects, prints "ready", reads start and end time from its parent, and
+ * executes operations in one or two threads until the end or its kill. It ends when its parent
+ * ends.
  */
 public final class StressClient {
     private static final int ORPHANED = 3;
@@ -26,7 +26,7 @@ public final class StressClient {
         run(ClientTask.parse(arguments), IndexOpener.REAL);
     }
 
-    /** The same with another index, to see whether the check finds what is wrong with it. */
+    /** Runs a client with another index; tests of the check use a faulty one. */
     static void run(ClientTask task, IndexOpener opener) throws IOException {
         BufferedReader parent =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -76,7 +76,7 @@ public final class StressClient {
     private static void endWith(BufferedReader parent) {
         try {
             while (parent.readLine() != null) {
-                // The parent has nothing more to say; it only ends.
+                // The parent sends nothing more; the end of input means that it has ended.
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,24 +1,26 @@
 package dev.mangrove.check.stress;
 
 /**
- * When what happens, for all processes alike, in {@link System#nanoTime}.
+ * The common schedule of all processes, in {@link System#nanoTime}.
  *
- * @param start when work begins
- * @param end when it ends
+ * @param start of the work
+ * @param end of the work
  */
 record StressClock(long start, long end) {
-    /** So long all work on the same keys. */
+    /** Length of a round, in which all clients use the same keys; see the package. */
     static final long ROUND_NANOS = 2_000_000_000;
 
-    /** So often all threads begin to work at the same time. */
+    /** Length of a beat; all threads start operations at its beginning. See the package. */
     static final long BEAT_NANOS = 10_000_000;
 
-    /** In so long from the start of a beat most of its operations are done. */
+    /**
+     * Length of the busy part of a beat, in which most of its operations run. Chosen, not tuned.
+     */
     static final long BUSY_NANOS = 2_000_000;
 
     private static final double NANOS = 1e9;
 
-    /** Rounds in so many seconds. */
+    /** Number of rounds in {@code seconds}. */
     static int rounds(double seconds) {
         return (int) Math.ceil(seconds * NANOS / ROUND_NANOS);
     }
@@ -27,7 +29,7 @@ record StressClock(long start, long end) {
         return now - end >= 0;
     }
 
-    /** The round at a time; the first is 0. */
+    /** The round at a time, from 0 on. */
     int round(long now) {
         return (int) (Math.clamp(now - start, 0, end - start - 1) / ROUND_NANOS);
     }

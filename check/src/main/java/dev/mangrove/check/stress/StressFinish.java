@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * The final check of the index, after all clients have ended: it verifies the tree, reads every key
- * by itself and in ranges, and deletes them all, which shows that no page stays locked. It records
- * its reads in a journal like those of clients.
+ * by gets and ranges, and deletes all keys, which shows that no latch stays taken. It records its
+ * reads in a journal like those of clients.
  */
 final class StressFinish {
     private static final int WRITER = 0;
@@ -34,7 +34,7 @@ final class StressFinish {
         this.tally = tally;
     }
 
-    /** Looks at it. */
+    /** Executes the check. */
     void run(String pool, Path journal) {
         long bytes = SPARE_BYTES + BYTES_PER_KEY * rounds * keys.perRound();
         try (JournalWriter writer = new JournalWriter(journal, WRITER, bytes);
@@ -52,7 +52,7 @@ final class StressFinish {
         }
     }
 
-    /** What the tree was like when clients had ended. */
+    /** The verification after all clients had ended. */
     Verification found() {
         return found;
     }
@@ -61,7 +61,7 @@ final class StressFinish {
         return height;
     }
 
-    /** Whether the tree was sound at every look. */
+    /** Whether every verification found the tree sound. */
     boolean isSound() {
         return sound;
     }

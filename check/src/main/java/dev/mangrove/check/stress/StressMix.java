@@ -8,13 +8,13 @@ import java.util.random.RandomGenerator;
  *
  * @param gets share of gets
  * @param puts share of puts
- * @param putsIfAbsent share of puts that want the key absent
+ * @param putsIfAbsent share of puts that require the key to be absent
  * @param replaces share of compare-and-sets
  * @param deletes share of deletes
- * @param deletesIfEqual share of deletes that want the key to have a value
+ * @param deletesIfEqual share of deletes that require an expected value
  * @param ranges share of ranges
- * @param sweeps share of runs of neighbouring keys, in order
- * @param shrinks whether keys become fewer: a run deletes, and does not put
+ * @param sweeps share of series of operations on neighbouring keys, in order
+ * @param shrinks whether the number of keys shrinks: a series deletes instead of putting
  */
 record StressMix(
         int gets,
@@ -31,7 +31,7 @@ record StressMix(
     private static final int WHOLE = 100;
     private static final long TURN_NANOS = 70_000_000;
 
-    /** Checks the sum, which threads do not work out anew for each step. */
+    /** Rejects shares with a wrong sum, so that drawing a step need not compute it. */
     StressMix {
         int sum =
                 gets + puts + putsIfAbsent + replaces + deletes + deletesIfEqual + ranges + sweeps;
@@ -40,7 +40,7 @@ record StressMix(
         }
     }
 
-    /** What a thread does next. */
+    /** Kinds of operation. */
     enum Step {
         GET,
         PUT,

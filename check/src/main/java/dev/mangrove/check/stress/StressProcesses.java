@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** The processes of a run: servers, and the clients that there are now. Closing it ends all. */
+/** The processes of a run: servers and current clients. Closing it ends all of them. */
 final class StressProcesses implements AutoCloseable {
     private static final long MEMORY_LIMIT = 2L << 30;
     private static final long LOOK_NANOS = 2_000_000;
@@ -94,33 +94,33 @@ final class StressProcesses implements AutoCloseable {
         }
     }
 
-    /** A server of the pool. */
+    /** URI of a server of the pool. */
     String pool() {
         return pool;
     }
 
-    /** Those that there are now. */
+    /** The current clients. */
     List<ClientLife> clients() {
         return clients;
     }
 
-    /** Listens to all clients. */
+    /** Reads the lines of all clients. */
     void listen() {
         clients.forEach(ClientLife::listen);
     }
 
-    /** Tells clients that wait for it when to work. */
+    /** Sends waiting clients their start and end time. */
     void begin(StressClock clock) {
         clients.stream().filter(ClientLife::isWaiting).forEach(client -> client.begin(clock));
     }
 
-    /** Starts another client in the place of one that has ended. */
+    /** Starts a client that replaces one that has ended. */
     void replace(ClientLife ended) {
         clients.set(clients.indexOf(ended), startClient());
         tally.restarted();
     }
 
-    /** Lets all come to their end; those that have not begun are not waited for. */
+    /** Waits for all clients to end; discards those that have not started to work. */
     void finish() {
         for (ClientLife client : clients) {
             if (client.isPaused()) {

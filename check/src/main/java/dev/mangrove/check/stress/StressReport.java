@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run has shown.
+ * Results of a run.
  *
- * @param settings what was run
- * @param figures what was done and found, by name
- * @param violations the first promises that were broken
- * @param violationCount how many were
+ * @param settings of the run
+ * @param figures counts, by name
+ * @param violations descriptions of the first violations
+ * @param violationCount number of all violations
  */
 public record StressReport(
         StressSettings settings,
         Map<String, Object> figures,
         List<String> violations,
         long violationCount) {
-    /** Keeps copies. */
+    /** Copies the collections. */
     public StressReport {
         figures = new LinkedHashMap<>(figures);
         violations = List.copyOf(violations);
     }
 
-    /** Whether all promises held. */
+    /** Whether there was no violation. */
     public boolean isGood() {
         return violationCount == 0;
     }
 
-    /** The report for programs. */
+    /** All figures, by the keys of the JSON output. */
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("target", "ordered");
@@ -47,7 +47,7 @@ public record StressReport(
         return json;
     }
 
-    /** The report for people. */
+    /** The report as text. */
     @Override
     public String toString() {
         Table table = new Table("ordered " + settings.design().text() + ", shm", "");

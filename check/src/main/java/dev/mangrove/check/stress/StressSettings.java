@@ -4,13 +4,13 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.page.Page;
 
 /**
- * What to run.
+ * Settings of a run.
  *
  * @param design of the index
- * @param seconds of work
- * @param clients client processes at a time
- * @param servers server processes
- * @param fanout most entries of a page; few, so that pages split and merge all the time
+ * @param seconds duration of the work
+ * @param clients number of client processes at a time
+ * @param servers number of server processes
+ * @param fanout maximum entries per page; few, so that pages split and merge often
  * @param seed of kills, pauses and operations
  */
 public record StressSettings(
@@ -20,7 +20,7 @@ public record StressSettings(
     private static final int SMALLEST_FANOUT = 4;
     private static final int PAGE_BYTES = 512;
 
-    /** Checks the numbers. */
+    /** Rejects numbers out of range. */
     public StressSettings {
         if (!(seconds > 0) || seconds > MOST_SECONDS) {
             throw new IllegalArgumentException("seconds: more than 0 to 3600, not " + seconds);

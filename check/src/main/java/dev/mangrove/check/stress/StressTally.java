@@ -30,7 +30,7 @@ final class StressTally {
         lostConnections++;
     }
 
-    /** Notes a promise that was broken. */
+    /** Adds a violation. */
     void violation(String what) {
         violationCount++;
         if (violations.size() < KEPT) {
@@ -58,7 +58,7 @@ final class StressTally {
         return violationCount;
     }
 
-    /** The first of them. */
+    /** The first violations. */
     List<String> violations() {
         return List.copyOf(violations);
     }

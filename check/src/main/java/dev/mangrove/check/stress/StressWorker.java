@@ -18,11 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
 /**
- * One thread of a client process. When it loses its connection it says so, connects anew and goes
- * on with the next operation.
+ * One thread of a client process. When it loses its connection, it reports that to the parent,
+ * reconnects and continues with the next operation.
  */
 final class StressWorker {
-    /** Operations of a thread in one beat; a sweep counts as one. */
+    /** Operations of a thread in one beat; a sweep counts as one. Chosen, not tuned. */
     static final int OPERATIONS_PER_BEAT = 40;
 
     private static final int LONGEST_SWEEP = 20;
@@ -58,7 +58,7 @@ final class StressWorker {
         this.writer = writer;
     }
 
-    /** The thread's code; the connection that it is lent is its first. */
+    /** Executes operations until the end; {@code lent} is the first connection. */
     void run(Mangrove lent) {
         try {
             live(lent);
@@ -85,7 +85,7 @@ final class StressWorker {
         }
     }
 
-    /** Whether a server could not be reached; a damaged tree is no loss. */
+    /** Whether the cause is a lost server, not a damaged tree. */
     private static boolean isLoss(@Nullable Throwable failure) {
         return failure instanceof ServerLostException
                 || failure instanceof ServerTimeoutException
@@ -120,7 +120,9 @@ final class StressWorker {
         }
     }
 
-    /** Views differ; they share the index all the same. */
+    /**
+     * Draws the options of the thread's view, so that views with different options share the index.
+     */
     private ViewOptions options() {
         long cache =
                 switch (random.nextInt(3)) {
@@ -178,7 +180,7 @@ final class StressWorker {
         seen.put(key, value);
     }
 
-    /** Expects what it saw last, so that some are refused and some are not. */
+    /** Replaces the value seen last, so that some replaces are refused and some succeed. */
     private void replace(JournaledIndex index, long key) {
         long value = value();
         if (index.replace(key, seen.getOrDefault(key, 0L), value)) {
@@ -186,7 +188,7 @@ final class StressWorker {
         }
     }
 
-    /** Keys of one round in one share lie side by side, with no others between them. */
+    /** Reads a range within one share, where the keys of a round are contiguous. */
     private void range(JournaledIndex index, int round, int rank) {
         int share = rank / keys.perShare();
         int other = share * keys.perShare() + random.nextInt(keys.perShare());
@@ -213,7 +215,7 @@ final class StressWorker {
         }
     }
 
-    /** Every other one is one of a few. */
+    /** Draws a rank; every second draw is one of a few hot keys. */
     private int rank() {
         return random.nextBoolean()
                 ? keys.perRound() / 2 - HOT_KEYS / 2 + random.nextInt(HOT_KEYS)

@@ -1,11 +1,11 @@
 /**
  * Stress of ordered indexes on shared memory by client processes that are killed (SIGKILL) and
- * paused (SIGSTOP) at any moment. Nothing is simulated, so two runs are never the same; the seed
+ * paused (SIGSTOP) at any time. The processes are real, so two runs always differ; the seed
  * determines the plan of kills, pauses and operations, not the run.
  *
  * <pre>
- * OrderedStress                     the parent: one run from start to report
- *   StressProcesses                 its servers, and the current client in each place
+ * OrderedStress                     the parent process: one run from start to report
+ *   StressProcesses                 the servers and the current clients
  *     ClientLife                    one client process, from its start to its end
  *   ProcessFaults                   kills and pauses, drawn from the seed
  *   StressFinish                    the final check of the index, after all clients have ended
@@ -17,18 +17,18 @@
  *     JournaledIndex, JournalWriter records every operation before and after
  * </pre>
  *
- * <h2>What a journal proves</h2>
+ * <h2>Journals</h2>
  *
  * <p>A thread records an operation in its journal, a mapped file, before the operation starts and
  * again after it is answered. Stores into a mapped file survive the death of the process. So the
- * check knows every operation that started and every answer that was given; only an operation
- * without an answer may or may not have happened. All times are {@link java.lang.System#nanoTime},
- * one clock for all processes of a host; the parent checks that with every client.
+ * check knows every operation that started and every answer; only an operation without an answer
+ * may or may not have taken effect. All times are {@link java.lang.System#nanoTime}, one clock for
+ * all processes of a host; the parent checks that with every client.
  *
- * <h2>What keeps the histories small</h2>
+ * <h2>Size of histories</h2>
  *
  * <p>Clients work in beats: in each beat of 10 ms all threads execute some operations at the same
- * time, so that they conflict, and then rest. Kills and pauses come at the start of beats. Every
+ * time, so that they conflict, and then pause. Kills and pauses come at the start of beats. Every
  * two seconds a round with keys of its own begins, and each round's history is checked separately.
  */
 @NullMarked

@@ -10,14 +10,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The operations of one key, made ready for the search: states are small numbers, and what follows
- * from an operation alone is worked out once. Operations that constrain nothing (failed ones, reads
- * without an answer) are left out.
+ * The operations of one key, preprocessed for the search: states are small numbers, and properties
+ * of single operations are computed once. Operations that constrain nothing (failed ones, reads
+ * without an answer) are omitted.
  *
  * <p>The sequential rule of the register is {@link #step}.
  */
 final class CompiledOps {
-    /** Stands for "no state": an illegal step, or nothing in particular. */
+    /** Stands for "no state": an illegal step, or no particular state. */
     static final int NONE = -1;
 
     private final StateTable states = new StateTable();
@@ -153,14 +153,14 @@ final class CompiledOps {
         };
     }
 
-    /** An absent key reports 0 to an addition. */
+    /** An addition to an absent key finds 0. */
     private boolean addsToAbsent(int op, int state) {
         return kinds[op] == OpKind.FETCH_ADD
                 && state == StateTable.ABSENT
                 && states.value(observed[op]) == 0;
     }
 
-    /** Whether the response tells nothing; that a put succeeded was clear beforehand. */
+    /** Whether the response carries no information; that a put succeeded is none. */
     private boolean silent(int op) {
         Observation seen = observations[op];
         return seen == Observation.NOTHING
@@ -207,7 +207,7 @@ final class CompiledOps {
         return pure[op];
     }
 
-    /** Whether the operation takes effect in any state and leaves the same one behind. */
+    /** Whether the operation takes effect in any state and always leads to the same state. */
     boolean blind(int op) {
         return blind[op];
     }
@@ -217,12 +217,12 @@ final class CompiledOps {
         return needed[op];
     }
 
-    /** The one state that the operation leaves behind if it changes anything. */
+    /** The one state after the operation, if it changes anything. */
     int created(int op) {
         return written[op];
     }
 
-    /** Whether some operation may leave a state that cannot be told beforehand. */
+    /** Whether the state after some operation depends on the state before it. */
     boolean unforeseeable() {
         return unforeseeable;
     }
@@ -232,7 +232,7 @@ final class CompiledOps {
         return optional[op];
     }
 
-    /** Operations with equal numbers do the same and observed the same. */
+    /** Operations with equal numbers have the same kind, arguments and observation. */
     int twin(int op) {
         return twins[op];
     }

@@ -1,7 +1,7 @@
 package dev.mangrove.check.history.search;
 
 /**
- * Where a search stands between two events: the state of the register, and of each pending
+ * The position of a search between two events: the state of the register and, for each pending
  * operation, by slot, whether it is settled (need not take effect any more) and whether it is used
  * (has changed the state and cannot again). Slots without an operation are neither.
  */

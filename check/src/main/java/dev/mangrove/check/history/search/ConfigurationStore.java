@@ -3,14 +3,15 @@ package dev.mangrove.check.history.search;
 import java.util.Arrays;
 
 /**
- * The configurations that a search has met, each at the return it has to get past, and the queue of
- * those whose successors have not all been tried. The queue hands out the one furthest ahead, and
- * among those at one return the first that came.
+ * The configurations that a search has reached, each with the return that it has to pass next, and
+ * a queue of those with untried successors. The queue delivers the configuration furthest ahead in
+ * time, and among those at one return the oldest.
  *
- * <p>A configuration that another one covers is not taken in. One covers another at the same return
- * and in the same state if it has settled all that the other has, and has used nothing that the
- * other has not: whatever the other can still do, it can too. Exact repeats are always found, true
- * covers among the first {@value #COVER_SCAN} of a return, which have used least.
+ * <p>The store rejects a configuration that a stored one covers. At the same return and in the same
+ * state, one covers another if settled(one) ⊇ settled(other) and used(one) ⊆ used(other): every
+ * continuation of the other is one of its own. The store always recognizes equal configurations,
+ * and covers among the first {@value #COVER_SCAN} of a return, which have used the fewest
+ * operations.
  */
 final class ConfigurationStore {
     /** Stands for "no configuration". */
@@ -18,7 +19,7 @@ final class ConfigurationStore {
 
     private static final int COVER_SCAN = 128;
 
-    /** Words of bits that the store takes at most; half a gigabyte. */
+    /** Maximum number of words of bits: half a gigabyte. */
     private static final int MOST_WORDS = 1 << 26;
 
     private final int words;
@@ -36,7 +37,7 @@ final class ConfigurationStore {
     private final int[] last;
     private int furthest = NONE;
 
-    /** Open addressing over all that distinguishes a configuration; 0 is free, else number + 1. */
+    /** Hash table of configurations, open addressing; 0 is free, otherwise number + 1. */
     private int[] repeats = new int[256];
 
     ConfigurationStore(int events, int words) {
@@ -49,7 +50,7 @@ final class ConfigurationStore {
         Arrays.fill(head, NONE);
     }
 
-    /** Takes a configuration in, at the back of the queue of its return, unless it is covered. */
+    /** Adds a configuration at the end of the queue of its return, unless it is covered. */
     void offer(int place, Configuration c) {
         int repeat = findRepeat(place, c);
         if (repeats[repeat] != 0 || covered(place, c)) {
@@ -76,12 +77,12 @@ final class ConfigurationStore {
         furthest = Math.max(furthest, place);
     }
 
-    /** The configuration to go on with, or {@link #NONE} when all have been tried. */
+    /** The configuration to continue with, or {@link #NONE} if all have been tried. */
     int current() {
         return furthest == NONE ? NONE : head[furthest];
     }
 
-    /** The current configuration has no more successors. */
+    /** Removes the current configuration, which has no untried successors. */
     void dropCurrent() {
         head[furthest] = nexts[head[furthest]];
         while (furthest >= 0 && head[furthest] == NONE) {
@@ -89,12 +90,12 @@ final class ConfigurationStore {
         }
     }
 
-    /** The return event that the configuration has to get past. */
+    /** The return event that the configuration has to pass next. */
     int place(int configuration) {
         return places[configuration];
     }
 
-    /** Where to go on trying successors; 0 at first. */
+    /** The position in the list of successors to try next; 0 at first. */
     long cursor(int configuration) {
         return cursors[configuration];
     }
@@ -111,7 +112,7 @@ final class ConfigurationStore {
         System.arraycopy(bits, at + words, target.used, 0, words);
     }
 
-    /** Whether the store has taken in as much as it may; depends on nothing but what it took in. */
+    /** Whether the store has reached its limit, which depends only on its contents. */
     boolean full() {
         return 2L * words * size >= MOST_WORDS;
     }

@@ -8,8 +8,8 @@ import java.util.BitSet;
 
 /**
  * The calls and returns of one key's operations in order of time, calls before returns at equal
- * times. Optional operations have no return. Every operation has a slot that it shares with no
- * other between its call and its return, so that a set of pending operations is a few bits.
+ * times. Optional operations have no return. Every operation has a slot; between its call and its
+ * return, no other operation has that slot. So a set of pending operations fits a few bits.
  */
 final class EventOrder {
     /** The place of a return that never comes. */
@@ -104,7 +104,7 @@ final class EventOrder {
         return slots[op];
     }
 
-    /** How many slots are in use at most at a time. */
+    /** Maximum number of slots in use at a time. */
     int slotCount() {
         return slotCount;
     }

@@ -7,8 +7,9 @@ import java.util.Arrays;
 
 /**
  * Decides whether one key's operations have an order of effects that respects real time and
- * explains every response. The search is exact: just-in-time linearization after Lowe, in which an
- * operation takes effect only when some return cannot be passed otherwise.
+ * explains every response. The search is exact: just-in-time linearization (Lowe, "Testing for
+ * linearizability", 2017), in which an operation takes effect only when the search cannot pass some
+ * return otherwise.
  *
  * <p>It walks the calls and returns in order of time with a <em>configuration</em>: the state of
  * the register, and for each pending operation whether it is <em>settled</em> (need not take effect
@@ -17,30 +18,30 @@ import java.util.Arrays;
  * <ol>
  *   <li>Call of an operation: it becomes pending. If its outcome is unknown it is settled at once.
  *   <li>Whenever the state changes or an operation is called: every pending operation that could
- *       take effect here without changing the state is settled. That loses nothing, for it remains
- *       free to be used later.
- *   <li>Return of an operation: if it is settled it leaves. If it is not, some pending operations
- *       must take effect one after the other until it is; every choice of the next one is a
- *       successor to be tried. If it is settled but could still be used, both are tried: to let it
- *       leave as it is, and to have it used here, as the last of such a series.
+ *       take effect here without changing the state is settled. That excludes no solution, as the
+ *       operation may still be used later.
+ *   <li>Return of an operation: if it is settled, it is no longer pending. If it is not, a series
+ *       of pending operations must take effect until it is; every choice of the next one is a
+ *       successor. If it is settled but could still be used, the search tries both: to remove it as
+ *       it is, and to use it here, as the last of such a series.
  *   <li>When a blind write (one that works in any state) takes effect, all other pending blind
- *       writes are settled: they may be thought to have happened just before it, unseen. They too
- *       remain free to be used.
+ *       writes are settled: they can have taken effect just before it, without an observer. They
+ *       may still be used, too.
  * </ol>
  *
- * <p>A successor is not followed when
+ * <p>The search discards a successor if
  *
  * <ul>
- *   <li>the search has met one that covers it (see {@link ConfigurationStore}),
- *   <li>a twin, an operation alike in all but its return, would do better: the one that returns
- *       first goes first, unless it is settled and the other is not,
- *   <li>it leaves a state that is still needed and that nothing can bring back, or
- *   <li>it arrives in such a state while an operation that cannot take effect there has to return
- *       before the state is needed for the last time.
+ *   <li>a stored configuration covers it (see {@link ConfigurationStore}),
+ *   <li>it uses an operation that has a twin, equal in all but its return, which must be used
+ *       first: the one that returns first, unless that one is settled and the other is not,
+ *   <li>it leaves a state that is still needed and that no operation can produce again, or
+ *   <li>it reaches such a state while an operation that cannot take effect there must return before
+ *       the state is needed for the last time.
  * </ul>
  *
- * <p>Successors are tried depth first in time, but breadth first at each return, so that
- * configurations that use less come first and cover the others.
+ * <p>The search is depth-first in time, but breadth-first at each return, so that configurations
+ * with fewer used operations come first and cover the others.
  */
 public final class LinearizationSearch {
     private static final int NO_OPERATION = -1;
@@ -53,7 +54,7 @@ public final class LinearizationSearch {
     /** The operation in each slot at {@link #position}, or {@link #NO_OPERATION}. */
     private final int[] pending;
 
-    /** The next event to pass, with the configuration that is being worked on. */
+    /** The next event that the current configuration has to pass. */
     private int position;
 
     private final Configuration here;
@@ -70,8 +71,8 @@ public final class LinearizationSearch {
     }
 
     /**
-     * Searches, once per instance. Gives up when more configurations have been tried than there are
-     * operations, plus {@code bound}.
+     * Searches, once per instance. The result is UNDECIDED after more configurations than
+     * operations plus {@code bound}.
      */
     public Verdict run(long bound) {
         if (advance()) {
@@ -88,7 +89,7 @@ public final class LinearizationSearch {
         return Verdict.VIOLATION;
     }
 
-    /** How many configurations have been tried. */
+    /** Number of configurations tried. */
     public long explored() {
         return explored;
     }
@@ -140,8 +141,9 @@ public final class LinearizationSearch {
     }
 
     /**
-     * A good guess goes first: an operation after which the awaited one is settled, one that has to
-     * take effect, one that seldom can, and one that returns early.
+     * The heuristic order of successors: first an operation after which the awaited one is settled,
+     * then one that must take effect, then one that can take effect in few states, then one that
+     * returns early.
      */
     private long rank(int op, boolean last) {
         long rank = last ? 1 : 2;
@@ -169,7 +171,7 @@ public final class LinearizationSearch {
         return difference < 0 || (difference == 0 && one < other);
     }
 
-    /** Lets an operation change the state. */
+    /** Applies an operation to the state. */
     private void apply(int op, int awaited) {
         here.state = ops.step(op, here.state);
         here.use(order.slot(op));
@@ -178,7 +180,7 @@ public final class LinearizationSearch {
             if (other == NO_OPERATION || settled(other)) {
                 continue;
             }
-            // The awaited operation is to come last, so nothing comes after it to hide it.
+            // The awaited operation takes effect last, so no later write overwrites it.
             boolean hidden = hides && other != awaited && ops.blind(other);
             if (hidden || ops.step(other, here.state) == here.state) {
                 here.settle(order.slot(other));
@@ -186,7 +188,7 @@ public final class LinearizationSearch {
         }
     }
 
-    /** Whether {@code lost}, a state just left or made impossible, is needed and gone for good. */
+    /** Whether {@code lost}, a state just left or made impossible, is needed and cannot recur. */
     private boolean strands(int lost) {
         return lost != here.state && needed(lost) && !creatable(lost);
     }
@@ -215,7 +217,7 @@ public final class LinearizationSearch {
         return false;
     }
 
-    /** Whether the state has to stay as it is for longer than some pending operation can wait. */
+    /** Whether the state must persist beyond the return of a pending operation that it blocks. */
     private boolean hurried() {
         int until = reach.lastNeeded(here.state);
         if (until < position || creatable(here.state)) {
@@ -251,7 +253,7 @@ public final class LinearizationSearch {
         return true;
     }
 
-    /** Puts by the alternative in which a settled operation is used at its return. */
+    /** Stores the alternative in which a settled operation is used at its return. */
     private void offerUse(int op) {
         here.unsettle(order.slot(op));
         store.offer(position, here);
@@ -272,7 +274,7 @@ public final class LinearizationSearch {
         position++;
     }
 
-    /** Makes {@link #pending} what it is just before the event at {@code place}. */
+    /** Sets {@link #pending} to its contents just before the event at {@code place}. */
     private void moveTo(int place) {
         while (position < place) {
             int op = order.op(position);

@@ -3,8 +3,8 @@ package dev.mangrove.check.history.search;
 import java.util.Arrays;
 
 /**
- * Looks ahead: for every state, the last call of an operation that can only take effect in it, and
- * the last call of one that may bring it about.
+ * Look-ahead: for every state, the last call of an operation that can take effect only in it, and
+ * the last call of one that may produce it.
  */
 final class StateReach {
     private static final int NO_CALL = -1;
@@ -38,7 +38,7 @@ final class StateReach {
         return state < lastNeeded.length ? lastNeeded[state] : NO_CALL;
     }
 
-    /** Whether an operation called at {@code at} or later may bring {@code state} about. */
+    /** Whether an operation called at {@code at} or later may produce {@code state}. */
     boolean createdFrom(int at, int state) {
         return unforeseeable || (state < lastCreated.length && lastCreated[state] >= at);
     }
