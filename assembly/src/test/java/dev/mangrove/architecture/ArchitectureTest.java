@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Holds the product to the {@link Rules}, and each rule to its power to fail. */
+/** Checks the product against the {@link Rules}, and that each rule detects its violation. */
 class ArchitectureTest {
     private static final String ROOT = "dev.mangrove";
     private static final String VIOLATIONS = ROOT + ".architecture.violations";

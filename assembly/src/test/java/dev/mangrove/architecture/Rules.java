@@ -29,7 +29,7 @@ import java.util.Set;
 final class Rules {
     private static final String SYSTEM_HOST = "fabric.SystemHost";
 
-    /** What asks the machine for time or chance, by class. */
+    /** Methods that read the machine's clock or random numbers, by class. */
     private static final Map<String, Set<String>> AMBIENT =
             Map.of(
                     "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
@@ -38,7 +38,7 @@ final class Rules {
                     "java.lang.Math", Set.of("random"),
                     "java.util.concurrent.ThreadLocalRandom", Set.of("current"));
 
-    /** Generators that ask the machine for a seed unless they are given one. */
+    /** Generators that take a seed from the machine unless the caller gives one. */
     private static final Set<String> SEEDED =
             Set.of("java.util.Random", "java.util.SplittableRandom");
 
@@ -52,7 +52,7 @@ final class Rules {
         this.root = root;
     }
 
-    /** An arrow never points up: cli, server, index, fabric. */
+    /** A dependency never points up in the order cli, server, index, fabric. */
     ArchRule layersPointDown() {
         return layers().layer("cli")
                 .definedBy(below("cli.."))
@@ -71,7 +71,7 @@ final class Rules {
                 .allowEmptyShould(true);
     }
 
-    /** The laboratory knows the product, never the other way round. */
+    /** The laboratory depends on the product, never the reverse. */
     ArchRule productDoesNotKnowLaboratory() {
         return noClasses()
                 .that(are(product()))
@@ -81,7 +81,7 @@ final class Rules {
                 .allowEmptyShould(true);
     }
 
-    /** The same within the index: trees, access, latch, page. */
+    /** A dependency never points up within the index: trees, access, latch, page. */
     ArchRule indexLayersPointDown() {
         return layers().layer("trees")
                 .definedBy(below("index.btree..", "index.rtree.."))
@@ -131,7 +131,7 @@ final class Rules {
         return noMethods().should().haveModifier(JavaModifier.NATIVE).allowEmptyShould(true);
     }
 
-    /** Libraries are found by java.lang.foreign; these two are the way of JNI. */
+    /** Native libraries are loaded by java.lang.foreign, not by the methods of JNI. */
     ArchRule noJniLibraries() {
         Set<String> loaders = Set.of("load", "loadLibrary");
         return noClasses()
@@ -141,8 +141,8 @@ final class Rules {
     }
 
     /**
-     * The simulator owns both, so production code asks the Host; only the host of the machine asks
-     * the machine.
+     * The simulator controls clock and random numbers, so production code takes both from the Host;
+     * only SystemHost takes them from the machine.
      */
     ArchRule timeAndChanceComeFromTheHost() {
         return noClasses()

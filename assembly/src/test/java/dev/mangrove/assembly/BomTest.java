@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The BOM has no parent, so it repeats what the parent says. */
+/** The BOM has no parent, so it repeats the parent's values. */
 final class BomTest {
     private static final Set<String> NO_ARTIFACTS = Set.of("assembly", "bom");
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");

@@ -19,7 +19,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** A modular application compiles against the jars that Maven gives it, and sees the API alone. */
+/** A modular application compiles against the jars that Maven resolves, and sees only the API. */
 final class ModularUserTest {
     private static final Pattern KEPT_BACK =
             Pattern.compile("<artifactId>jspecify</artifactId>[^/]*/version>\\s*<scope>provided");
@@ -76,7 +76,7 @@ final class ModularUserTest {
         return "package user; final class Intruder { dev.mangrove.index." + hidden + " it; }";
     }
 
-    /** What the compiler says; nothing if all is well. */
+    /** The compiler's messages; empty on success. */
     private String compile(String name, String text) throws IOException {
         Path module = Files.writeString(folder.resolve("module-info.java"), MODULE);
         Path source = Files.writeString(folder.resolve(name + ".java"), text);
@@ -98,7 +98,7 @@ final class ModularUserTest {
         }
     }
 
-    /** What an application gets that depends on the index: no more than the poms pass on. */
+    /** The module path of an application that depends on the index, as the poms resolve it. */
     private static String modulePath() throws IOException {
         boolean passedOn = !KEPT_BACK.matcher(Files.readString(rootPom())).find();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** What the commands on ordered indexes refuse. */
+/** Invalid arguments of the commands on ordered indexes. */
 final class OrderedUsageTest {
     private final StringWriter err = new StringWriter();
 

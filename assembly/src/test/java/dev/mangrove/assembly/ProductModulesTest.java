@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code serve} brings into its process: no laboratory, no plotting, no other system. */
+/** The module graph of {@code serve}: no laboratory, no plotting, no other system. */
 final class ProductModulesTest {
     @Test
     void shouldNeedNothingButTheProduct() {
@@ -50,7 +50,7 @@ final class ProductModulesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** A module and those that it cannot run without. */
+    /** A module and the modules that it requires. */
     private static Stream<String> withRequired(ResolvedModule module) {
         Stream<String> required =
                 module.reference().descriptor().requires().stream()

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The launcher of the archive finds the runtime beside it, with nothing else of the machine. */
+/** The archive's launcher finds the runtime in its folder, and uses no other program. */
 final class ArchiveLauncherTest {
     private static final Path LAUNCHER = Path.of("..", "build", "archive", "launcher");
     private static final String MODULE = "--module dev.mangrove.cli/dev.mangrove.cli.Main ";
@@ -30,7 +30,7 @@ final class ArchiveLauncherTest {
         Files.createDirectories(script.getParent());
         Files.copy(LAUNCHER, script);
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        // Writes the cache that it is told to write, and else prints its options.
+        // Writes the requested cache, or prints its options.
         Shell.write(
                 home.resolve("runtime/bin/java"),
                 """

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code ./mangrove dist} puts into an archive, with a jlink that stands in for the JDK's;
- * {@code .ci/install} does it with the real one.
+ * The contents of the archive of {@code ./mangrove dist}, with a script in place of jlink; {@code
+ * .ci/install} uses the JDK's jlink.
  */
 final class ArchiveTest {
     private static final Path PACK =
@@ -137,7 +137,9 @@ final class ArchiveTest {
                                         + " try 'mangrove dist --help'"));
     }
 
-    /** A jlink whose runtime has this module beside those of Mangrove and the JDK. */
+    /**
+     * Writes a script for jlink; its runtime has this module besides those of Mangrove and the JDK.
+     */
     private void makeJlink(String module) throws IOException {
         Shell.write(
                 jdk.resolve("bin/jlink"),

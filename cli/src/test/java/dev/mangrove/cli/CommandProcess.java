@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The command as a process of its own, as users run it. */
+/** The command {@code mangrove} as a process. */
 final class CommandProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 40;
 
@@ -52,7 +52,7 @@ final class CommandProcess implements AutoCloseable {
         }
     }
 
-    /** All that it still prints. */
+    /** Reads the rest of its output. */
     String readAll() {
         return out.lines().collect(Collectors.joining("\n"));
     }
@@ -83,7 +83,7 @@ final class CommandProcess implements AutoCloseable {
     int await() {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("the process does not end");
+                throw new AssertionError("the process has not ended in time");
             }
             return process.exitValue();
         } catch (InterruptedException e) {
@@ -92,7 +92,7 @@ final class CommandProcess implements AutoCloseable {
         }
     }
 
-    /** Processes that it has started. */
+    /** The processes that it has started. */
     List<ProcessHandle> children() {
         return process.children().toList();
     }

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The launcher uses a cache of machine code only where it was recorded. */
+/** The launcher uses a cache of machine code only on the machine that recorded it. */
 final class LauncherTest {
     private static final Path LAUNCHER = Path.of("..", "mangrove").toAbsolutePath().normalize();
     private static final String GREATER =

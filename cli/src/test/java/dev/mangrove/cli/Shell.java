@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Runs scripts in an environment of their own, and writes scripts that stand in for programs. */
+/** Runs scripts with a given environment, and writes scripts in place of programs. */
 final class Shell {
     private Shell() {}
 
-    /** Status of a script and what it printed, on both streams. */
+    /** Status of a script and its output, both streams together. */
     record Result(int status, String output) {}
 
     /** Runs a command that sees these variables and no others. */

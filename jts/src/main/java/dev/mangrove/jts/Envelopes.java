@@ -15,25 +15,25 @@ public final class Envelopes {
         this.index = index;
     }
 
-    /** Adds an object; false if there is one of that id already. */
+    /** Inserts an object; false if the id exists. */
     public boolean insert(long id, Envelope at) {
         check(at);
         return index.insert(id, at.getMinX(), at.getMinY(), at.getMaxX(), at.getMaxY());
     }
 
-    /** Moves an object; false if there is none of that id. */
+    /** Moves an object; false if the id does not exist. */
     public boolean update(long id, Envelope to) {
         check(to);
         return index.update(id, to.getMinX(), to.getMinY(), to.getMaxX(), to.getMaxY());
     }
 
-    /** Objects that have a point in common with an envelope. */
+    /** Finds the objects that intersect an envelope. */
     public SpatialCursor search(Envelope window) {
         check(window);
         return index.search(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY());
     }
 
-    /** Number of objects that have a point in common with an envelope. */
+    /** Counts the objects that intersect an envelope. */
     public long count(Envelope window) {
         check(window);
         return index.count(window.getMinX(), window.getMinY(), window.getMaxX(), window.getMaxY());

@@ -10,8 +10,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 import java.util.function.LongFunction;
 
 /**
- * Keeps the objects whose geometry intersects the window. The application provides the geometries;
- * an id without one is dropped, as its object has been deleted.
+ * Keeps the objects with a geometry that intersects the window. The application provides the
+ * geometries; an id without one is dropped, as its object has been deleted.
  */
 public final class GeometryRefinement implements Refinement {
     private static final GeometryFactory FACTORY = new GeometryFactory();

@@ -68,8 +68,8 @@ final class FaultsTest {
     }
 
     /**
-     * Runs a writer of whole records beside a reader; returns how many READs were mixtures and how
-     * many tore a line.
+     * Runs a writer of whole records and a concurrent reader; returns the number of READs that
+     * mixed two records, and of those that tore a line.
      */
     private int[] mixtures(String faults) {
         open(faults, 1, true);
@@ -141,7 +141,7 @@ final class FaultsTest {
     }
 
     /**
-     * Writes a flag behind its data many times; returns how often a reader saw the flag without the
+     * Writes data and then a flag many times; returns how often a reader saw the flag without the
      * data.
      */
     private int overtaken(boolean ordered) {

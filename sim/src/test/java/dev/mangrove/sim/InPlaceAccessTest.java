@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The litmus tests of memory models, each with many seeds: which results two threads see that use
- * memory in place. Runs with {@code -Dmangrove.watched=true}.
+ * Litmus tests of the memory model, each with many seeds: the results that two threads in place can
+ * observe. Runs with {@code -Dmangrove.watched=true}.
  */
 final class InPlaceAccessTest {
     private static final int SEEDS = 200;
@@ -34,7 +34,7 @@ final class InPlaceAccessTest {
     private static final long BYTES = 4096;
     private static final long LINGERING_NANOS = 100_000;
 
-    /** What two threads have read. */
+    /** The values that two threads have read. */
     private final long[] read = new long[2];
 
     @ParameterizedTest
@@ -147,7 +147,9 @@ final class InPlaceAccessTest {
         return threads;
     }
 
-    /** One stores data and then a flag; the other that sees the flag should see the data. */
+    /**
+     * One thread stores data and then a flag; the other, if it sees the flag, must see the data.
+     */
     private List<Runnable> passMessage(MemorySegment memory, boolean release) {
         return List.of(
                 () -> {
@@ -185,7 +187,7 @@ final class InPlaceAccessTest {
         return seen;
     }
 
-    /** A thread that has ended has nothing in its store buffer, so it stays a while. */
+    /** Starts a thread that sleeps at its end, as an ended thread has an empty store buffer. */
     private static void start(SimHost host, Runnable body) {
         host.start(
                 "thread",

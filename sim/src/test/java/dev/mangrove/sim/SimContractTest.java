@@ -18,7 +18,7 @@ import dev.mangrove.fabric.contract.WaitingContract;
 
 import org.junit.jupiter.api.Nested;
 
-/** The simulated fabric keeps the contract. */
+/** The simulated fabric fulfils the contract. */
 @ProviderUnderTest(SimUnderTest.class)
 final class SimContractTest extends ContractThemes {
     @Nested

@@ -15,8 +15,8 @@ import dev.mangrove.fabric.contract.WaitingContract;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Channels within one host keep the contract, too. Direct access is theirs and not the fabric's,
- * which some contracts take for the same, so that {@link LocalChannelTest} looks at it.
+ * Channels within one host fulfil the contract, too. Direct access is a capability of these
+ * channels, not of the fabric; some contracts equate the two, so {@link LocalChannelTest} tests it.
  */
 @ProviderUnderTest(SimLocalUnderTest.class)
 final class SimLocalContractTest {

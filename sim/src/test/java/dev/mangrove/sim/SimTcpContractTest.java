@@ -18,7 +18,7 @@ import dev.mangrove.fabric.contract.WaitingContract;
 
 import org.junit.jupiter.api.Nested;
 
-/** The simulated fabric keeps the contract over TCP too. */
+/** The simulated fabric fulfils the contract over TCP, too. */
 @ProviderUnderTest(SimTcpUnderTest.class)
 final class SimTcpContractTest extends ContractThemes {
     @Nested

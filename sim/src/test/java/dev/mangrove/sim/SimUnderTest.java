@@ -32,7 +32,7 @@ class SimUnderTest implements FabricUnderTest {
         this(Profile.named("base"));
     }
 
-    /** On a cluster of another kind. */
+    /** Uses a cluster of another profile. */
     SimUnderTest(Profile profile) {
         this.profile = profile.with("link.jitter_ns", 500);
     }
@@ -69,7 +69,7 @@ class SimUnderTest implements FabricUnderTest {
                 throw failure[0];
             }
             if (!ended) {
-                throw new AssertionError("the test does not end");
+                throw new AssertionError("the test has not ended within its virtual time");
             }
         }
     }

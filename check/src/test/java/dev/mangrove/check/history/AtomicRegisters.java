@@ -8,11 +8,13 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * Makes histories that are linearizable by construction: clients work on true registers, each
- * operation taking effect at a random instant between its call and its return.
+ * Generates histories that are linearizable by construction: clients work on atomic registers; each
+ * operation takes effect at a random instant between its call and its return.
  */
 final class AtomicRegisters {
-    /** What to generate. Values are drawn from {@code values}, or never repeat if that is 0. */
+    /**
+     * Parameters. Values are drawn from {@code values} different ones, or never repeat if it is 0.
+     */
     record Shape(int clients, int ops, int keys, int values, double unknown, List<OpKind> kinds) {}
 
     private enum Phase {
@@ -49,13 +51,13 @@ final class AtomicRegisters {
         return run.finish();
     }
 
-    /** Lets some client do something; false when the last operation has been called. */
+    /** Executes a step of a random client; false once the last operation has been called. */
     boolean step() {
         stepSomeClient(true);
         return history.size() < shape.ops();
     }
 
-    /** Lets most calls that are still open return, so that the end is constrained as well. */
+    /** Completes most pending operations, so that the end is constrained as well. */
     History finish() {
         for (int i = 0; i < 6 * shape.clients(); i++) {
             stepSomeClient(false);
@@ -68,7 +70,7 @@ final class AtomicRegisters {
         return clock;
     }
 
-    /** What the register holds right now. */
+    /** The register's current value. */
     OptionalLong peek(long key) {
         return registers.containsKey(key)
                 ? OptionalLong.of(registers.get(key))
@@ -97,7 +99,7 @@ final class AtomicRegisters {
                 phases[client] = Phase.IDLE;
             }
         }
-        // A client that gives up before its operation took effect.
+        // The client gives up before its operation took effect.
         if (phases[client] == Phase.CALLED && random.nextDouble() < shape.unknown() / 2) {
             phases[client] = Phase.IDLE;
         }
@@ -129,7 +131,7 @@ final class AtomicRegisters {
                 : random.nextInt(Math.max(1, shape.values()));
     }
 
-    /** Carries the operation out and returns how to answer, later. */
+    /** Executes the operation; returns the action that records its response later. */
     private Runnable takeEffect(int op) {
         long key = history.key(op);
         boolean present = registers.containsKey(key);

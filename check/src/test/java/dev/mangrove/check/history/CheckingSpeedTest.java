@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/** Prints how fast the checks are; asserts only that they are right. */
+/** Prints the speed of the checks; asserts only their verdicts. */
 class CheckingSpeedTest {
     private static final int ROUNDS = Boolean.getBoolean("mangrove.full") ? 2 : 1;
 

@@ -201,7 +201,7 @@ class LinearizabilityCheckerTest {
 
     @Test
     void shouldSayUndecidedWhenTheBoundIsReached() {
-        // Which of the writes was before which is only told at the end, so guesses go wrong.
+        // Only the last reads reveal the order of the writes, so early choices are often wrong.
         Script script = new Script();
         for (int client = 0; client < 12; client++) {
             script.putIfAbsent(client, client % 3, true, 0, 1000);

@@ -2,11 +2,11 @@ package dev.mangrove.check.history;
 
 import java.util.Random;
 
-/** Copies of histories with something changed, to see whether a checker notices. */
+/** Copies of histories with a change that a checker must detect. */
 final class Mutations {
     private Mutations() {}
 
-    /** A copy in which one completed operation, drawn at random, got another response. */
+    /** A copy in which one random completed operation has another response. */
     static History changeOneResponse(History history, long seed, int values) {
         Random random = new Random(seed);
         History copy = new History(history.size());

@@ -5,8 +5,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Linearizability of one key after Wing, Gong and Lowe: every order, but no set of operations with
- * the same state after it twice. No other pruning; up to 64 operations.
+ * Linearizability of one key by the algorithm of Wing and Gong with Lowe's memory: it tries every
+ * order, but each pair of executed operations and state only once. No other pruning; up to 64
+ * operations.
  */
 final class PlainSearch {
     private record Seen(long taken, OptionalLong state) {}
@@ -17,7 +18,8 @@ final class PlainSearch {
 
     PlainSearch(History history) {
         if (history.size() > Long.SIZE) {
-            throw new IllegalArgumentException("too long: size=" + history.size());
+            throw new IllegalArgumentException(
+                    "size=" + history.size() + ": at most 64 operations");
         }
         this.history = history;
         rule = new Sequential(history);

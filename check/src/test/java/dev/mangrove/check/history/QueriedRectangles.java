@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Rectangles in use, and window queries over them meanwhile. Operations take effect at an instant
- * between call and return; a query looks at the identities one by one, at different instants.
+ * Rectangles that clients change, and concurrent window queries. Operations take effect at an
+ * instant between call and return; a query reads the identities one by one, at different instants.
  */
 final class QueriedRectangles {
     private static final int IDS = 12;

@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * Registers in use, and ranges read over them meanwhile: each range looks at its keys one by one,
- * at different instants, as a tree's leaves would be read.
+ * Registers that clients change, and concurrent ranges: each range reads its keys one by one, at
+ * different instants, as a range reads a tree's leaves.
  */
 final class ScannedRegisters {
     private static final int SCANNER = 1000;

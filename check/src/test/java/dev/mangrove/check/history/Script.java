@@ -1,6 +1,6 @@
 package dev.mangrove.check.history;
 
-/** Writes short histories of one key: each line is a client, what it did, and when. */
+/** Builds short histories of one key: each call gives client, operation and times. */
 final class Script {
     static final long KEY = 7;
 

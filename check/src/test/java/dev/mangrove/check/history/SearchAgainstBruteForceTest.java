@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Set {@code mangrove.history.soak} to a number to try so many times as many histories. */
+/** The property {@code mangrove.history.soak} multiplies the number of histories. */
 class SearchAgainstBruteForceTest {
     private static final long SOAK = Long.getLong("mangrove.history.soak", 1);
 
@@ -60,7 +60,7 @@ class SearchAgainstBruteForceTest {
         return history;
     }
 
-    /** Compares over all seeds below {@code count}; returns how many were violations. */
+    /** Compares over all seeds below {@code count}; returns the number of violations. */
     private static long compare(long count, LongFunction<History> source) {
         long violations = 0;
         for (long seed = 0; seed < count; seed++) {
@@ -76,7 +76,7 @@ class SearchAgainstBruteForceTest {
         Verdict verdict = new LinearizationSearch(history, all(history)).run(1_000_000);
         if (verdict != (expected ? Verdict.LINEARIZABLE : Verdict.VIOLATION)) {
             throw new AssertionError(
-                    "seed %d: search says %s, but it is %s that there is an order\n%s"
+                    "seed %d: verdict of the search is %s, an order exists: %s\n%s"
                             .formatted(
                                     seed,
                                     verdict,

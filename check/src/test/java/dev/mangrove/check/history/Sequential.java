@@ -2,7 +2,7 @@ package dev.mangrove.check.history;
 
 import java.util.OptionalLong;
 
-/** The register's rule once more, as plainly as can be, for the checkers to be checked against. */
+/** A second, simple implementation of the register's rule, to test the checkers against. */
 final class Sequential {
     private final History history;
 
@@ -10,7 +10,7 @@ final class Sequential {
         this.history = history;
     }
 
-    /** Whether the operation can have met this state, by its response. */
+    /** Whether the operation's response is possible in this state. */
     boolean legal(int op, OptionalLong state) {
         if (history.outcome(op) == Outcome.UNKNOWN) {
             return true;
@@ -35,7 +35,7 @@ final class Sequential {
         };
     }
 
-    /** The state that the operation leaves. */
+    /** The state after the operation. */
     OptionalLong after(int op, OptionalLong state) {
         if (!conditionHolds(op, state)) {
             return state;

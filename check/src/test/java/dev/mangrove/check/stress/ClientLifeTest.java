@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.function.BooleanSupplier;
 
-/** How the parent judges clients whose lines and behaviour the test controls. */
+/** The parent's checks of clients; the test controls their lines and behaviour. */
 final class ClientLifeTest {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     private static final long LONG_PAUSE_MILLIS = 1_100;

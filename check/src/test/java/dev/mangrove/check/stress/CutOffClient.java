@@ -4,7 +4,7 @@ import dev.mangrove.ServerLostException;
 
 import java.io.IOException;
 
-/** A client that loses its connection now and then, without a pause. */
+/** A client that sometimes loses its connection without a pause. */
 final class CutOffClient {
     private static final int LOSES_ONE_IN = 100;
 

@@ -2,7 +2,7 @@ package dev.mangrove.check.stress;
 
 import java.io.IOException;
 
-/** A client whose index now and then reports a delete that it has not made. */
+/** A client with an index that sometimes reports a delete that it has not executed. */
 final class ForgetfulClient {
     private static final int FORGETS_ONE_IN = 50;
 

@@ -11,7 +11,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** A client that opens every latch that it finds closed, without asking whose it is. */
+/** A client that releases every taken latch that it finds, also those of other clients. */
 final class LatchBreaker {
     private static final int STEP_BYTES = 1 << 16;
 

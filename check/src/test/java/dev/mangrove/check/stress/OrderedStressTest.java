@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.util.List;
 import java.util.Map;
 
-/** Short runs with clients that are right, and with some that are wrong. */
+/** Short runs with correct clients and with faulty ones. */
 final class OrderedStressTest {
     private static final double SECONDS = 6;
     private static final long SEED = 1;
@@ -65,7 +65,7 @@ final class OrderedStressTest {
                 .allMatch(violation -> violation.contains("without a pause"));
     }
 
-    /** Kinds of client that are wrong need not be caught in every short run. */
+    /** Repeats short runs, as one run need not detect a faulty client. */
     private static List<String> caught(Class<?> clientMain) {
         StressReport report = null;
         for (int i = 0; i < TRIES && (report == null || report.isGood()); i++) {

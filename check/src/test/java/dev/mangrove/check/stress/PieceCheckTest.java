@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Journals of two clients that are right, and of some that are wrong. */
+/** Journals of two correct clients, and of faulty ones. */
 final class PieceCheckTest {
     private static final long ROOM = 1 << 16;
     private static final StressKeys KEYS = new StressKeys(2);
@@ -125,7 +125,7 @@ final class PieceCheckTest {
         writer.answer(answer, value);
     }
 
-    /** A range over both keys that returns one. */
+    /** Records a range over both keys that returns one. */
     private static void range(JournalWriter writer, long key, long value) {
         writer.invoke(JournalKind.RANGE, KEY, NEXT, Integer.MAX_VALUE);
         writer.answerEntries(new long[] {key, value}, 1);

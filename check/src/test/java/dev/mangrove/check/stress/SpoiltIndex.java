@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** The real index, but for some calls of one method. */
+/** The product's index with some calls of one method replaced. */
 final class SpoiltIndex implements InvocationHandler {
     private final OrderedIndex index;
     private final String method;
@@ -22,12 +22,12 @@ final class SpoiltIndex implements InvocationHandler {
         this.spoiler = spoiler;
     }
 
-    /** Does something else instead. */
+    /** The replacement of a call. */
     interface Spoiler {
         boolean answer(OrderedIndex index, long key);
     }
 
-    /** Opens indexes where every so many calls of a method are spoilt. */
+    /** Opens indexes in which one of {@code oneIn} calls of a method is replaced. */
     static IndexOpener opener(String method, int oneIn, Spoiler spoiler) {
         return (mangrove, options) -> {
             OrderedIndex real = IndexOpener.REAL.open(mangrove, options);

@@ -3,7 +3,7 @@ package dev.mangrove.check.stress;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 
-/** A process that prints that it is ready, and then echoes each word of its input; or ends. */
+/** A process that prints "ready" and echoes each word of its input, or ends. */
 final class TalkingClient {
     private static final int STATUS = 9;
 

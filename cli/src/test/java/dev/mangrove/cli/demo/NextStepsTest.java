@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What the demo proposes to try next. */
+/** The commands that the demo proposes at its end. */
 final class NextStepsTest {
     private static final Pattern COMMAND = Pattern.compile("mangrove (\\w+)");
 
@@ -30,7 +30,7 @@ final class NextStepsTest {
         assertThat(commands(Demo.next(false))).contains("bench", "check");
     }
 
-    /** Without those that other modules on the class path add. */
+    /** The product's commands, without those of other modules on the class path. */
     private static List<String> productCommands() {
         Class<?>[] commands = Main.class.getAnnotation(Command.class).subcommands();
         return Arrays.stream(commands)

@@ -34,7 +34,7 @@ final class SimConnectionTest {
         assertThat(sendingNanos(PROFILE, LENGTH)).isLessThan(WIRE_NANOS / 10);
     }
 
-    /** How long a server's thread takes to send a message to a client that has just connected. */
+    /** Time for which a server's thread sends a message to a client that has just connected. */
     private static long sendingNanos(Profile profile, int length) {
         long[] took = new long[1];
         try (SimCluster cluster = new SimCluster(profile, 1, Faults.NONE, 0, null)) {

@@ -2,7 +2,7 @@ package dev.mangrove.architecture.violations.server;
 
 import dev.mangrove.architecture.violations.fabric.shm.Provider;
 
-/** Knows what only cli and bench may know. */
+/** Depends on a provider, which only cli and the laboratory may do. */
 public final class KnowsProvider {
     final Provider provider = new Provider();
 

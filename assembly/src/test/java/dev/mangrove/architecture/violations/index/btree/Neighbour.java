@@ -1,6 +1,6 @@
 package dev.mangrove.architecture.violations.index.btree;
 
-/** Knows the other tree. */
+/** Depends on the other tree. */
 public final class Neighbour {
     final Class<?> other = dev.mangrove.architecture.violations.index.rtree.Neighbour.class;
 
