@@ -8,7 +8,7 @@ import dev.mangrove.fabric.Target;
 import java.net.URI;
 import java.util.List;
 
-/** What a peer is given on its way, as text. */
+/** A peer's arguments, as text. */
 record Arguments(List<String> texts) {
     private static final String SEPARATOR = "/";
 

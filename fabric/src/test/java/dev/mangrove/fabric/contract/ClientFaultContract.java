@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * Processes of clients are killed at random moments: the server notices within the time promised,
- * frees what they held and goes on serving. Only for providers whose peers are processes.
+ * The suite kills client processes at random times: the server notices within the promised time,
+ * frees their resources and continues to serve. Only for providers with peers in processes.
  */
 public abstract class ClientFaultContract extends FabricContract {
     private static final int KILLS = rounds(12);
@@ -139,7 +139,7 @@ public abstract class ClientFaultContract extends FabricContract {
             assertThat(closed.add(connection.id())).as("closed once").isTrue();
         }
 
-        /** The peer may be dead already; then the answer is dropped. */
+        /** Sends a message back; drops it if the peer is dead. */
         private void sendBack(Connection to, byte[] message) {
             try {
                 to.trySend(MemorySegment.ofArray(message), 0, message.length);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What several clients do to the same words at the same time adds up, and is seen in order. They
- * work for a given time rather than a given number of times, so that they overlap however fast the
- * fabric is.
+ * Concurrent changes of several clients to the same words add up, and become visible in order.
+ * Clients work for a given time instead of a given number of operations, so that they overlap on
+ * any fabric.
  */
 public abstract class ConcurrencyContract extends FabricContract {
     private static final long WORK_NANOS = 150_000_000;
@@ -84,7 +84,7 @@ public abstract class ConcurrencyContract extends FabricContract {
         assertThat(world.client().readWord(world.at(0))).as("lock is free").isZero();
     }
 
-    /** Without the promise the clients' own increments must still add up. */
+    /** Where the capability is not declared, the clients' own increments must still add up. */
     @Test
     void shouldComposeWithTheServersAtomicsWhereDeclared(World world) {
         boolean composes = world.capabilities().atomicsComposeWithCpu();
@@ -194,7 +194,7 @@ public abstract class ConcurrencyContract extends FabricContract {
         return peers;
     }
 
-    /** Waits for peers and sums up what they say they have done. */
+    /** Waits for peers and adds up the counts that they report. */
     private static long increments(RemotePeer... peers) {
         long sum = 0;
         for (RemotePeer peer : peers) {

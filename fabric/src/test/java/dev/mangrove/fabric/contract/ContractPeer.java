@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Runs programs in this process as {@link PeerJvm} asks for them, on the provider in its first
- * argument. Ends when its input does, so that it never outlives the test that started it, or when a
- * program fails.
+ * argument. It ends at the end of its input, so that it never outlives the test that started it, or
+ * when a program fails.
  */
 final class ContractPeer {
     private static final int ORPHANED = 3;
@@ -29,7 +29,7 @@ final class ContractPeer {
             String line = commands.take(FabricContract.PATIENCE_NANOS);
             List<String> words =
                     line == null ? List.of() : Arrays.asList(line.split(PeerJvm.SEPARATOR, -1));
-            // Others are for a program that has ended.
+            // Other lines were sent to a program that has ended.
             if (words.size() > 1 && words.getFirst().equals(PeerJvm.RUN)) {
                 run(FabricContract.newInstance(provider), words.subList(1, words.size()), commands);
                 System.out.println(PeerJvm.DONE);

@@ -1,20 +1,23 @@
 package dev.mangrove.fabric.contract;
 
 /**
- * What a peer can do. A program takes arguments as text, answers in lines of text, and takes time
+ * Programs of peers. A program takes arguments as text, answers in lines of text, and takes time
  * and threads from its host, so that it runs in a process as well as on a simulated host. An
  * assertion or exception that leaves it is a failure of the test that started it.
  */
 public enum ContractProgram {
     /**
-     * Target, region, offset, nanoseconds: increments a word by COMPARE_AND_SWAP; says how often.
+     * Target, region, offset, nanoseconds: increments a word by COMPARE_AND_SWAP; reports the
+     * count.
      */
     INCREMENT_BY_SWAP,
-    /** Target, region, offset, nanoseconds: increments a word by FETCH_AND_ADD; says how often. */
+    /**
+     * Target, region, offset, nanoseconds: increments a word by FETCH_AND_ADD; reports the count.
+     */
     INCREMENT_BY_ADD,
     /**
-     * Target, region, offset of a lock, nanoseconds: increments the word behind it by READ and
-     * WRITE; says how often.
+     * Target, region, offset of a lock, nanoseconds: increments the word after the lock by READ and
+     * WRITE; reports the count.
      */
     INCREMENT_UNDER_LOCK,
     /**
@@ -23,26 +26,29 @@ public enum ContractProgram {
      */
     PUBLISH,
     /**
-     * Target, region, offset, nanoseconds: checks by READ that what is published is there; says how
-     * often it changed.
+     * Target, region, offset, nanoseconds: checks by READ that published data is visible; reports
+     * the number of versions seen.
      */
     FOLLOW_BY_READ,
     /**
-     * Target, region, offset, nanoseconds: checks in place that what is published is there; says
-     * how often it changed.
+     * Target, region, offset, nanoseconds: checks in place that published data is visible; reports
+     * the number of versions seen.
      */
     FOLLOW_IN_PLACE,
     /**
-     * Target, region, offset, bytes: fills a block with one byte after the other until asked to
-     * stop.
+     * Target, region, offset, bytes: fills a block with equal bytes, another value each time, until
+     * asked to stop.
      */
     FILL,
     /**
-     * Target, region, offset, bytes, nanoseconds: checks that no unit is torn; says how often the
-     * block changed.
+     * Target, region, offset, bytes, nanoseconds: checks that no unit is torn; reports the number
+     * of changes seen.
      */
     CHECK_UNITS,
-    /** Target, region, 0 or 1, nanoseconds: plays a {@link Meeting}; says how often both missed. */
+    /**
+     * Target, region, 0 or 1, nanoseconds: runs a {@link Meeting}; reports the rounds that both
+     * missed.
+     */
     MEET,
     /** Target, number, bytes: sends numbered messages. */
     SEND_NUMBERED,
@@ -51,16 +57,20 @@ public enum ContractProgram {
     /** Target, rounds: sends a message and waits for the echo, round after round. */
     PING,
     /**
-     * Target, rounds: connects, sends a message, waits for the echo and leaves, round after round.
+     * Target, rounds: connects, sends a message, waits for the echo and disconnects, round after
+     * round.
      */
     COME_AND_GO,
     /** Location: serves a region and echoes messages until asked to stop. */
     SERVE,
-    /** Location: serves a region but never looks at its messages until asked to stop. */
+    /** Location: serves a region, but never polls its inbox, until asked to stop. */
     SERVE_DEAF,
     /** Target, region, seed: all verbs, messages and new connections at random, for ever. */
     STORM,
-    /** Serves itself once, so that what comes next finds everything loaded. */
+    /**
+     * Runs a server and a client within the process, so that later programs find all classes
+     * loaded.
+     */
     WARM_UP;
 
     void run(PeerContext context) {

@@ -3,7 +3,7 @@ package dev.mangrove.fabric.contract;
 import dev.mangrove.fabric.Host;
 
 /**
- * Programs that increment counters for a while, each in its own way, and say how often they have.
+ * Programs that increment counters for a given time, each by other verbs, and report their counts.
  */
 final class CounterPrograms {
     private static final long FREE = 0;
@@ -52,7 +52,7 @@ final class CounterPrograms {
     }
 
     /**
-     * The counter is neither read nor written by atomics, so only the lock keeps increments apart.
+     * The program changes the counter by READ and WRITE, so only the lock prevents lost increments.
      */
     static void incrementUnderLock(PeerContext context) {
         VerbClient client = context.connect();
@@ -73,7 +73,7 @@ final class CounterPrograms {
                         }));
     }
 
-    /** Repeats an action for the given time and returns how often. */
+    /** Repeats an action for the given time and returns the count. */
     static long repeat(Host host, long nanos, Runnable action) {
         long deadline = host.nanoTime() + nanos;
         long times = 0;

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bad request fails loudly, fails its channel for good, and harms neither the memory nor other
- * clients.
+ * A bad request ends in an exception, fails its channel for good, and affects neither the memory
+ * nor other clients.
  */
 public abstract class ErrorContract extends FabricContract {
     private static final byte FILL = 0x5A;
@@ -106,7 +106,7 @@ public abstract class ErrorContract extends FabricContract {
         assertDoesNotOpen(world, elsewhere.handle());
     }
 
-    /** Here the client's own check of the bounds passes, so that the server must make it. */
+    /** The client's own check of the bounds passes here, so the server must check them. */
     @Test
     void shouldNotLetAForgedSizeReachBeyondTheRegion(World world) {
         RegionHandle right = world.region().handle();
@@ -157,7 +157,7 @@ public abstract class ErrorContract extends FabricContract {
         assertThat(bad.channel().isOpen()).isFalse();
     }
 
-    /** One request on a channel of its own must fail, name itself, and change nothing. */
+    /** Asserts that a request on a channel of its own fails, names itself, and changes nothing. */
     private static void assertRefused(World world, Kind kind, Request request) {
         world.region().memory().fill(FILL);
         VerbClient other = world.client();

@@ -10,7 +10,7 @@ final class Eventually {
 
     private Eventually() {}
 
-    /** Waits until a condition holds; false if it did not within the time. */
+    /** Waits until a condition holds; returns false after the given time. */
     static boolean within(long nanos, Host host, BooleanSupplier condition) {
         long deadline = host.nanoTime() + nanos;
         while (!condition.getAsBoolean()) {

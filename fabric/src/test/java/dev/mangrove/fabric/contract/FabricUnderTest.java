@@ -11,23 +11,20 @@ import java.util.Set;
 
 /**
  * One provider, as the contract suite sees it. Implementations have a constructor without
- * parameters, by which a peer in another process makes its own; real providers extend {@link
+ * parameters, which a peer in another process calls; real providers extend {@link
  * RealFabricUnderTest}.
  */
 public interface FabricUnderTest {
     /** Opens the fabric on the host of the calling thread. */
     Fabric open();
 
-    /** Where a new target may listen; another place each time. */
+    /** A location for a new target, different at each call. */
     URI newLocation();
 
     /** A well-formed address at which nothing listens. */
     URI nowhere();
 
-    /**
-     * What targets and clients of the suite share; null where this provider has no secrets and
-     * ignores them.
-     */
+    /** The secret of the suite's targets and clients; null if this provider ignores secrets. */
     @Nullable Secret secret();
 
     /** Runs the body of a test: at once, or in a thread of a simulated host. */
@@ -39,8 +36,8 @@ public interface FabricUnderTest {
     RemotePeer start(ContractProgram program, List<String> arguments);
 
     /**
-     * What this provider holds at the moment outside the heap because of the locations given out by
-     * {@link #newLocation}: files, sockets, mappings, threads. Empty again once all is closed.
+     * The resources outside the heap that this provider holds for locations of {@link
+     * #newLocation}: files, sockets, mappings, threads. Empty once all is closed.
      */
     Set<String> traces();
 

@@ -15,7 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 final class FailureAssertions {
     private FailureAssertions() {}
 
-    /** An action must fail in the given way. */
+    /** Asserts that an action fails with the given kind of error. */
     static FabricException assertFails(Kind kind, ThrowingCallable action) {
         Throwable thrown = catchThrowable(action);
         assertThat(thrown).isInstanceOf(FabricException.class);
@@ -25,8 +25,8 @@ final class FailureAssertions {
     }
 
     /**
-     * An action, tried again and again, must fail in the given way within the time that the fabric
-     * promises.
+     * Asserts that an action, repeated, fails with the given kind of error within the time that the
+     * fabric promises.
      */
     static FabricException assertFailsSoon(Kind kind, Host host, ThrowingCallable action) {
         long deadline = host.nanoTime() + FabricContract.PROMISE_NANOS;
@@ -45,7 +45,7 @@ final class FailureAssertions {
                 });
     }
 
-    /** A channel that has failed must fail every later request in the same way. */
+    /** Asserts that a failed channel fails every later request with the same kind of error. */
     static void assertStaysFailed(Channel channel, Kind kind, Batch batch) {
         assertThat(channel.isOpen()).as("channel is open").isFalse();
         FabricException failure = channel.failure();
@@ -58,7 +58,7 @@ final class FailureAssertions {
         }
     }
 
-    /** The server must serve its other clients and new ones as if nothing had happened. */
+    /** Asserts that the server serves its other clients and new ones. */
     static void assertServes(World world, VerbClient... others) {
         long address = world.at(World.REGION_BYTES - 64);
         for (VerbClient other : others) {

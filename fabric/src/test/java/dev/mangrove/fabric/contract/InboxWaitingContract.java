@@ -11,7 +11,8 @@ import dev.mangrove.fabric.Waiting;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server's thread waits for its inbox as it was told to, not longer than allowed, and is woken.
+ * A server's thread waits for its inbox in the configured way and not longer than allowed; messages
+ * wake it.
  */
 public abstract class InboxWaitingContract extends FabricContract {
     @Test

@@ -24,7 +24,7 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Connecting, closing, and what is left after it. */
+/** Connecting, closing, and resources that remain. */
 public abstract class LifecycleContract extends FabricContract {
     @Test
     void shouldNameItsSchemeAndHost(World world) {

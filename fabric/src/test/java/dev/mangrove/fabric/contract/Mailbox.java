@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Lines on their way to one thread of a host. */
+/** A queue of lines to one thread of a host. */
 final class Mailbox {
     private final Host host;
     private final Host.Signal signal;
@@ -25,19 +25,19 @@ final class Mailbox {
         signal.raise();
     }
 
-    /** No more lines will come, as all has been said. */
+    /** Marks the end of the lines; the sender has ended normally. */
     void done() {
         done = true;
         close();
     }
 
-    /** No more lines will come. */
+    /** Marks the end of the lines. */
     void close() {
         closed = true;
         signal.raise();
     }
 
-    /** Whether all has been said. */
+    /** Whether the sender has ended normally. */
     boolean isDone() {
         return done;
     }
@@ -50,7 +50,7 @@ final class Mailbox {
         return lines.poll();
     }
 
-    /** The next line, or null when none came within the time or none will ever come. */
+    /** The next line, or null after the timeout or at the end. */
     @Nullable String take(long timeoutNanos) {
         long deadline = host.nanoTime() + timeoutNanos;
         while (true) {

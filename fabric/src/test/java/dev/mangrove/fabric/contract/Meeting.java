@@ -7,9 +7,9 @@ import dev.mangrove.fabric.RegionHandle;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A game for two clients, round after round. In a round each raises its own flag and looks at the
- * other's, in one batch. As requests take effect in the order posted, the player that raised last
- * must see the other's flag; when both see nothing, a READ has overtaken the WRITE before it.
+ * A store-buffering test with two clients, in rounds. In a round each client WRITEs its own flag
+ * and READs the other's, in one batch. As requests take effect in the order posted, the client that
+ * wrote last must see the other's flag; if neither does, a READ has overtaken the WRITE before it.
  *
  * <pre>
  *   0        64       128      192      256
@@ -19,8 +19,8 @@ import java.lang.foreign.MemorySegment;
  *   +--------+--------+--------+--------+---
  * </pre>
  *
- * A player comes to a round by writing its number, shifted by one, with a bit that says whether it
- * missed the other in the round before. At least one of the two sees that bit of the other.
+ * A client enters a round by writing the round's number, shifted by one, with a bit: whether it
+ * missed the other's flag in the round before. At least one of the two sees the other's bit.
  */
 final class Meeting {
     private static final long LINE = 64;
@@ -37,7 +37,7 @@ final class Meeting {
     private boolean missed;
     private long bothMissed;
 
-    /** For the target, region and number of the player in the arguments. */
+    /** Takes target, region and the client's number from the arguments. */
     Meeting(PeerContext context) {
         host = context.host();
         client = context.connect();
@@ -49,8 +49,8 @@ final class Meeting {
     }
 
     /**
-     * Plays until the time is over or the other has gone; returns in how many rounds both missed
-     * each other.
+     * Runs rounds until the time is over or the other client has ended; returns the number of
+     * rounds in which both missed the other's flag.
      */
     long play(long nanos) {
         long deadline = host.nanoTime() + nanos;
@@ -64,7 +64,7 @@ final class Meeting {
 
     private boolean meet(long round) {
         long flags = region.address(ROUND + round * ROUND % (region.size() - ROUND));
-        // Both flags in the cache of both makes it more likely that a READ overtakes.
+        // With both flags in both caches, a READ is more likely to overtake.
         look.clear().read(flags, local, 0, ROUND);
         look.execute();
         long other = arrive(round);
@@ -79,7 +79,7 @@ final class Meeting {
         return true;
     }
 
-    /** Comes to a round and waits for the other; returns what the other has written. */
+    /** Enters a round and waits for the other client; returns the word that it wrote. */
     private long arrive(long round) {
         client.writeWord(progressOf(own), round << 1 | (missed ? 1 : 0));
         long deadline = host.nanoTime() + FabricContract.PATIENCE_NANOS;

@@ -64,9 +64,7 @@ final class MemoryBytes {
         return word(MemorySegment.ofArray(bytes), 0);
     }
 
-    /**
-     * Fails unless bytes are as expected, and says where they differ rather than showing them all.
-     */
+    /** Asserts that bytes are equal; the failure shows only where they differ. */
     static void assertSame(byte[] actual, byte[] expected, String what) {
         int at = Arrays.mismatch(actual, expected);
         if (at >= 0) {

@@ -92,7 +92,7 @@ public abstract class MessageContract extends FabricContract {
             client.send((byte) i);
         }
         client.channel().close();
-        // The log fails when more comes than was asked for.
+        // The log fails if more messages arrive than expected.
         assertThat(
                         Eventually.within(
                                 PATIENCE_NANOS,

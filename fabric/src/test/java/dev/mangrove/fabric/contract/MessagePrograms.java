@@ -90,7 +90,7 @@ final class MessagePrograms {
         context.awaitStop();
     }
 
-    /** Everything that other programs need, once, within this process. */
+    /** Runs the code of other programs once, within this process. */
     static void warmUp(PeerContext context) {
         TargetOptions options =
                 TargetOptions.at(context.under().newLocation())

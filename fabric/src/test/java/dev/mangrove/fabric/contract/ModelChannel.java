@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * One channel of the random program: records requests, carries them out on an array too, and
+ * One channel of the random program: records requests, executes them on an array as well, and
  * compares.
  */
 final class ModelChannel {
-    /** Bytes of a region that a channel has to itself. */
+    /** Bytes of a region that only one channel uses at a time. */
     static final int SLICE = 2048;
 
     private static final int LARGEST_BATCH = 12;
@@ -57,7 +57,7 @@ final class ModelChannel {
         slice = number * SLICE;
     }
 
-    /** Submits one more batch and looks at what has completed. */
+    /** Submits one more batch and checks completed ones. */
     void step(RandomGenerator random) {
         while (outstanding.size() >= MOST_OUTSTANDING) {
             consume(outstanding.removeFirst(), random.nextInt(3));
@@ -76,7 +76,7 @@ final class ModelChannel {
         }
     }
 
-    /** Waits for all that is outstanding. */
+    /** Waits for all outstanding batches. */
     void finish() {
         while (!outstanding.isEmpty()) {
             consume(outstanding.removeFirst(), 0);
@@ -179,8 +179,8 @@ final class ModelChannel {
     }
 
     /**
-     * Local memory goes round; there is enough for all batches that can be outstanding and the one
-     * recorded.
+     * Takes local memory from a ring that has room for all outstanding batches and the recorded
+     * one.
      */
     private int takeLocal() {
         int offset = localUsed;

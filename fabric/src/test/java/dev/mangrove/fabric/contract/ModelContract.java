@@ -20,9 +20,9 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * A random program of batches on several channels of one thread does to the regions what it does to
- * plain arrays. Each channel has a slice of a region to itself while its batches are outstanding;
- * now and then all wait for each other and exchange their slices.
+ * A random program of batches on several channels of one thread has the same effect on regions as
+ * on arrays. While its batches are outstanding, only one channel uses a slice of a region; at
+ * random times all channels wait for each other and exchange slices.
  */
 public abstract class ModelContract extends FabricContract {
     private static final int CHANNELS_PER_TARGET = 2;
@@ -73,8 +73,7 @@ public abstract class ModelContract extends FabricContract {
     }
 
     /**
-     * The client never waits for room only, as the server may wait for the client to take its
-     * messages.
+     * While the client waits for room it also receives messages, as the server may wait for that.
      */
     @Test
     void shouldBringBackMessagesOfAnySizeAsTheyWere(World world, RandomGenerator random) {

@@ -28,7 +28,7 @@ final class ModelInbox implements Inbox.Handler {
         }
     }
 
-    /** Messages and immediates that have come. */
+    /** Number of received messages and immediates. */
     int received() {
         return received;
     }

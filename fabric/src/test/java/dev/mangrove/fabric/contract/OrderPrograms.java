@@ -149,7 +149,8 @@ final class OrderPrograms {
     }
 
     /**
-     * Looks for the given time, and until there was something to see; returns how often it changed.
+     * Calls {@code look} for the given time, and until it has seen a version; returns the number of
+     * changes.
      */
     private static long sightings(Host host, long nanos, LongSupplier look) {
         long[] seen = {0, 0};

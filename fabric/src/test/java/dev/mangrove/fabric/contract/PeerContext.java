@@ -9,8 +9,8 @@ import dev.mangrove.fabric.RegionHandle;
 import java.util.function.Consumer;
 
 /**
- * What a {@link ContractProgram} has: a fabric of its own, arguments, and lines to and from the
- * test that started it.
+ * The context of a {@link ContractProgram}: a fabric of its own, arguments, and lines to and from
+ * the test that started it.
  */
 final class PeerContext {
     private static final String GO = "go";
@@ -53,14 +53,13 @@ final class PeerContext {
         return arguments;
     }
 
-    /** Says a line to the test. */
+    /** Sends a line to the test. */
     void report(Object line) {
         answers.accept(line.toString());
     }
 
     /**
-     * Says that it is ready and waits until the test says go, so that peers start to work at the
-     * same time.
+     * Reports "ready" and waits until the test sends "go", so that peers start at the same time.
      */
     void awaitGo() {
         report(READY);
@@ -103,7 +102,7 @@ final class PeerContext {
         return new VerbClient(channel);
     }
 
-    /** Tells peers that have said that they are ready to go. */
+    /** Waits until peers are ready and sends them "go". */
     static void go(RemotePeer... peers) {
         for (RemotePeer peer : peers) {
             String line = peer.hear();

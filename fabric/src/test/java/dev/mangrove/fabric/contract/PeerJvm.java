@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>
  * to it      run PROGRAM ARGUMENT…   separated by tabs; starts a program
- *            anything else           for the program under way
- * from it    &gt; TEXT                  what the program says
- *            &lt; done                  the program has ended well
- *            anything else           noise, shown when it fails
+ *            any other line          input of the running program
+ * from it    &gt; TEXT                  a line of the program
+ *            &lt; done                  the program has ended normally
+ *            any other line          other output, shown when the program fails
  * </pre>
  */
 public final class PeerJvm {
@@ -62,8 +62,8 @@ public final class PeerJvm {
     }
 
     /**
-     * Starts processes ahead of their use, one after the other, while tests run that need none: for
-     * machines where a JVM takes longer to start than a test to run.
+     * Starts processes in advance, one after the other, while tests run that need none: for
+     * machines on which a JVM takes longer to start than a test to run.
      */
     public static void startAhead(Class<? extends FabricUnderTest> provider, int number) {
         Thread.ofPlatform()
@@ -83,7 +83,7 @@ public final class PeerJvm {
             Mailbox answers = new Mailbox(Host.system());
             process.run(ContractProgram.WARM_UP, List.of(), answers);
             while (answers.take(FabricContract.PATIENCE_NANOS) != null) {
-                // Until the program has ended.
+                // Reads until the program has ended.
             }
             if (answers.isDone()) {
                 process.giveBack();
@@ -95,7 +95,7 @@ public final class PeerJvm {
         }
     }
 
-    /** A process that is idle, or a new one. */
+    /** Takes an idle process, or starts one. */
     static PeerJvm take(Class<? extends FabricUnderTest> provider) {
         PeerJvm idle = idle(provider).poll();
         try {
@@ -113,7 +113,7 @@ public final class PeerJvm {
         tell(String.join(SEPARATOR, command));
     }
 
-    /** Keeps the process, whose program has ended, for the next one. */
+    /** Keeps the process for the next program, after its program has ended. */
     void giveBack() {
         noise.clear();
         idle(provider).add(this);
@@ -128,7 +128,7 @@ public final class PeerJvm {
         }
     }
 
-    /** Kills it, without a chance to clean up, and waits until it is dead. */
+    /** Kills the process by SIGKILL and waits until it is dead. */
     void kill() {
         process.destroyForcibly();
         try {

@@ -57,14 +57,14 @@ public final class ProcessPeer implements RemotePeer {
         return rest;
     }
 
-    /** Kills the process, which has no chance to clean up, and waits until it is dead. */
+    /** Kills the process by SIGKILL and waits until it is dead. */
     public void kill() {
         ended = true;
         process.kill();
     }
 
     /**
-     * Stops the process in its tracks until {@link #resume}, and waits until all its threads have
+     * Stops the process by SIGSTOP until {@link #resume}, and waits until all its threads have
      * stopped.
      */
     public void pause() {
@@ -74,7 +74,7 @@ public final class ProcessPeer implements RemotePeer {
         }
     }
 
-    /** Lets a paused process go on. */
+    /** Continues a paused process. */
     public void resume() {
         process.signal("CONT");
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What this process holds open or mapped, from {@code /proc}; for {@link FabricUnderTest#traces}.
+ * Open and mapped files of this process, from {@code /proc}; for {@link FabricUnderTest#traces}.
  */
 public final class ProcessTraces {
     private static final Path OPEN = Path.of("/proc/self/fd");
@@ -17,7 +17,7 @@ public final class ProcessTraces {
 
     private ProcessTraces() {}
 
-    /** Open files and sockets whose name contains one of some texts. */
+    /** Open files and sockets with a name that contains one of the texts. */
     public static Set<String> open(String... parts) {
         Set<String> found = new TreeSet<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(OPEN)) {
@@ -33,7 +33,7 @@ public final class ProcessTraces {
         return found;
     }
 
-    /** Mapped files whose name contains one of some texts. */
+    /** Mapped files with a name that contains one of the texts. */
     public static Set<String> mapped(String... parts) {
         try {
             Set<String> found = new TreeSet<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Regions are given, reached, emptied, shared and taken back. */
+/** Regions are allocated, attached, cleared, shared and released. */
 public abstract class RegionContract extends FabricContract {
     private static final long FOUR_GIB = 1L << 32;
     private static final long LARGE = FOUR_GIB + (1 << 20) + 5;

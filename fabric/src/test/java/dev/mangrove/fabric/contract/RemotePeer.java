@@ -2,18 +2,20 @@ package dev.mangrove.fabric.contract;
 
 import java.util.List;
 
-/** A {@link ContractProgram} under way elsewhere. It answers in lines of text. */
+/** A {@link ContractProgram} that runs in another process or host. It answers in lines of text. */
 public interface RemotePeer extends AutoCloseable {
-    /** Waits for the next line it says; an error that tells why if it ends before. */
+    /** Waits for the program's next line; throws with the reason if it ends before. */
     String hear();
 
-    /** Gives it a line. */
+    /** Sends a line to the program. */
     void tell(String line);
 
-    /** Waits until it has ended well and returns what it has said since the last {@link #hear}. */
+    /**
+     * Waits until the program has ended normally; returns its lines since the last {@link #hear}.
+     */
     List<String> finish();
 
-    /** Ends it, whatever it does. */
+    /** Ends the program at once. */
     @Override
     void close();
 }

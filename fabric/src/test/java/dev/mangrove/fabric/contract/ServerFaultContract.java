@@ -18,9 +18,9 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * A server's process is killed or paused while a client does this or that: the client learns of it
- * within the time promised, does not hang and does not crash. What a killed server leaves behind is
- * gone when the next one has started. Only for providers whose peers are processes.
+ * The suite kills or pauses a server process during various operations of a client: the client gets
+ * an error within the promised time, and neither hangs nor crashes. The next server that starts
+ * removes the resources of a killed one. Only for providers with peers in processes.
  */
 public abstract class ServerFaultContract extends FabricContract {
     private static final MessageHandler IGNORE = (from, memory, offset, length) -> {};
@@ -140,7 +140,7 @@ public abstract class ServerFaultContract extends FabricContract {
         }
     }
 
-    /** A READ is answered without the server, or ends when the time is over. */
+    /** A READ completes without the server's processor, or fails after the timeout. */
     @Test
     void shouldNotReadLongerThanAllowedFromAServerThatIsPaused(World world) {
         Endpoint endpoint = world.newEndpoint(Duration.ofSeconds(1));
@@ -160,7 +160,7 @@ public abstract class ServerFaultContract extends FabricContract {
         Remote.assertServes(remote, world.newEndpoint());
     }
 
-    /** The next server has to clear away what a killed one left. */
+    /** Starts a server, which must remove the resources of a killed one. */
     @Override
     void cleanUp(FabricUnderTest under) {
         try (World next = new World(under).open()) {
@@ -168,7 +168,7 @@ public abstract class ServerFaultContract extends FabricContract {
         }
     }
 
-    /** Kills the server while this thread is busy; the clock starts when it is dead. */
+    /** Kills the server during an operation of this thread; the time limit starts at its death. */
     private static void assertLosesKilledServer(World world, Remote remote, ThrowingCallable busy) {
         long[] dead = {0};
         Host.Task killer =
@@ -206,7 +206,7 @@ public abstract class ServerFaultContract extends FabricContract {
             return new Remote(server, uri, region, connect(uri, region, endpoint));
         }
 
-        /** Lets the server end; its process may serve again. */
+        /** Ends the server program; its process can run another one. */
         void end() {
             PeerContext.stop(server);
             server.finish();

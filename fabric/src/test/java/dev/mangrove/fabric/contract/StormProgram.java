@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A client that does everything at once, to be killed at any moment. A message of the storm is a
- * length, then bytes that the length determines, so that the server can tell a whole one.
+ * A client that executes random verbs, messages and connects until it is killed. A message is a
+ * length, then bytes that the length determines, so that the server can recognize a damaged one.
  */
 final class StormProgram {
     private static final int REQUESTS = 12;
@@ -33,7 +33,7 @@ final class StormProgram {
         }
     }
 
-    /** A message of the storm. */
+    /** Builds a message of the given length. */
     static byte[] message(int length) {
         byte[] bytes = MemoryBytes.pattern(length, length);
         MemorySegment.copy(
@@ -61,7 +61,7 @@ final class StormProgram {
         }
     }
 
-    /** Fails unless a message is one of the storm's. */
+    /** Asserts that a message is undamaged. */
     static void checkMessage(byte... message) {
         if (MemoryBytes.wordOf(message) != message.length
                 || !Arrays.equals(message, message(message.length))) {

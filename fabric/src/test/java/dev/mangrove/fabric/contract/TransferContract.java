@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** READ and WRITE carry bytes: all of them, unchanged, and no others. */
+/** READ and WRITE transfer all requested bytes unchanged, and no others. */
 public abstract class TransferContract extends FabricContract {
     private static final int[] SIZES = {0, 1, 7, 8, 17, 63, 64, 65, 1024, 4099, 65_536};
     private static final int[] SHIFTS = {0, 1, 3, 7, 8, 13, 61, 64};

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One verb at a time on a channel, with results as plain values: for tests that are about something
- * else.
+ * Executes one verb at a time on a channel, with results as plain values: for tests of other
+ * matters than batches.
  */
 final class VerbClient {
     private static final int SCRATCH_BYTES = 4096;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
-/** A client's thread waits as it was told to, not longer than allowed, and is woken. */
+/** A client's thread waits in the configured way and not longer than allowed; answers wake it. */
 public abstract class WaitingContract extends FabricContract {
     private static final Waiting[] WAYS = {
         Waiting.POLL,

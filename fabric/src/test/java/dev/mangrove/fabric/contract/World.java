@@ -18,14 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a test finds ready: a server with one region and one inbox, and a client connected to it, on
- * two fabrics of one host; and means to make more of each. All is closed with it.
+ * The environment of a test: a server with one region and one inbox, and a client connected to it,
+ * on two fabrics of one host; and methods to create more of each. Closing it closes all of them.
  */
 final class World implements AutoCloseable {
-    /** Id of the region that is ready. */
+    /** Id of the test's region. */
     static final int REGION = 1;
 
-    /** Size of the region that is ready. */
+    /** Size of the test's region. */
     static final int REGION_BYTES = 1 << 18;
 
     private final FabricUnderTest under;
@@ -40,7 +40,7 @@ final class World implements AutoCloseable {
         this.under = under;
     }
 
-    /** Makes what a test finds ready. */
+    /** Creates server and client. */
     World open() {
         server = under.open();
         client = under.open();
@@ -78,7 +78,7 @@ final class World implements AutoCloseable {
         return region;
     }
 
-    /** The inbox of the target that is ready. */
+    /** The inbox of the test's target. */
     Inbox inbox() {
         return target.inbox(0);
     }
@@ -96,47 +96,47 @@ final class World implements AutoCloseable {
         return first.channel().endpoint();
     }
 
-    /** Address of a byte of the region that is ready. */
+    /** Address of a byte of the test's region. */
     long at(long offset) {
         return region.handle().address(offset);
     }
 
-    /** How a target listens at a new place. */
+    /** Options of a target at a new location. */
     TargetOptions targetOptions() {
         return TargetOptions.at(under.newLocation()).withSecret(under.secret());
     }
 
-    /** How a client connects. */
+    /** Options of a client. */
     EndpointOptions endpointOptions() {
         return FabricContract.CLIENT.withSecret(under.secret());
     }
 
-    /** Another target. */
+    /** Creates another target. */
     Target listen() {
         return server.listen(targetOptions());
     }
 
-    /** Another endpoint. */
+    /** Creates another endpoint. */
     Endpoint newEndpoint() {
         return client.endpoint(endpointOptions());
     }
 
-    /** Another endpoint that waits in a given way. */
+    /** Creates another endpoint with a way of waiting. */
     Endpoint newEndpoint(Waiting waiting) {
         return client.endpoint(endpointOptions().withWaiting(waiting));
     }
 
-    /** Another endpoint that gives up after the given time. */
+    /** Creates another endpoint with a timeout. */
     Endpoint newEndpoint(Duration timeout) {
         return client.endpoint(endpointOptions().withTimeout(timeout));
     }
 
-    /** Another client of a target, on its own endpoint. */
+    /** Creates another client of a target, on its own endpoint. */
     VerbClient connect(Target to, Region... regions) {
         return VerbClient.connect(newEndpoint(), to, regions);
     }
 
-    /** Another client of the target and region that are ready. */
+    /** Creates another client of the test's target and region. */
     VerbClient connect() {
         return connect(target, region);
     }

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Gives a test its {@link World} and its randomness, and runs it where its provider wants it to
- * run. The world is opened there too, so that all its time is the provider's.
+ * Provides a test's {@link World} and random generator, and runs the test in a thread of its
+ * provider's host. The world is opened there, too, so that all its time is that host's.
  */
 final class WorldExtension implements ParameterResolver, InvocationInterceptor {
     private static final String SEED_PROPERTY = "mangrove.seed";

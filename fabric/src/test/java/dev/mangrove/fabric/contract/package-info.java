@@ -1,7 +1,7 @@
 /**
  * The contract of {@link dev.mangrove.fabric}, as tests that every provider runs.
  *
- * <h2>How a provider joins</h2>
+ * <h2>Adding a provider</h2>
  *
  * <ol>
  *   <li>Implement {@link dev.mangrove.fabric.contract.FabricUnderTest}: how to open the fabric,
@@ -20,20 +20,20 @@
  * and {@link dev.mangrove.fabric.contract.ClientFaultContract} kill and pause processes and are for
  * real providers only; a simulator has faults of its own.
  *
- * <h2>How a test is written</h2>
+ * <h2>Writing a test</h2>
  *
- * A test is given a {@code World}: a target with a region and an inbox, and a client connected to
- * it. Time and threads come from the host, so that the test also runs in virtual time: {@code
+ * A test gets a {@code World}: a target with a region and an inbox, and a client connected to it.
+ * Time and threads come from the host, so that the test also runs in virtual time: {@code
  * host.sleep}, {@code host.start}, never those of the JDK. Code that must run on another host or in
  * another process is a {@link dev.mangrove.fabric.contract.ContractProgram}, which runs in a
  * process or on another host, takes its arguments as text and answers in lines of text. After each
- * test the provider must hold no more than before it. Random tests print their seed when they fail
- * and take it again by {@code -Dmangrove.seed=…}.
+ * test the provider must hold no more resources than before it. A random test prints its seed when
+ * it fails; {@code -Dmangrove.seed=…} sets it.
  *
- * <h2>What the suite defines beyond the words of the API</h2>
+ * <h2>Rules beyond the text of the API</h2>
  *
  * <ul>
- *   <li>Transfers and messages of 0 bytes are carried out like any other.
+ *   <li>Transfers and messages of 0 bytes are executed like any other.
  *   <li>A key that does not open a region, or a region that the server does not have, fails the
  *       channel for good, whether it is noticed at {@code attach} or at the first use. A handle
  *       with a forged size is one or the other of {@code BAD_KEY} and {@code OUT_OF_BOUNDS}.

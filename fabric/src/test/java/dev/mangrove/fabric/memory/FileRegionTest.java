@@ -23,7 +23,7 @@ import java.util.Random;
 final class FileRegionTest {
     private static final long BOOT = 99;
 
-    /** Where memory is, so that a full one says so at once. */
+    /** A folder on a memory file system, which reports at once that it is full. */
     @TempDir(factory = InMemory.class)
     private Path folder;
 

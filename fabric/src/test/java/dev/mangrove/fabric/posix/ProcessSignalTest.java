@@ -56,7 +56,7 @@ final class ProcessSignalTest {
         }
     }
 
-    /** The letter after the command's name, which may have any signs in it. */
+    /** The state letter, after the command's name, which may contain any character. */
     private static String stateOf(Process process) throws IOException {
         String line = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
         return line.substring(line.lastIndexOf(')') + 2).substring(0, 1);

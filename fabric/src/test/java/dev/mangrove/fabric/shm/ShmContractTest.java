@@ -20,7 +20,7 @@ import dev.mangrove.fabric.contract.WaitingContract;
 
 import org.junit.jupiter.api.Nested;
 
-/** Shared memory keeps the contract. */
+/** Shared memory fulfils the contract. */
 @ProviderUnderTest(ShmUnderTest.class)
 final class ShmContractTest extends ContractThemes {
     @Nested

@@ -30,7 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A client is gone when it can store nothing any more, and not before. */
+/** A client is gone as soon as it can no longer store, and not before. */
 final class ShmGoneTest {
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Shared memory keeps the contract between threads of one process too, with peers as a simulator
- * has them.
+ * Shared memory fulfils the contract between threads of one process, too, with peers in threads as
+ * in a simulator.
  */
 @ProviderUnderTest(ShmHostPeerTest.Threads.class)
 final class ShmHostPeerTest {

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Shared memory: traces are files of our servers' folders, and what this process has open or mapped
- * of them.
+ * Shared memory: traces are files of this process's server folders, and those that it has open or
+ * mapped.
  */
 final class ShmUnderTest extends RealFabricUnderTest {
     private static final String PREFIX = "contract-" + ProcessHandle.current().pid() + "-";

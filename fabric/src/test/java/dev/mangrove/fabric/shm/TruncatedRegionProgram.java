@@ -20,8 +20,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * Uses one verb until it is compiled, truncates the region's file underneath, goes on, and prints
- * the kind of the error. A JVM that does not survive this prints nothing.
+ * Executes one verb until it is compiled, truncates the region's file, continues, and prints the
+ * kind of the error. A JVM that crashes prints nothing.
  */
 final class TruncatedRegionProgram {
     private static final long SIZE = 16 << 20;
@@ -30,7 +30,7 @@ final class TruncatedRegionProgram {
 
     private TruncatedRegionProgram() {}
 
-    /** Arguments: location, verb, how often before the file is truncated. */
+    /** Arguments: location, verb, number of executions before the file is truncated. */
     public static void main(String[] arguments) throws IOException {
         Verb verb = Verb.valueOf(arguments[1]);
         try (Fabric fabric = Fabric.open("shm", Host.system())) {

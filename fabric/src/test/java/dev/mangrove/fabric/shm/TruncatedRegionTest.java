@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An access to a region whose file was truncated ends in an error, never in a dead JVM. */
+/** An access to a region with a truncated file ends in an error and does not crash the JVM. */
 final class TruncatedRegionTest {
     @ParameterizedTest
     @EnumSource(

@@ -303,7 +303,7 @@ final class HandshakeTest {
                 }
                 peer.expectEnd();
             } catch (IOException _) {
-                // The client has gone: what it made of this is what the test looks at.
+                // The client has closed the connection; the test checks its reaction.
             }
         }
     }

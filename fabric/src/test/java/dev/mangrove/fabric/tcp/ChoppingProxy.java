@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Stands between one client and a server, and passes their bytes on in pieces of random size. */
+/** A proxy between one client and a server that forwards bytes in chunks of random size. */
 final class ChoppingProxy implements AutoCloseable {
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
@@ -63,7 +63,7 @@ final class ChoppingProxy implements AutoCloseable {
             }
             to.shutdownOutput();
         } catch (SocketException _) {
-            // One side has gone: so does the other, when the sockets are closed.
+            // One side has closed; closing the sockets ends the other, too.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -33,8 +33,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A client that has proved itself and then breaks the rules ends its own connection and nothing
- * else.
+ * A client that violates the protocol after its handshake loses its own connection, and affects no
+ * other.
  */
 final class HostileClientTest {
     private static final long SIZE = 4 << 20;
@@ -306,8 +306,8 @@ final class HostileClientTest {
                 frame.flip();
                 Frame.put(frame, 0, Frame.REQUESTS, frame.limit() - Frame.HEADER_BYTES, 3, 0);
                 for (int i = random.nextInt(1, 4); i > 0; i--) {
-                    // Not the low bits of the offset: damaged addresses may be good ones, and must
-                    // not hit the last word.
+                    // Damaged addresses may be valid; the low bits of the offset stay, so that none
+                    // hits the last word.
                     frame.put(random.nextInt(frame.limit()), (byte) random.nextInt(64));
                 }
                 peer.send(frame);

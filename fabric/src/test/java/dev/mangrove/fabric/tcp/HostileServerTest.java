@@ -36,8 +36,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A client whose server breaks the rules fails its channel and writes nowhere but where it was
- * asked to.
+ * If a server violates the protocol, its client fails the channel and writes only to the memory of
+ * its requests.
  */
 final class HostileServerTest {
     private static final RegionHandle REGION = new RegionHandle(1, 0, 1 << 20, Placement.HOST);
@@ -183,7 +183,7 @@ final class HostileServerTest {
                 .isEqualTo(Kind.CORRUPT);
     }
 
-    /** A READ of 13 bytes, then the same again until the channel fails. */
+    /** Executes a READ of 13 bytes repeatedly until the channel fails. */
     private void readFrom(Script script) throws IOException {
         serve(
                 script,
@@ -206,7 +206,7 @@ final class HostileServerTest {
     }
 
     /**
-     * Runs a server that attaches a region, takes one frame of requests and then follows its
+     * Runs a server that attaches a region, receives one frame of requests and then executes its
      * script.
      */
     private void serve(Script script, Use use) throws IOException {

@@ -23,8 +23,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The input buffer of a connection is full of requests when another thread closes it, and the I/O
- * thread has just found it open. The test is the I/O thread.
+ * Another thread closes a connection with an input buffer full of requests, just after the I/O
+ * thread found it open. The test acts as the I/O thread.
  */
 final class LateRequestTest {
     private static final int TRIES = 50;
@@ -48,7 +48,7 @@ final class LateRequestTest {
         assertThat(reached).as("a turn that had requests left").isTrue();
     }
 
-    /** False if the socket did not take the answers as fast as the test needs it to. */
+    /** Returns false if the socket did not accept the answers fast enough for the test. */
     private boolean closesBeforeTheLastTurn() throws Exception {
         IoLoop loop = new IoLoop(host, 0);
         try (ServerSocketChannel listener = ServerSocketChannel.open();
@@ -99,7 +99,7 @@ final class LateRequestTest {
         }
     }
 
-    /** A turn begins, finds the connection open, and waits for the thread that closes it. */
+    /** Starts a turn that finds the connection open and waits for the thread that closes it. */
     private static void closeUnder(TcpConnection connection) throws InterruptedException {
         Thread turn;
         synchronized (connection.output) {
@@ -129,7 +129,7 @@ final class LateRequestTest {
         }
     }
 
-    /** Whether exactly so many answers come. */
+    /** Whether exactly {@code expected} answers arrive. */
     private static boolean comes(AtomicInteger answers, int expected) {
         long deadline = System.nanoTime() + PATIENCE_NANOS / 50;
         while (answers.get() < expected && System.nanoTime() - deadline < 0) {
@@ -146,7 +146,7 @@ final class LateRequestTest {
         void run() throws IOException;
     }
 
-    /** The connection is closed while the client talks. */
+    /** Runs the client and ignores the failure, as the connection is closed meanwhile. */
     private static void quietly(Talk talk) {
         try {
             talk.run();

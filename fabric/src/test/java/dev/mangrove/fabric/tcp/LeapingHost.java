@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** This machine, with a clock that can be put forward. */
+/** The system's host with a clock that tests can advance. */
 public final class LeapingHost implements Host {
     private final Host real = Host.system();
     private final AtomicLong ahead = new AtomicLong();

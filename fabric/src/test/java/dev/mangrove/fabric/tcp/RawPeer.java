@@ -24,7 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** A peer that says whatever it likes, byte by byte, over a plain socket. */
+/** A peer that sends arbitrary bytes over a socket. */
 public final class RawPeer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int SMALL_BUFFER = 16 << 10;
@@ -41,7 +41,7 @@ public final class RawPeer implements AutoCloseable {
         in = new DataInputStream(socket.getInputStream());
     }
 
-    /** Connects and says nothing. */
+    /** Connects and sends nothing. */
     public static RawPeer connect(URI target) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(SMALL_BUFFER);
@@ -49,7 +49,7 @@ public final class RawPeer implements AutoCloseable {
         return new RawPeer(socket);
     }
 
-    /** Connects and proves itself. */
+    /** Connects and completes the handshake. */
     static RawPeer admitted(URI target, @Nullable Secret secret) throws IOException {
         RawPeer peer = connect(target);
         byte[] nonce = Handshake.nonce();
@@ -59,7 +59,7 @@ public final class RawPeer implements AutoCloseable {
         return peer;
     }
 
-    /** Says HELLO and returns the server's nonce. */
+    /** Sends HELLO and returns the server's nonce. */
     public byte[] hello(int version, boolean secret, byte[] nonce) throws IOException {
         sayHello(version, secret, nonce);
         Heard challenge = hear();
@@ -136,7 +136,7 @@ public final class RawPeer implements AutoCloseable {
                 head.get(2), ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).limit(length));
     }
 
-    /** Waits for the end of the stream; whatever else comes is a failure. */
+    /** Waits for the end of the stream; any byte before it is a failure. */
     public void expectEnd() throws IOException {
         try {
             assertThat(in.read()).as("anything but the end").isEqualTo(-1);
@@ -145,7 +145,7 @@ public final class RawPeer implements AutoCloseable {
         }
     }
 
-    /** Ignores whatever comes until the end of the stream. */
+    /** Discards all bytes until the end of the stream. */
     void drain() throws IOException {
         try {
             in.transferTo(OutputStream.nullOutputStream());
@@ -154,7 +154,7 @@ public final class RawPeer implements AutoCloseable {
         }
     }
 
-    /** Whether the stream has not ended, as far as can be known without waiting long. */
+    /** Whether the stream has not ended within a short wait. */
     public boolean isOpen() throws IOException {
         socket.setSoTimeout(1);
         try {
@@ -171,7 +171,7 @@ public final class RawPeer implements AutoCloseable {
         socket.close();
     }
 
-    /** A frame that came. */
+    /** A received frame. */
     public record Heard(int type, ByteBuffer payload) {
         long word(int index) {
             return payload.getLong(8 * index);

@@ -26,7 +26,7 @@ import java.lang.invoke.VarHandle;
 import java.net.URI;
 import java.nio.ByteOrder;
 
-/** One memory reached over two fabrics and by the server itself. */
+/** One region accessed over two fabrics and by the server itself. */
 final class RegisteredRegionTest {
     private static final int ADDS = 3000;
     private static final VarHandle WORD =

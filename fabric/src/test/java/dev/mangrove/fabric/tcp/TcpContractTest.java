@@ -20,7 +20,7 @@ import dev.mangrove.fabric.contract.WaitingContract;
 
 import org.junit.jupiter.api.Nested;
 
-/** TCP keeps the contract. */
+/** TCP fulfils the contract. */
 @ProviderUnderTest(TcpUnderTest.class)
 final class TcpContractTest extends ContractThemes {
     @Nested

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Requests, answers and messages stay whole however the stream cuts them. */
+/** Requests, answers and messages arrive complete, however TCP divides the stream. */
 final class TcpStreamTest {
     private static final long SIZE = 8 << 20;
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -96,7 +96,7 @@ final class TcpStreamTest {
         }
     }
 
-    /** Such answers do not fit any buffer: the server must stop, and resume as the client reads. */
+    /** These answers fit no buffer: the server must stop, and resume as the client reads. */
     @Test
     void shouldStreamAnswersThatTheClientReadsLate() {
         MemorySegment memory = region.memory();
@@ -130,7 +130,8 @@ final class TcpStreamTest {
     }
 
     /**
-     * Of answers of all sizes, some fit the kernel's buffers but for a rest, which leaves later.
+     * Answers of all sizes: of some, all but a rest fits the kernel's buffers, and the server sends
+     * the rest later.
      */
     @Test
     void shouldRestOnceAllIsSent() throws Exception {

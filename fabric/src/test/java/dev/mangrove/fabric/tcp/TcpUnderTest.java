@@ -20,7 +20,7 @@ final class TcpUnderTest extends RealFabricUnderTest {
     private static final Secret SECRET = Secret.of("of the contract suite");
 
     static {
-        // The JVM keeps a socket of its own from the first one that is closed.
+        // The first close of a socket makes the JVM open a socket of its own, which it keeps.
         try (SocketChannel first = SocketChannel.open()) {
             first.configureBlocking(false);
         } catch (IOException e) {
@@ -37,7 +37,7 @@ final class TcpUnderTest extends RealFabricUnderTest {
         return URI.create("tcp://127.0.0.1:0");
     }
 
-    /** A port that only the system may listen at, and does not. */
+    /** A privileged port at which no process listens. */
     @Override
     public URI nowhere() {
         return URI.create("tcp://127.0.0.1:1");

@@ -28,15 +28,15 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Runs tests where there is no Maven: a line for each test, and at the end how many there were. A
- * test is named "Theme.shouldDoThis".
+ * Runs tests without Maven: prints a line for each test, and at the end their number. A test is
+ * named "Theme.shouldDoThis".
  *
  * <pre>
  * ContractRun CLASS [PATTERN…] [--then MAIN ARGUMENT…]
- *                              runs the tests whose names match one of the patterns; then another
- *                              program, in the same process, as a JVM may take long to start,
- *                              whose status is then the process's
- * ContractRun --list CLASS     says the names of all tests, and runs none
+ *                              runs the tests with a name that matches a pattern; then MAIN in
+ *                              the same process, as a JVM may take long to start; MAIN's status
+ *                              is then the process's
+ * ContractRun --list CLASS     prints the names of all tests, and runs none
  * </pre>
  */
 final class ContractRun implements TestExecutionListener {
@@ -44,7 +44,7 @@ final class ContractRun implements TestExecutionListener {
     private static final String LIST = "--list";
     private static final String THEN = "--then";
 
-    /** Property: how many processes of the suite to start before they are needed. */
+    /** Property: number of the suite's processes to start in advance. */
     private static final String PEERS_AHEAD = "mangrove.peers-ahead";
 
     private final PrintStream out = System.out;
@@ -71,7 +71,7 @@ final class ContractRun implements TestExecutionListener {
         if (then < words.size()) {
             runMain(words.subList(then + 1, words.size()));
         }
-        // Threads that a failed test has left do not keep the process.
+        // Ends the process even if a failed test has left threads.
         System.exit(run.failed == 0 && run.passed > 0 ? 0 : 1);
     }
 
@@ -87,7 +87,7 @@ final class ContractRun implements TestExecutionListener {
         Pattern wanted = Pattern.compile(String.join("|", patterns));
         PostDiscoveryFilter filter =
                 test -> FilterResult.includedIf(test.isContainer() || isWanted(wanted, test));
-        // What a test waits for has limits of its own, which know how slow the machine is.
+        // Waits within tests have limits that are scaled by the machine's slowness.
         boolean slow = Integer.getInteger("mangrove.slowness", 1) > 1;
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(Class.forName(suite)))
@@ -104,7 +104,7 @@ final class ContractRun implements TestExecutionListener {
         return wanted.matcher(test.getSource().map(ContractRun::nameOf).orElse("")).find();
     }
 
-    /** The nested class says the theme; the method may be declared by the contract. */
+    /** Theme and method: the nested class is the theme; the contract may declare the method. */
     private static String nameOf(TestSource source) {
         return source instanceof MethodSource method
                 ? method.getClassName().replaceAll(".*[.$]", "") + "." + method.getMethodName()

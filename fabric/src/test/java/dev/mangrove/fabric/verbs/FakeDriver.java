@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A library with one device whose memory is this process's own: structures lie where {@code
- * verbs.h} has them, and functions note what they were called with. Offsets are written out here
- * once more, so that a wrong one in {@link Ibv} shows.
+ * A fake of libibverbs with one device in this process's memory: structures have the layout of
+ * {@code verbs.h}, and functions record their arguments. This class states the offsets a second
+ * time, so that a wrong one in {@link Ibv} makes a test fail.
  *
  * <pre>
  * verbs_context:  56 reg_dm_mr   64 alloc_dm   72 free_dm   216 query_device_ex   312 sz   320 context
@@ -38,7 +38,7 @@ import java.util.Optional;
     "unused" // They are called by native code.
 })
 public final class FakeDriver implements AutoCloseable {
-    /** Bytes that the device says it has. */
+    /** Size of the memory that the device reports. */
     public static final long MEMORY = 4096;
 
     public static final int REMOTE_KEY = 0x7654_3210;
@@ -107,7 +107,7 @@ public final class FakeDriver implements AutoCloseable {
                 stub("queryGids", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_LONG));
     }
 
-    /** Opens the device; what that calls is not in the list. */
+    /** Opens the device, without recording the calls. */
     public Device open() {
         MemorySegment other = stub("other", JAVA_INT);
         SymbolLookup symbols = name -> Optional.of(functions.getOrDefault(name, other));
@@ -116,7 +116,7 @@ public final class FakeDriver implements AutoCloseable {
         return opened;
     }
 
-    /** A driver that was built before there was device memory: its extension is shorter. */
+    /** Makes the driver one from before device memory, with a shorter extension. */
     public void shorten() {
         extension.set(JAVA_LONG, SIZE, EXTENSION_BYTES + CONTEXT_BYTES - 72);
     }
@@ -223,7 +223,7 @@ public final class FakeDriver implements AutoCloseable {
         return ENOMEM;
     }
 
-    /** A method as a function for native code. */
+    /** Wraps a method as a function for native code. */
     private MemorySegment stub(String method, MemoryLayout result, MemoryLayout... arguments) {
         FunctionDescriptor type = FunctionDescriptor.of(result, arguments);
         try {

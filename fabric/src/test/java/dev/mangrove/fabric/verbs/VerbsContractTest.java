@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** RDMA keeps the contract; where there is no device, nothing is tested. */
+/** RDMA fulfils the contract; skipped without a device. */
 @ProviderUnderTest(VerbsUnderTest.class)
 @EnabledIf(
         value = "dev.mangrove.fabric.verbs.VerbsUnderTest#isPossible",
         disabledReason = "no RDMA device here")
 final class VerbsContractTest extends ContractThemes {
-    /** Themes with processes come after the others, during which the processes may be started. */
+    /** Themes with processes run last, so that their processes can start during the others. */
     private static final int LATE = Order.DEFAULT + 1;
 
     @Nested

@@ -18,13 +18,13 @@ import java.util.Set;
  * event channels, sockets, threads and the files behind regions.
  */
 final class VerbsUnderTest extends RealFabricUnderTest {
-    /** What the files of regions without a name are called. */
+    /** Name of the files of unnamed regions. */
     private static final String UNNAMED = "mangrove-unnamed";
 
     private static final Secret SECRET = Secret.of("of the contract suite");
 
     static {
-        // The JVM keeps a socket of its own from the first one that is closed.
+        // The first close of a socket makes the JVM open a socket of its own, which it keeps.
         try (SocketChannel first = SocketChannel.open()) {
             first.configureBlocking(false);
         } catch (IOException e) {
@@ -36,7 +36,7 @@ final class VerbsUnderTest extends RealFabricUnderTest {
         super(new VerbsProvider());
     }
 
-    /** Whether this machine has a device that can be used. */
+    /** Whether this machine has a usable device. */
     static boolean isPossible() {
         try {
             return VerbsProvider.devices().stream().anyMatch(DeviceInfo::isUsable);
@@ -45,7 +45,7 @@ final class VerbsUnderTest extends RealFabricUnderTest {
         }
     }
 
-    /** An address of the device that IPv4 knows. */
+    /** An IPv4 address of the device. */
     private static String address() {
         return Address.TEXT;
     }
@@ -65,7 +65,7 @@ final class VerbsUnderTest extends RealFabricUnderTest {
         return URI.create("verbs://" + address() + ":0");
     }
 
-    /** A port that only the system may listen at, and does not. */
+    /** A privileged port at which no process listens. */
     @Override
     public URI nowhere() {
         return URI.create("verbs://" + address() + ":1");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 
-/** Control messages keep their fields from sender to receiver. */
+/** The receiver of a control message reads the fields that the sender wrote. */
 final class ControlMessageTest {
     @Test
     void shouldCarryAnEndOfAConnection() {

@@ -22,7 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Memory on a device, with a driver that is not there. */
+/** Memory on a device, with a fake driver. */
 final class DeviceMemoryTest {
     /** Local write, remote write, read and atomics, from address 0 on. */
     private static final int ACCESS = 1 | 2 | 4 | 8 | 32;

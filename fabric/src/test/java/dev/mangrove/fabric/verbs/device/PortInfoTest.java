@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** The GID that a connection uses is that of the address by which it was made. */
+/** A connection uses the GID of the address to which the client connected. */
 final class PortInfoTest {
     private static final GidInfo LINK = gid(0, Ibv.GID_ROCE_2, "fe80::1");
     private static final GidInfo OLD = gid(1, Ibv.GID_ROCE_1, "10.9.0.1");

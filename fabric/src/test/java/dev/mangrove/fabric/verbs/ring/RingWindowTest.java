@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
-/** Sender and receiver of a ring agree on where messages lie and what has been taken. */
+/** Sender and receiver of a ring agree on the messages' positions and on the credit. */
 final class RingWindowTest {
     private final MemorySegment ring = Arena.ofAuto().allocate(RingWindow.BYTES);
     private final RingWindow window = new RingWindow();
@@ -81,7 +81,7 @@ final class RingWindowTest {
         }
     }
 
-    /** A sender that waits for room must be freed by a receiver that has taken all. */
+    /** A receiver that has taken all messages must grant credit to a sender that waits for room. */
     @Test
     void shouldLeaveRoomForTheLargestMessageWhenTheCreditIsNotDueYet() throws ProtocolException {
         SplittableRandom random = new SplittableRandom(7);
