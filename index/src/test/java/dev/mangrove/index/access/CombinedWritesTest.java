@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import java.util.Set;
 
 /**
- * What an insert into a leaf costs in round trips and WRITEs. An entry's stamp must not be in the
- * WRITE that carries its key and value unless the fabric keeps their line whole: it could be seen
- * ahead of them.
+ * The cost of an insert into a leaf in round trips and WRITEs. An entry's stamp may be in the WRITE
+ * of its key and value only if the fabric writes a line atomically; otherwise readers could see the
+ * stamp before them.
  */
 final class CombinedWritesTest {
     private static final int PAGE_BYTES = 512;
@@ -88,10 +88,10 @@ final class CombinedWritesTest {
     }
 
     /**
-     * What changing a page took.
+     * The cost of changing a page.
      *
-     * @param roundTrips batches
-     * @param writes WRITEs in them
+     * @param roundTrips number of batches
+     * @param writes number of WRITEs in them
      */
     private record Cost(long roundTrips, long writes) {}
 }

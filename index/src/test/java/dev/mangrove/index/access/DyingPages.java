@@ -15,8 +15,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
 /**
- * The pages of a process that dies after some number of stores: whatever it does then throws, and
- * its changes so far stay. Later clients take its latches over; here there are no latches.
+ * The pages of a process that dies after a number of stores: every later access throws, and its
+ * earlier changes stay. In the product, later clients take over its latches; here there are no
+ * latches.
  */
 public final class DyingPages implements Pages {
     private final PlainSpace space;
@@ -25,15 +26,15 @@ public final class DyingPages implements Pages {
     private final Server server = new Server();
     private long left;
 
-    /** What happens to the code of a process that has died. */
+    /** Thrown by every access of a process that has died. */
     public static final class DiedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
     /**
-     * Pages of a process that lives for so many stores.
+     * Creates pages of a process that dies after {@code stores} stores.
      *
-     * @param lines whether it changes whole lines, from a copy, or words in place
+     * @param lines whether the process changes whole lines, from a copy, otherwise words in place
      */
     public DyingPages(PlainSpace space, boolean lines, long stores) {
         this.space = space;
@@ -48,7 +49,7 @@ public final class DyingPages implements Pages {
         }
     }
 
-    /** One store; throws if the process has died before it. */
+    /** Counts a store; throws if the process has died before it. */
     public void store() {
         live();
         left--;

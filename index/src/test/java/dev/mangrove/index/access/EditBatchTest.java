@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Set;
 
-/** The largest edits of a page fit into the batch that carries them, whatever the page's size. */
+/** The largest edit of a page fits into one batch, for every page size. */
 final class EditBatchTest {
     private static final int SMALLEST_PAGE = 512;
     private static final int LARGEST_PAGE = 8192;
@@ -57,7 +57,7 @@ final class EditBatchTest {
         }
     }
 
-    /** Batches for the entries of a full neighbour, and the end of the latch. */
+    /** Number of batches that write the entries of a full neighbour and release the latch. */
     private static long tripsOfFilling(int pageSize, int readAtomicity, int largestBatch) {
         try (OnePage place = new OnePage(profile(readAtomicity, largestBatch), pageSize)) {
             EntryBuffer entries = new EntryBuffer(Page.slots(pageSize));

@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.RemoteLatches;
 
-/** The first word of the region. */
+/** A latch in the first word of the region. */
 final class OneLatch implements RemoteLatches {
     private static final long LATCH = OnePage.address(0);
     private final LatchOwner owner = new LatchOwner(1);

@@ -17,7 +17,7 @@ import dev.mangrove.sim.hardware.Profile;
 import java.lang.foreign.Arena;
 import java.net.URI;
 
-/** A simulated server with an empty leaf behind its latch, room for another, and a client. */
+/** A simulated server with a latch, an empty leaf and room for another, and a client. */
 final class OnePage implements AutoCloseable {
     static final int TAG = 7;
 

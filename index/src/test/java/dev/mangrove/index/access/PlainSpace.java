@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Pages in memory of this process, given out and taken back as a server does. */
+/** Pages in memory of this process, allocated and freed as by a server. */
 public final class PlainSpace implements LocalPages.Space {
     private static final int REGION = 0x101;
     private static final int FIRST_GENERATION = 1;
@@ -25,7 +25,7 @@ public final class PlainSpace implements LocalPages.Space {
     private long used;
     private long limit;
 
-    /** Room for so many pages. */
+    /** Creates room for {@code pages} pages. */
     public PlainSpace(int pageSize, int pages) {
         this.pageSize = pageSize;
         this.memory = Arena.ofAuto().allocate((long) pageSize * (pages + 1), Page.LINE);
@@ -33,12 +33,12 @@ public final class PlainSpace implements LocalPages.Space {
         this.limit = memory.byteSize();
     }
 
-    /** Gives out no more than so many pages from now on. */
+    /** Limits the number of allocated pages from now on. */
     public synchronized void limit(int pages) {
         limit = (long) pageSize * (pages + 1);
     }
 
-    /** The memory that pages are in. */
+    /** The memory of the pages. */
     public MemorySegment memory() {
         return memory;
     }
@@ -48,12 +48,12 @@ public final class PlainSpace implements LocalPages.Space {
         return pageSize;
     }
 
-    /** Pages as a thread reaches them in place; those of one process share the latches. */
+    /** Access to the pages in place for one thread; threads of one process share the latches. */
     public LocalPages pages(LocalLatches latches) {
         return pages(Host.system(), latches);
     }
 
-    /** The same, on a host. */
+    /** Access to the pages in place for one thread of a host. */
     public LocalPages pages(Host host, LocalLatches latches) {
         return new LocalPages(host, pageSize, 0, memory, latches, this);
     }

@@ -24,9 +24,9 @@ import java.util.concurrent.Future;
 
 /**
  * The store-buffering litmus test on real threads: each changes its own page in place and then
- * reads the other's. If a read may pass the change before it, both can miss the other thread's
- * change, which no order of the four operations explains. How often it shows depends on how long
- * both threads run at the same time; without the fence some ten times in ten million rounds.
+ * reads the other's. If a read may overtake the change before it, both threads can miss the other's
+ * change, which no order of the four operations explains. The frequency depends on how long both
+ * threads run at the same time; without the fence about ten in ten million rounds were seen.
  */
 final class StoreBufferingTest {
     private static final int ROUNDS = 8_000_000;
@@ -51,7 +51,7 @@ final class StoreBufferingTest {
         }
     }
 
-    /** Stores 1, 2, … in a page; returns what the other page held after each change. */
+    /** Stores 1, 2, … in a page; returns the value of the other page after each change. */
     private static int[] run(MemorySegment memory, int session, long mine, long other) {
         DirectPages pages = pages(memory, session);
         LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG, null);
@@ -69,7 +69,7 @@ final class StoreBufferingTest {
         return seen;
     }
 
-    /** Rounds of the first thread whose read missed a change that was made after one missed it. */
+    /** Number of rounds in which both threads missed the other's change. */
     private static int impossibleOrders(int[] one, int[] two) {
         int impossible = 0;
         for (int round = 1; round <= ROUNDS; round++) {

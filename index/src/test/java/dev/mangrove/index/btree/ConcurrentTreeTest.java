@@ -82,7 +82,7 @@ final class ConcurrentTreeTest {
         all.putAll(model);
     }
 
-    /** Each insert that met no key and each delete that met one changes the number of the key. */
+    /** Inserts that found no key minus deletes that found one = 1 if the key exists, else 0. */
     @Test
     void shouldAgreeOnWhoInsertedAndWhoDeleted() throws InterruptedException, ExecutionException {
         AtomicIntegerArray present = new AtomicIntegerArray(KEYS);
@@ -119,7 +119,7 @@ final class ConcurrentTreeTest {
         }
     }
 
-    /** Odd keys stay, even ones come and go. */
+    /** Odd keys stay; threads insert and delete even keys. */
     @Test
     void shouldScanWhatStaysWhileOthersComeAndGo() throws InterruptedException, ExecutionException {
         PlainTree tree = tree();

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A loader dies after each store in turn, that of the root word included. Others, whether they know
- * the old root or not, have one tree: with all of the load or with nothing of it.
+ * A loader dies after each store in turn, including that of the root word. Other clients, with or
+ * without a cached old root, see one tree: with all entries of the load or with none.
  */
 final class CrashedLoadTest {
     private static final int PAGE_SIZE = 256;
@@ -39,7 +39,7 @@ final class CrashedLoadTest {
         assertThat(dieEverywhere(lines, 100)).isGreaterThan(10);
     }
 
-    /** Returns how often the loader died. */
+    /** Lets the loader die after each store; returns the number of deaths. */
     private int dieEverywhere(boolean lines, long before) {
         for (int stores = 0; stores < MOST_STORES; stores++) {
             space = new PlainSpace(PAGE_SIZE, 600);
@@ -94,7 +94,7 @@ final class CrashedLoadTest {
         assertThat(fresh.walk().entries()).isEqualTo(loaded + LOADED);
     }
 
-    /** A root as a client knows it that asks only when it must. */
+    /** The root of a client that reads the root word only when it must. */
     private static final class KnownRoot implements Root {
         private final AtomicLong pointer;
         private long known;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** A process dies after each store of a change in turn; another goes on with the tree. */
+/** A process dies after each store of a change in turn; another one continues with the tree. */
 final class CrashedTreeTest {
     private static final int PAGE_SIZE = 256;
     private static final int FANOUT = 9;
@@ -45,7 +45,7 @@ final class CrashedTreeTest {
         }
     }
 
-    /** The whole way down to an empty tree, with merges of inner pages. */
+    /** Deletes all keys, which also merges inner pages. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldLoseNothingWhenInnerPagesAreMerged(boolean lines) {
@@ -76,7 +76,7 @@ final class CrashedTreeTest {
         }
     }
 
-    /** Lets a change of one key die after each store; returns how often it did. */
+    /** Lets a process die after each store of a change of one key; returns the number of deaths. */
     private int dieEverywhere(
             boolean lines, Consumer<PlainTree> build, Consumer<PlainTree> change, long key) {
         for (int stores = 0; stores < MOST_STORES; stores++) {

@@ -20,7 +20,7 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Ranges over several shares are in one order. */
+/** Ranges over several shares return entries in order of all keys. */
 final class CursorsTest {
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);

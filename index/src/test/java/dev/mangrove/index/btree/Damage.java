@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * A tree with three entries in most pages, and methods that leave it as dead processes or stale
- * pointers would.
+ * A tree with three entries in most pages, and methods that damage it as dead processes and stale
+ * pointers do.
  */
 public final class Damage {
     static final int PAGE_SIZE = 256;
@@ -54,7 +54,7 @@ public final class Damage {
         return view;
     }
 
-    /** A key in the middle of the tree whose page is, or is not, the first child of its parent. */
+    /** A key in the middle of the tree; its page is, or is not, the first child of its parent. */
     public long keyOf(int level, boolean first) {
         for (long key = KEYS / 2; key < KEYS; key++) {
             long child = look(pageFor(key, level)).low();
@@ -97,7 +97,7 @@ public final class Damage {
         return left;
     }
 
-    /** Has the entry of a key in the lowest inner page name a page that is something else now. */
+    /** Makes the entry of a key in the lowest inner page point to a reused page. */
     public long nameStale(long key) {
         long gone = pages.allocate();
         pages.free(gone);
@@ -109,7 +109,7 @@ public final class Damage {
         return gone;
     }
 
-    /** Uses all free pages, as leaves of nowhere. */
+    /** Allocates all free pages, as leaves outside the tree. */
     private void useAll() {
         PageImage image = pages.newImage();
         for (int i = 0; i < 20; i++) {
@@ -118,14 +118,14 @@ public final class Damage {
         }
     }
 
-    /** The children that an inner page names. */
+    /** The children of an inner page. */
     List<Long> childrenOf(long inner) {
         EntryBuffer entries = new EntryBuffer(Page.slots(PAGE_SIZE));
         look(inner).collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
         return IntStream.range(0, entries.size()).mapToObj(entries::value).toList();
     }
 
-    /** Whether the parent of a key still names a page. */
+    /** Whether the parent of a key still points to a page. */
     boolean isNamed(long pointer, long key, int level) {
         LockedPage parent = pages.newLockedPage();
         pages.lock(pageFor(key, level + 1), parent);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** An Error in the middle of a change leaves no latch behind. */
+/** An Error during a change leaves no latch taken. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ErrorWhileLatchedTest {
     private static final int PAGE_SIZE = 256;
@@ -48,7 +48,7 @@ final class ErrorWhileLatchedTest {
         assertThat(other.walk().faults()).isEmpty();
     }
 
-    /** Whether a put fails that is hit by an error at the page after so many. */
+    /** Whether a put fails with an error injected after {@code steps} pages. */
     private boolean fails(long key, int steps) {
         host.atNode(
                 steps,
@@ -79,7 +79,7 @@ final class ErrorWhileLatchedTest {
         assertThat(other.walk().faults()).isEmpty();
     }
 
-    /** Goes down as far as the stack allows, and changes keys on the way back. */
+    /** Recurses until the stack overflows, and changes keys on the way back. */
     private void dive(long depth) {
         try {
             if (depth < DEEPEST) {

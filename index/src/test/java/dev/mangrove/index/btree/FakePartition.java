@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A share in a map, that knows which cursors are open and what they were asked for. */
+/** A share in a map; records the open cursors and their queries. */
 final class FakePartition implements Partition {
     final NavigableMap<Long, Long> entries = new TreeMap<>();
     int openCursors;

@@ -119,8 +119,8 @@ final class HealingTest {
     }
 
     /**
-     * The reader has a fresh copy of the upper page, and an old copy of a lowest inner page, which
-     * names a leaf that is used again.
+     * The reader has a current copy of the upper page, and an old copy of a lowest inner page,
+     * which points to a reused leaf.
      */
     @Test
     void shouldMendAFirstEntryWhenTheCopyToItsLeftIsOld() {

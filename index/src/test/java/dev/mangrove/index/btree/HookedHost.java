@@ -4,7 +4,7 @@ import dev.mangrove.fabric.Host;
 
 import java.util.random.RandomGenerator;
 
-/** This machine, but once, after some entries or nodes were looked at, something happens. */
+/** The system's host; runs an action once, after a number of entries or nodes. */
 final class HookedHost implements Host {
     private final Host host = Host.system();
     private Runnable afterEntries = () -> {};
@@ -15,7 +15,7 @@ final class HookedHost implements Host {
         afterEntries = event;
     }
 
-    /** Has something happen at the node after so many. */
+    /** Sets the action to run after {@code nodes} nodes. */
     void atNode(int nodes, Runnable event) {
         nodesLeft = nodes;
         atNode = event;

@@ -44,7 +44,7 @@ final class LackOfMemoryTest {
         assertThat(refused).isGreaterThan(MOST_PAGES);
     }
 
-    /** Puts random keys; returns how many were refused. */
+    /** Puts random keys; returns the number of refused puts. */
     private int putMany(PlainTree tree, SplittableRandom random) {
         model.clear();
         int refused = 0;
@@ -61,7 +61,10 @@ final class LackOfMemoryTest {
         return refused;
     }
 
-    /** Once there is memory, writers that reach a leaf by its neighbour post its separator. */
+    /**
+     * Asserts that, once there is memory, writers that reach a leaf by a right link post its
+     * separator.
+     */
     private void assertAllPosted(PlainTree tree) {
         PageView leaf = tree.newView();
         for (long key : model.keySet()) {

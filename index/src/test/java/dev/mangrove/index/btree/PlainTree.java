@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A tree in the memory of this process, as one thread uses it, with all its parts in reach. */
+/** A tree in the memory of this process, for one thread; tests can access all its parts. */
 public final class PlainTree {
     private final Pages pages;
     private final AtomicLong root;
@@ -41,7 +41,7 @@ public final class PlainTree {
         this(pages, root, new LocalRoot(root), fanout, cacheBytes);
     }
 
-    /** A tree that is reached by a root of one's own. */
+    /** Creates access to a tree with the given implementation of its root. */
     public PlainTree(Pages pages, AtomicLong root, Root start, int fanout, long cacheBytes) {
         this.pages = pages;
         this.root = root;
@@ -53,12 +53,12 @@ public final class PlainTree {
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
     }
 
-    /** The root of a new tree. */
+    /** Creates an empty tree; returns its root. */
     public static AtomicLong plant(PlainSpace space) {
         return new AtomicLong(LocalTree.plant(space.pages(new LocalLatches(Host.system()))));
     }
 
-    /** A tree as a process sees it that shares no latches with others. */
+    /** Access to a tree for a process that shares no latches with others. */
     public static PlainTree alone(PlainSpace space, AtomicLong root, int fanout) {
         return new PlainTree(space.pages(new LocalLatches(Host.system())), root, fanout, 0);
     }
@@ -105,7 +105,7 @@ public final class PlainTree {
         return entries(RangeQuery.all());
     }
 
-    /** Keys in the order in which they are found, however often. */
+    /** Keys in the order in which a scan returns them, including duplicates. */
     public List<Long> keys() {
         List<Long> keys = new ArrayList<>();
         try (Cursor cursor = new LeafScan(leaves).begin(RangeQuery.all())) {
@@ -120,7 +120,7 @@ public final class PlainTree {
         return pages.newView();
     }
 
-    /** Starts to fill the tree. */
+    /** Starts a bulk load. */
     public TreeLoader loader(double fill) {
         return new TreeLoader(
                 pages,

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A tree does what a TreeMap does. */
+/** A tree behaves as a TreeMap. */
 final class PlainTreeTest {
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);

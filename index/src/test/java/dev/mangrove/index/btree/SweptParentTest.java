@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Posting to a parent whose last writer died within a split. */
+/** Posting to a parent after its last writer died within a split. */
 final class SweptParentTest {
     private static final int PAGE_SIZE = 256;
     private static final int FANOUT = 9;
@@ -55,7 +55,7 @@ final class SweptParentTest {
         }
     }
 
-    /** Gives the upper part of the root to a right neighbour, and sweeps nothing. */
+    /** Moves the upper part of the root to a right sibling, without the sweep. */
     private void splitRootAndDie() {
         DyingPages dying = new DyingPages(space, false, STORES_BEFORE_SWEEP);
         EntryBuffer entries = new EntryBuffer(FANOUT);

@@ -35,7 +35,7 @@ final class LatchPlaceTest {
                 .isLessThan(words * 6L / 10);
     }
 
-    /** Threads line up by the number, and hand on the latch that they hold. */
+    /** Threads queue by the number, and hand over the latch that they hold. */
     @Test
     void shouldGivePagesOfOneNumberOneLatch() {
         LatchPlace place = LatchPlace.onCard(card(4096 * 8L));

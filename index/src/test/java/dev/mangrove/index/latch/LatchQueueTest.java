@@ -71,8 +71,8 @@ final class LatchQueueTest {
     }
 
     /**
-     * Each holder stores the word that it hands on, so that the next can check that its predecessor
-     * held the latch.
+     * Each holder stores the word that it hands over, so that the next one can check that its
+     * predecessor held the latch.
      */
     @Test
     void shouldHandOnInOrderAndOnlySoOftenInARow() throws InterruptedException, ExecutionException {

@@ -21,13 +21,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** A latch has one holder at a time, of any kind. */
+/** A latch of any kind has one holder at a time. */
 final class LatchesTest {
     private static final int THREADS = 4;
     private static final int PAGES = 3;
     private static final int ROUNDS = 20_000;
 
-    /** Where latches are. */
+    /** Kinds of latch. */
     enum Kind {
         /** In memory that several processes may have mapped; each thread is a session. */
         SHARED {
@@ -52,7 +52,7 @@ final class LatchesTest {
             }
         };
 
-        /** A new table, as each of several threads sees it. */
+        /** Creates a table; the function returns each thread's access to it. */
         abstract IntFunction<Latches> table();
     }
 

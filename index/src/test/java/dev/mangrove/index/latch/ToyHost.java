@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** A host whose clock moves only while a thread sleeps, if at all. */
+/** A host with a clock that moves only while a thread sleeps, or never. */
 public final class ToyHost implements Host {
     private final boolean frozen;
     private long now = 1_000_000;
@@ -14,7 +14,7 @@ public final class ToyHost implements Host {
     private final List<Long> sleeps = new ArrayList<>();
 
     /**
-     * A machine of one thread, or of many.
+     * Creates a host for one thread or for many.
      *
      * @param frozen whether the clock never moves, for many threads
      */

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** A view of an index in a TreeMap. It is as strict as the interface lets it be. */
+/** A view of an index in a TreeMap. It rejects every use that the interface forbids. */
 public final class FakeOrderedIndex implements OrderedIndex {
     private static final int FANOUT = 64;
 
@@ -188,7 +188,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
         }
     }
 
-    /** Looks for the entry after the current one each time. */
+    /** Searches for the entry after the current one at each step. */
     private final class FakeCursor implements Cursor {
         private final boolean descending;
         private long from;

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Indexes of this process by name, each a TreeMap: what real ones are compared with. */
+/** Indexes of this process by name, each a TreeMap; tests compare the product with them. */
 public final class FakePool {
     private final Map<String, Store> stores = new HashMap<>();
 

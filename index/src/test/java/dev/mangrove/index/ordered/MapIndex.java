@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * A view of a map of this process. Each operation takes effect at once; what happens before and
- * after it can be added.
+ * A view of a map of this process. Each operation takes effect at once; subclasses can add actions
+ * before and after it.
  */
 public class MapIndex implements OrderedIndex {
     /** The entries. */
@@ -20,10 +20,10 @@ public class MapIndex implements OrderedIndex {
         this.map = map;
     }
 
-    /** Happens before and after each operation. */
+    /** Called before and after each operation. */
     protected void talk() {}
 
-    /** Carries an operation out. */
+    /** Executes an operation. */
     protected final <T> T between(Supplier<T> operation) {
         talk();
         T result = operation.get();
@@ -84,7 +84,7 @@ public class MapIndex implements OrderedIndex {
         return between(() -> map.remove(key, expected));
     }
 
-    /** Looks for each entry anew, as a cursor over leaves does. */
+    /** Searches for each entry separately, as a cursor over leaves does. */
     @Override
     public Cursor range(RangeQuery query) {
         return new MapCursor(query);
@@ -123,7 +123,7 @@ public class MapIndex implements OrderedIndex {
     @Override
     public void close() {}
 
-    /** The next entry of a range that has come to a key, or null. */
+    /** The entry of a range after a key, or null. */
     protected Map.Entry<Long, Long> following(RangeQuery query, Long last) {
         if (query.descending()) {
             return last == null ? map.floorEntry(query.to()) : map.lowerEntry(last);

@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** Carries out operations on a map and on a TreeMap, and on views of both, and compares. */
+/** Executes operations on a map and on a TreeMap, and on views of both, and compares. */
 public final class MapModel {
     private static final int DEEPEST_VIEW = 4;
 
@@ -24,7 +24,7 @@ public final class MapModel {
         operations = new MapOperations(random);
     }
 
-    /** Does so much to a map that is empty at first. */
+    /** Executes {@code times} operations on an empty map. */
     public void run(OrderedMap map, int times) {
         for (int i = 0; i < times; i++) {
             compareOnAView(map);
@@ -51,7 +51,7 @@ public final class MapModel {
         assertThat(actual.toString()).as("%s", path).isEqualTo(expected.toString());
     }
 
-    /** Compares what the last operation does; whether it ends well. */
+    /** Compares the results of an operation; returns whether it ends normally. */
     private static boolean compare(
             List<Operation> path,
             NavigableMap<Long, Long> expected,

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** Draws operations on a map; each can be carried out on several maps, with the same arguments. */
+/** Draws operations on a map; each can be executed on several maps with the same arguments. */
 final class MapOperations {
     private static final long[] EDGES = {
         Long.MIN_VALUE, Long.MIN_VALUE + 1, -1, 0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE
@@ -27,11 +27,11 @@ final class MapOperations {
     /**
      * One operation.
      *
-     * @param name for messages
-     * @param body returns what can be compared
+     * @param name in messages
+     * @param body returns a comparable result
      */
     record Operation(String name, Function<NavigableMap<Long, Long>, Object> body) {
-        /** The result, or the class of what was thrown. */
+        /** The result, or the class of the exception. */
         Object outcome(NavigableMap<Long, Long> map) {
             try {
                 return Objects.toString(body.apply(map));
@@ -46,7 +46,9 @@ final class MapOperations {
         }
     }
 
-    /** A few keys and many near each other, so that operations meet. */
+    /**
+     * Draws one of a few keys, many of them neighbours, so that operations concern the same keys.
+     */
     long key() {
         return random.nextInt(8) == 0 ? EDGES[random.nextInt(EDGES.length)] : random.nextInt(KEYS);
     }

@@ -16,7 +16,7 @@ import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/** The map by hand: edges, nulls, iterators beside changes. */
+/** Single cases of the map: bounds, nulls, iterators with concurrent changes. */
 final class OrderedMapTest {
     private final FakeOrderedIndex index = FakePool.alone();
     private final OrderedMap map = OrderedMap.of(index);
@@ -223,7 +223,7 @@ final class OrderedMapTest {
         assertThat(removed).as("unless another view was faster").isEqualTo(!overtaken);
     }
 
-    /** A view of the index where another one puts a value right after its first get. */
+    /** A view of the index; another view puts a value right after its first get. */
     private OrderedIndex overtakenAfterAGet(long value) {
         overtaken = false;
         return (OrderedIndex)

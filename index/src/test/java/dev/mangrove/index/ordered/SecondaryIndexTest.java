@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keys that are there many times. */
+/** Keys that occur many times. */
 final class SecondaryIndexTest {
     private final FakeOrderedIndex index = FakePool.alone();
     private final SecondaryIndex secondary = new SecondaryIndex(index);

@@ -56,7 +56,7 @@ final class MergeCrashTest {
         assertThat(left.view().count()).isEqualTo(lower.size() + (merged ? upper.size() : 0));
     }
 
-    /** What Merger.carryOut does. */
+    /** The steps of Merger.carryOut. */
     private static Moments merge(Way way, PlainPage left, PlainPage right) {
         Moments moments = way.watch(left, right);
         right.editor().link(PlainPage.POINTER);
@@ -70,7 +70,7 @@ final class MergeCrashTest {
         return moments;
     }
 
-    /** What Merger.finish does. */
+    /** The steps of Merger.finish. */
     private static void finish(PlainPage left, PlainPage right) {
         boolean meant = left.view().link() == PlainPage.RIGHT;
         boolean alive = !HeaderStamp.isDead(right.view().header());

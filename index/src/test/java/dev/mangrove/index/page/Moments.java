@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that some pages have been, from a moment on: one more moment per store that others can see. A
- * writer that dies leaves the pages as they were at one of the moments.
+ * All contents that pages have had: one more moment per store that other threads can see. A writer
+ * that dies leaves the pages with their contents at one of the moments.
  */
 final class Moments {
     private final List<PlainPage> pages;
@@ -17,7 +17,7 @@ final class Moments {
         note();
     }
 
-    /** Notes what becomes of pages whose words are changed one by one. */
+    /** Records the moments of pages that a writer changes word by word. */
     static Moments ofWords(PlainPage... pages) {
         Moments moments = new Moments(List.of(pages));
         for (PlainPage page : pages) {
@@ -27,9 +27,9 @@ final class Moments {
     }
 
     /**
-     * Notes what becomes of pages whose lines are changed as a whole. The editors work on copies.
+     * Records the moments of pages that a writer changes line by line. The editors work on copies.
      *
-     * @param backwards whether lines that are carried together arrive from the last to the first
+     * @param backwards whether lines of one WRITE arrive from the last to the first
      */
     static Moments ofLines(boolean backwards, PlainPage... pages) {
         Moments moments = new Moments(List.of(pages));
@@ -65,7 +65,7 @@ final class Moments {
         return moments.size();
     }
 
-    /** A page as it was at a moment; changes of it do not matter to the moment. */
+    /** A copy of a page at a moment. */
     PlainPage at(int moment, int page) {
         long[] words = moments.get(moment)[page].clone();
         return new PlainPage(MemorySegment.ofArray(words), pages.get(page).view().pointer());
@@ -76,7 +76,7 @@ final class Moments {
         return moments.get(moment)[0][word];
     }
 
-    /** A copy of the first page whose lines were fetched at different moments. */
+    /** A copy of the first page with lines that were fetched at different moments. */
     PlainPage mixture(int... momentOfLine) {
         int wordsPerLine = Page.LINE / Long.BYTES;
         long[] words = new long[momentOfLine.length * wordsPerLine];

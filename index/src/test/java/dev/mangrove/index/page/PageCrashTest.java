@@ -15,7 +15,7 @@ final class PageCrashTest {
     private static final int SLOTS = Page.slots(PAGE_SIZE);
     private static final long KEYS = 100;
 
-    /** How stores reach the page. */
+    /** Order and unit of stores to the page. */
     enum Way {
         WORDS {
             @Override
@@ -127,7 +127,7 @@ final class PageCrashTest {
         }
     }
 
-    /** Lets the writer of a page die after each store; every key is as before or as after. */
+    /** Lets the writer of a page die after each store; every key reads as before or as after. */
     private static Moments dieAnywhere(Way way, PlainPage page, Consumer<PlainPage> change) {
         Moments moments = way.watch(page);
         change.accept(page);

@@ -150,7 +150,7 @@ final class PageEditorTest {
         assertThat(page.entries()).isEqualTo(entries(0, 3));
     }
 
-    /** The steps of a merge, as far as pages know them. */
+    /** The steps of a merge within the pages. */
     private static void merge(PlainPage left, PlainPage right) {
         right.editor().link(left.view().pointer());
         left.editor().link(right.view().pointer());

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A page in an array of words, looked at and changed by one thread. */
+/** A page in an array of words, read and changed by one thread. */
 final class PlainPage {
-    /** A page of its own. */
+    /** Pointer to the page. */
     static final long POINTER = pointer(1);
 
-    /** Its right neighbour. */
+    /** Pointer to its right sibling. */
     static final long RIGHT = pointer(2);
 
     private final MemorySegment memory;
@@ -27,30 +27,30 @@ final class PlainPage {
         editor.through(words());
     }
 
-    /** The n-th of some pages that exist only by name. */
+    /** Pointer to the n-th of some pages that do not exist. */
     static long pointer(int n) {
         return PagePointer.of(Address.of(0x101, (1L << 23) + 4096L * n), 5);
     }
 
-    /** A leaf with all keys from a low one on. */
+    /** A leaf with lower bound {@code low} and no upper bound. */
     static PlainPage unbounded(int pageSize, long low, Map<Long, Long> entries) {
         PageImage image = image(pageSize).unbounded(POINTER, Page.LEAF, low);
         return filled(image, POINTER, entries);
     }
 
-    /** A leaf with keys up to before a high one. */
+    /** A leaf for keys from {@code low} to before {@code high}. */
     static PlainPage bounded(int pageSize, long low, long high, Map<Long, Long> entries) {
         PageImage image = image(pageSize).bounded(POINTER, Page.LEAF, low, high, RIGHT);
         return filled(image, POINTER, entries);
     }
 
-    /** The leaf right of that one. */
+    /** The right sibling of that leaf. */
     static PlainPage neighbour(
             int pageSize, long low, long high, long right, Map<Long, Long> entries) {
         return filled(image(pageSize).bounded(RIGHT, Page.LEAF, low, high, right), RIGHT, entries);
     }
 
-    /** The last leaf, right of that one. */
+    /** The right sibling of that leaf, without an upper bound. */
     static PlainPage lastNeighbour(int pageSize, long low, Map<Long, Long> entries) {
         return filled(image(pageSize).unbounded(RIGHT, Page.LEAF, low), RIGHT, entries);
     }
@@ -68,7 +68,7 @@ final class PlainPage {
         return new PlainPage(memory, pointer);
     }
 
-    /** Looks at it anew. */
+    /** A new view of the page. */
     PageView look() {
         return look(view.pointer());
     }
@@ -94,12 +94,12 @@ final class PlainPage {
         return Page.plain(memory, offset);
     }
 
-    /** Puts an entry where it is found soonest. */
+    /** Inserts an entry at or after its hash line. */
     void insert(long key, long value) {
         editor.fill(view.freeSlot(key), key, value);
     }
 
-    /** What counts of the page. */
+    /** The entries within the page's bounds. */
     NavigableMap<Long, Long> entries() {
         EntryBuffer buffer = collected();
         NavigableMap<Long, Long> entries = new TreeMap<>();
@@ -118,7 +118,7 @@ final class PlainPage {
         return buffer;
     }
 
-    /** What a reader learns of a key: its value, that there is none, or where to go. */
+    /** A reader's result for a key: its value, its absence, or the page to continue with. */
     String answer(long key) {
         look();
         return switch (view.relate(Page.LEAF, key)) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Changes a page as a writer that holds its latch does, one complete change after the other. */
+/** Changes a page as a writer with its latch does, by a series of complete changes. */
 final class RandomWriter {
     /** Keys are from 0 to before this. */
     static final long KEYS = 40;
@@ -68,7 +68,7 @@ final class RandomWriter {
         page.editor().split(high, PlainPage.pointer(++neighbours));
     }
 
-    /** Merges the right neighbour, or begins to and thinks better of it. */
+    /** Merges the right sibling, or starts to and undoes it. */
     void merge(boolean carriedOut) {
         if (view.hasHigh()) {
             int free = Page.slots(view.pageSize()) - view.count();
@@ -90,7 +90,7 @@ final class RandomWriter {
         page.editor().link(PagePointer.NULL);
     }
 
-    /** A right neighbour with so many entries, or fewer where its keys are fewer. */
+    /** A right sibling with {@code entries} entries, or fewer if it has fewer keys. */
     private PlainPage neighbour(int entries) {
         long low = view.high();
         boolean last = low >= KEYS - 1 || random.nextBoolean();

@@ -2,7 +2,7 @@ package dev.mangrove.index.page;
 
 import java.util.Arrays;
 
-/** What readers learn of every key from a page, at each of its moments, as comparable numbers. */
+/** The result of reading every key of a page, at each of its moments, as comparable numbers. */
 final class Readings {
     private static final long NONE = -1;
     private static final long LEFT = -2;
@@ -40,7 +40,7 @@ final class Readings {
         };
     }
 
-    /** A key whose result the page did not have at any moment between two; or -1. */
+    /** A key with a result that the page had at no moment between the two; or -1. */
     int firstWrong(long[] readings, int from, int to) {
         for (int key = 0; key < readings.length; key++) {
             boolean right = false;
@@ -54,7 +54,7 @@ final class Readings {
         return -1;
     }
 
-    /** Whether the page had all these results at one moment between two. */
+    /** Whether the page had all these results at one moment between the two. */
     boolean isOfOneMoment(long[] readings, int from, int to) {
         for (int moment = from; moment <= to; moment++) {
             if (Arrays.equals(byMoment[moment], readings)) {

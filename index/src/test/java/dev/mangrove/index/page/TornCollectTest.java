@@ -14,7 +14,7 @@ import java.util.Map;
 final class TornCollectTest {
     private static final int SMALL = 192;
 
-    /** Key 5 leaves the second line and comes back into the first. */
+    /** A writer deletes key 5 from the second line and inserts it into the first. */
     @Test
     void shouldKeepOneOfAKeyThatHasMovedWithinACopy() {
         PlainPage page = PlainPage.unbounded(SMALL, 0, Map.of());
@@ -35,7 +35,7 @@ final class TornCollectTest {
         }
     }
 
-    /** A page is at most as old as a reader's pointer to it, and as new. */
+    /** A reader accepts only the use of a page that its pointer's generation names. */
     @ParameterizedTest
     @EnumSource(names = {"WORDS", "LINES"})
     void shouldNotMixUsesOfAPage(Way way) {

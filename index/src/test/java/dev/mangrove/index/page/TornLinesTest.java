@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A READ that keeps lines whole may fetch them in any order and at any moments of what a writer
- * does. A copy that is accepted says of each key what was so at some moment of the READ.
+ * A READ that is atomic per line may fetch lines in any order and at any moments of a writer's
+ * change. An accepted copy gives for each key a result that was true at some moment of the READ.
  */
 final class TornLinesTest {
     private static final int SMALL = 256;
@@ -24,7 +24,7 @@ final class TornLinesTest {
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
 
-    /** What the writer does to a page with keys 0 to 7. */
+    /** Changes of a page with keys 0 to 7. */
     @SuppressWarnings("ImmutableEnumChecker") // A function is not changed.
     enum Story {
         SPLIT(writer -> writer.split(4)),
@@ -148,7 +148,7 @@ final class TornLinesTest {
         assertThat(mixtures).as("accepted mixtures").isPositive();
     }
 
-    /** First and last moments of what a line has been, one after the other. */
+    /** First and last moment of each version of a line, in order. */
     private static List<int[]> versions(Moments moments, int line) {
         int words = Page.LINE / Long.BYTES;
         List<int[]> versions = new ArrayList<>();
@@ -176,7 +176,7 @@ final class TornLinesTest {
         return false;
     }
 
-    /** Tries the copy that has these versions of lines, and that was read as fast as possible. */
+    /** Tries the copy with these versions of lines, read within the shortest possible time. */
     private static boolean tryMixture(
             Moments moments, Readings readings, List<List<int[]>> versions, int[] choice) {
         int earliestEnd = Integer.MAX_VALUE;

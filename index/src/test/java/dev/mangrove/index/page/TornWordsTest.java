@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * READs that keep only words whole, three of them one after the other: if the stamps of the first
- * and the third are equal, the second says what was so.
+ * Three consecutive READs that are atomic per word only: if the stamps of the first and the third
+ * are equal, the second is a true copy.
  */
 final class TornWordsTest {
     private static final int SMALL = 256;
@@ -23,7 +23,7 @@ final class TornWordsTest {
     private final SplittableRandom random = new SplittableRandom(seed);
     private final MemorySegment copies = MemorySegment.ofArray(new long[3 * WORDS]);
 
-    /** The first copy at its end and the third at its start accept most. */
+    /** The latest first copy and the earliest third copy accept the most second copies. */
     @RepeatedTest(10)
     void shouldAcceptOnlyTrueCopiesWheneverTheirWordsWereRead() {
         Moments moments = story();
@@ -64,7 +64,7 @@ final class TornWordsTest {
         }
     }
 
-    /** Three READs that saw lines come and go must not take them for one page. */
+    /** Three READs of an unchanged page are accepted. */
     @Test
     void shouldAcceptACopyOfAPageAtRest() {
         Moments moments = story();
@@ -86,7 +86,7 @@ final class TornWordsTest {
         return moments;
     }
 
-    /** Second copies with every choice of words that they can have met between two moments. */
+    /** Tries second copies with every combination of words between two moments. */
     private int tryAllMixtures(Moments moments, Readings readings, int from, int to) {
         List<long[]> choices = new ArrayList<>();
         for (int word = 0; word < WORDS; word++) {

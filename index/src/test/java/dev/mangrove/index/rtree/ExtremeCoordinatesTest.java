@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Every tree against a search without a tree, with coordinates whose arithmetic goes wrong. */
+/** Compares every tree with brute force, for coordinates with overflow and underflow. */
 final class ExtremeCoordinatesTest {
     private static final int FANOUT = 4;
     private static final int OBJECTS = 250;
@@ -57,16 +57,16 @@ final class ExtremeCoordinatesTest {
         MAX
     };
 
-    /** Where rectangles come from. */
+    /** Kinds of rectangle. */
     enum Source {
-        /** Everything there is. */
+        /** The whole plane. */
         UNBOUNDED {
             @Override
             Area next(SplittableRandom random) {
                 return new Area(-MAX, -MAX, MAX, MAX);
             }
         },
-        /** All that has a height. */
+        /** Horizontal strips of the plane. */
         UNBOUNDED_IN_X {
             @Override
             Area next(SplittableRandom random) {
@@ -74,7 +74,7 @@ final class ExtremeCoordinatesTest {
                 return new Area(-MAX, y, MAX, y + random.nextDouble());
             }
         },
-        /** Lines without end. */
+        /** Unbounded lines. */
         LINES {
             @Override
             Area next(SplittableRandom random) {
@@ -82,7 +82,7 @@ final class ExtremeCoordinatesTest {
                 return new Area(-MAX, y, MAX, y);
             }
         },
-        /** What is unbounded, among what is not. */
+        /** A mixture of unbounded and bounded rectangles. */
         SOME_UNBOUNDED {
             @Override
             Area next(SplittableRandom random) {
@@ -91,28 +91,28 @@ final class ExtremeCoordinatesTest {
                         : Area.random(random, 0.1);
             }
         },
-        /** Edges whose square overflows. */
+        /** Edges with a square that overflows. */
         LARGE {
             @Override
             Area next(SplittableRandom random) {
                 return scaled(Area.random(random, 0.1), 1e160);
             }
         },
-        /** As large as can be. */
+        /** Edges of the largest finite length. */
         LARGEST {
             @Override
             Area next(SplittableRandom random) {
                 return scaled(Area.random(random, 0.4), MAX);
             }
         },
-        /** Edges whose square underflows. */
+        /** Edges with a square that underflows. */
         SMALL {
             @Override
             Area next(SplittableRandom random) {
                 return scaled(Area.random(random, 0.1), 1e-170);
             }
         },
-        /** Numbers without exponents. */
+        /** Denormal numbers. */
         DENORMAL {
             @Override
             Area next(SplittableRandom random) {
@@ -121,7 +121,7 @@ final class ExtremeCoordinatesTest {
                 return new Area(x, y, x + MIN * random.nextInt(4), y + MIN * random.nextInt(4));
             }
         },
-        /** Any borders together. */
+        /** All kinds mixed. */
         MIXED {
             @Override
             Area next(SplittableRandom random) {
@@ -210,7 +210,7 @@ final class ExtremeCoordinatesTest {
         }
     }
 
-    /** Powers of two change no digit, so all that a tree compares should come out the same. */
+    /** Scaling by a power of two changes no digit, so all comparisons of a tree stay the same. */
     @ParameterizedTest
     @CsvSource({
         "BASIC,600", "BASIC,1000", "BASIC,-600", "BASIC,-900",
@@ -270,7 +270,7 @@ final class ExtremeCoordinatesTest {
         assertThat(scene.index.statistics().overlap()).isBetween(0.0, MAX);
     }
 
-    /** Strips without end, one above the other, are told apart by their heights. */
+    /** Unbounded strips, one above the other, differ only in y. */
     @ParameterizedTest
     @CsvSource({"BASIC", "RSTAR"})
     void shouldLookAtFewPagesOfStripsWithoutEnd(SpatialDesign design) {
@@ -311,7 +311,7 @@ final class ExtremeCoordinatesTest {
                 .isGreaterThan(DistanceRank.of(-MAX, 0, 0, 0, 0, 0));
     }
 
-    /** Ranks around the borders between their kinds, which must not go down anywhere. */
+    /** Ranks around the limits between their kinds must be monotonic. */
     @ParameterizedTest
     @CsvSource({"-350", "300"})
     void shouldKeepTheOrderWhereOneKindOfRankEnds(int exponent) {
@@ -327,7 +327,7 @@ final class ExtremeCoordinatesTest {
         assertThat(dx).isGreaterThan(middle);
     }
 
-    /** A tree, what it should hold, and where random numbers come from. */
+    /** A tree, a model of its contents, and a random generator. */
     private static final class Scene {
         private final long seed = System.nanoTime();
         private final SplittableRandom random = new SplittableRandom(seed);
@@ -426,7 +426,7 @@ final class ExtremeCoordinatesTest {
             }
         }
 
-        /** A distance that can be compared where the whole overflows; not of what is tiny. */
+        /** A sixteenth of a distance, which does not overflow; too inexact for tiny rectangles. */
         private static double sixteenth(Area area, double x, double y) {
             double scale = Math.abs(x) < 1e-290 && Math.abs(y) < 1e-290 ? 1 : 1.0 / 16;
             return Math.hypot(

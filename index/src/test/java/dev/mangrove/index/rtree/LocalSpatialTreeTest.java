@@ -18,8 +18,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Trees keep the contract of spatial indexes where they are, with searches that start at the root
- * and with some that remember upper levels whenever they can.
+ * Trees within the server's process fulfil the contract of spatial indexes, with searches from the
+ * root and with searches that cache the upper levels.
  */
 @ParameterizedClass(name = "{0}, remembering: {1}")
 @CsvSource({
@@ -44,7 +44,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
         return new LocalPlace(design, remembering);
     }
 
-    /** A tree in memory of this process. */
+    /** Runs the contract on a tree in memory of this process. */
     private static final class LocalPlace implements SpatialPlace {
         private static final int PAGES = 20_000;
         private static final long PATIENCE_NANOS = 60_000_000_000L;

@@ -48,7 +48,10 @@ final class MovingObjectsTest {
         }
     }
 
-    /** Inserts move other objects: R* reinserts some, pages of Hilbert trees share theirs. */
+    /**
+     * Inserts move other objects: R* reinserts some, Hilbert trees redistribute them among
+     * siblings.
+     */
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldNotReturnAgainWhatGivesWay(SpatialDesign design) {
@@ -62,7 +65,7 @@ final class MovingObjectsTest {
         }
     }
 
-    /** Each tenth object that is found is changed at once; all others must come once. */
+    /** Changes each tenth object when the search returns it; all others must be returned once. */
     private static void check(Views views, LongConsumer change) {
         for (int search = 0; search < SEARCHES; search++) {
             List<Long> found = new ArrayList<>();

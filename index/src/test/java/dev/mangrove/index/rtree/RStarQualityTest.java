@@ -37,7 +37,7 @@ final class RStarQualityTest {
                                 y + random.nextDouble() * LONGEST_EDGE);
             }
 
-            // It is 0.056; 0.206 where neighbours of a page grow into what the page keeps.
+            // Measured: 0.056; 0.206 if siblings of a page grow into the area that the page keeps.
             assertThat(index.statistics().overlap()).isLessThan(0.07);
         }
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.SplittableRandom;
 
 /**
- * Trees whose memory is used up: at any page that a change would take, the change does not happen,
- * and the tree is whole and goes on.
+ * Memory runs out at each page that a change would allocate: the change has no effect, and the tree
+ * stays sound and usable.
  */
 final class ScarceMemoryTest {
     private static final int OBJECTS = 700;
@@ -50,7 +50,7 @@ final class ScarceMemoryTest {
         for (int id = 0; id < OBJECTS; id++) {
             double x = random.nextDouble();
             double y = random.nextDouble();
-            // As if memory ran out at each page in turn that the insertion takes.
+            // Memory runs out at each page in turn that the insertion allocates.
             for (int pages = 0; !inserts(id, x, y, pages); pages++) {
                 refused++;
                 assertThat(pages).isLessThan(EntryPlacer.LEVELS);
@@ -138,7 +138,7 @@ final class ScarceMemoryTest {
     })
     void shouldUndoBulkLoadWhereverPagesRunOut(SpatialDesign design, Packing packing) {
         plant(design);
-        // The first is refused, too, and has what the reserve keeps taken.
+        // The first load is refused, too; it has taken the pages of the reserve.
         for (int pages = 0; !loads(packing, pages); pages += 1 + pages / 8) {
             assertThat(pages).isLessThan(MOST_PAGES);
             assertWhole(0);
@@ -207,7 +207,7 @@ final class ScarceMemoryTest {
         assertThat(view.count(-all, -all, all, all)).isEqualTo(objects);
     }
 
-    /** Points anywhere. */
+    /** Random points. */
     private static final class Objects implements SpatialEntries {
         private final int number;
         private final SplittableRandom random;

@@ -7,7 +7,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 
 import java.lang.foreign.MemorySegment;
 
-/** Pages of which only so many can be had. */
+/** A limited number of pages. */
 public final class ScarceSpace implements LocalPages.Space {
     /** Thrown instead of a page. */
     public static final class UsedUp extends RuntimeException {
@@ -27,7 +27,7 @@ public final class ScarceSpace implements LocalPages.Space {
         return space.memory();
     }
 
-    /** From now on only so many pages more than are in use can be had. */
+    /** Limits the free pages to {@code pages} from now on. */
     public synchronized void leave(int pages) {
         limit = space.inUse() + pages;
     }

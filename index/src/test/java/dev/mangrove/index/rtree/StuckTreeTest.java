@@ -25,7 +25,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Waits for a change that never ends have a limit. Time passes only while a thread sleeps. */
+/** A wait for a change that never ends has a limit. The host's time passes only during sleeps. */
 final class StuckTreeTest {
     private static final int PAGES = 1_000;
     private static final int OBJECTS = 100;

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** What every spatial index keeps, whatever its tree, its fabric and the way it is accessed. */
+/** The contract of spatial indexes, for every tree, fabric and access policy. */
 public abstract class SpatialIndexContract {
     private static final Area ALL = new Area(-10, -10, 10, 10);
     private static final int[] FANOUTS = {4, 15, 30, 70, 130};
@@ -26,10 +26,10 @@ public abstract class SpatialIndexContract {
     private final RandomGenerator random = new SplittableRandom(seed);
     private SpatialPlace place;
 
-    /** Where this contract is to run. */
+    /** Creates the environment of a test. */
     protected abstract SpatialPlace newPlace();
 
-    /** How much of everything: 1 where it is fast. */
+    /** Factor on the sizes of tests: 1 on fast fabrics. */
     protected double effort() {
         return 1;
     }
@@ -253,7 +253,7 @@ public abstract class SpatialIndexContract {
                 });
     }
 
-    /** The page that an object goes to may be the full one that it is in. */
+    /** The page that an object moves to may be the full page that it is in. */
     @Test
     void shouldMoveObjectsWithinFullPages() throws Exception {
         test(
@@ -305,8 +305,9 @@ public abstract class SpatialIndexContract {
     }
 
     /**
-     * Objects that stay must be found by every search, those that only move as well, none twice,
-     * while others come and go so that pages split, share, are emptied and end.
+     * Every search must find the objects that stay, and those that only move, none of them twice,
+     * while writers insert and delete others so that pages split, redistribute, become empty and
+     * are freed.
      */
     @Test
     void shouldMissNothingWhileOthersWrite() throws Exception {

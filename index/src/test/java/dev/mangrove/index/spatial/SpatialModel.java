@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What an index should hold, looked through object by object. */
+/** A model of an index that searches by brute force. */
 public final class SpatialModel {
     private final Map<Long, Area> objects = new HashMap<>();
 
     /** A rectangle. */
     public record Area(double minX, double minY, double maxX, double maxY) {
-        /** One somewhere in the unit square; some have no area, some share borders. */
+        /** A random rectangle in the unit square; some have no area, some share borders. */
         public static Area random(RandomGenerator random, double largest) {
             double x = random.nextInt(4) == 0 ? random.nextInt(8) / 8.0 : random.nextDouble();
             double y = random.nextInt(4) == 0 ? random.nextInt(8) / 8.0 : random.nextDouble();
@@ -24,7 +24,7 @@ public final class SpatialModel {
             return new Area(x - 0.5, y - 0.5, x - 0.5 + width, y - 0.5 + height);
         }
 
-        /** Whether it stands in a relation to a window. */
+        /** Whether the rectangle has a relation to a window. */
         public boolean meets(Area window, Relation relation) {
             return switch (relation) {
                 case INTERSECTS ->
@@ -57,7 +57,7 @@ public final class SpatialModel {
         return objects;
     }
 
-    /** Ids of objects that stand in a relation to a window. */
+    /** Ids of objects that have a relation to a window. */
     public Set<Long> search(Area window, Relation relation) {
         Set<Long> ids = new HashSet<>();
         objects.forEach(
@@ -120,7 +120,7 @@ public final class SpatialModel {
         };
     }
 
-    /** Ids that a search of an index returns; an id that comes twice is an error. */
+    /** Ids that a search of an index returns; fails if an id occurs twice. */
     public static Set<Long> found(SpatialIndex index, Area window, Relation relation) {
         Set<Long> ids = new HashSet<>();
         try (SpatialCursor cursor =

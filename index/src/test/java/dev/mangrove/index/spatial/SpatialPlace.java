@@ -1,6 +1,6 @@
 package dev.mangrove.index.spatial;
 
-/** Where the contract of spatial indexes runs: makes indexes, and views of them for threads. */
+/** The environment of the spatial contract: creates indexes, and views of them for threads. */
 public interface SpatialPlace extends AutoCloseable {
     /** A test. */
     @FunctionalInterface
@@ -9,7 +9,7 @@ public interface SpatialPlace extends AutoCloseable {
         void run() throws Exception;
     }
 
-    /** What one of several threads does with a view of its own. */
+    /** The work of one of several threads, with a view of its own. */
     @FunctionalInterface
     interface Work {
         /** Does it. */
@@ -22,13 +22,13 @@ public interface SpatialPlace extends AutoCloseable {
     /** The tree under test. */
     SpatialDesign design();
 
-    /** A view of a new index. */
+    /** Creates an index and opens a view of it. */
     SpatialIndex create(SpatialOptions options);
 
-    /** Another view of the index made last, for the same thread. */
+    /** Opens another view of the last created index, for the same thread. */
     SpatialIndex another();
 
-    /** Runs threads at the same time, each with a view of the index made last. */
+    /** Runs threads at the same time, each with a view of the last created index. */
     void together(int threads, Work work);
 
     /** Ends all views. */

@@ -191,7 +191,7 @@ final class NodeCacheTest {
         return PagePointer.of(Address.of(0x101, 64L * (number + 1)), 1);
     }
 
-    /** A node for keys from 0 to 999 whose children start at 0, 10, 20 and so on. */
+    /** A node for keys from 0 to 999; its children start at 0, 10, 20 and so on. */
     private static long[] node(long pointer, int children) {
         EntryBuffer entries = new EntryBuffer(children);
         for (int i = 0; i < children; i++) {

@@ -11,7 +11,7 @@ import dev.mangrove.index.page.PagePointer;
 
 import org.junit.jupiter.api.Test;
 
-/** A check of a whole tree finds what a get does not. */
+/** The verifier finds faults that a get does not find. */
 final class BTreeVerifierTest {
     private final Damage damage = new Damage();
 
@@ -21,7 +21,7 @@ final class BTreeVerifierTest {
         assertThat(damage.tree.walk().entries()).isEqualTo(Damage.KEYS);
     }
 
-    /** Each page for itself is in order: the named one covers the key, the chain has no gap. */
+    /** Each page alone is correct: the child covers the key, and the right links have no gap. */
     @Test
     void shouldFindALeafOfTheChainThatNoSearchComesTo() {
         long key = damage.keyOf(Page.LEAF, false);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
-/** A tree as a thread of its server uses it, for messages. */
+/** A tree as a server's thread accesses it for messages. */
 final class LocalTreeTest {
     private static final int FANOUT = 21;
 
@@ -67,7 +67,7 @@ final class LocalTreeTest {
         assertThat(tree.get(5, found)).isFalse();
     }
 
-    /** Only the upper levels are here; leaves are numbers. */
+    /** The server has only the upper levels; leaves are mere pointers. */
     @Test
     void shouldLocateLeavesItWasToldOf() {
         LocalTree upper = new LocalTree(pages, root, FANOUT, false);

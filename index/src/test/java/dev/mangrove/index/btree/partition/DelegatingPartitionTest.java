@@ -27,7 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Threads that want a key while one of them works on it. */
+/** Threads that queue for a key while one of them operates on it. */
 @Timeout(60)
 final class DelegatingPartitionTest {
     private static final long KEY = 7;
@@ -179,7 +179,7 @@ final class DelegatingPartitionTest {
         return view.get(KEY, found) ? found.value : -1;
     }
 
-    /** Starts something that has to wait, and makes sure that it has lined up. */
+    /** Starts a task that must queue, and waits until it has queued. */
     private <T> Future<T> inLine(Callable<T> task) throws InterruptedException {
         CountDownLatch started = new CountDownLatch(1);
         Thread[] runner = new Thread[1];
@@ -198,7 +198,7 @@ final class DelegatingPartitionTest {
         return future;
     }
 
-    /** Entries, and what was asked for; the first to work on the key waits at a gate. */
+    /** Entries, and a log of requests; the first operation on the key waits at a gate. */
     private static final class Store {
         private final Map<Long, Long> entries = new HashMap<>();
         private final List<String> log = new ArrayList<>();

@@ -141,7 +141,7 @@ final class TreeLoaderTest {
         assertThat(tree.walk().height()).isEqualTo(Page.HEAD_NODE);
     }
 
-    /** Posts a separator above the root again and again. */
+    /** Posts separators above the root repeatedly. */
     private void grow(PlainTree tree) {
         for (int level = 2; level < 400; level++) {
             tree.inner().postAt(level, 5, root.get());

@@ -33,7 +33,7 @@ public final class ParentCacheTest {
 
     private final SplittableRandom random = new SplittableRandom(7);
 
-    /** Remembers the upper levels of a tree as soon as it can. */
+    /** A cache that loads the upper levels of a tree at the first opportunity. */
     public static ParentCache eager(RTree tree) {
         return new ParentCache(tree.memory(), tree.anchor(), tree.newView(), 1, 1);
     }
@@ -94,7 +94,7 @@ public final class ParentCacheTest {
         }
     }
 
-    /** Rectangles that all meet each other: each parent is in every cell of any grid. */
+    /** All rectangles intersect each other: each parent is in every cell of any grid. */
     @Test
     void shouldListParentsAFewTimesWhenTheyAllOverlap() {
         RTree tree = tree(SpatialDesign.RSTAR, 4);
@@ -143,7 +143,7 @@ public final class ParentCacheTest {
         assertThat(window.isOpen() || nearest.isOpen()).isFalse();
     }
 
-    /** Fails at once, or when it is asked for the first page. */
+    /** Fails at the start, or at the first page. */
     private static final class FailingFeed extends NodeFeed {
         private final Error error = new OutOfMemoryError("for a test");
         private boolean begins;
