@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.net.URI;
 import java.time.Duration;
 
-/** Bulk loads that are large, or that are never ended. */
+/** Bulk loads that are large, or that a client does not end. */
 @OnEveryFabric
 final class BulkLoadTest {
     private static final int FIT = 60_000;
@@ -113,7 +113,7 @@ final class BulkLoadTest {
         }
     }
 
-    /** Points beside each other. */
+    /** Points in a row. */
     private static class Row implements SpatialEntries {
         private final int size;
         private int at = -1;

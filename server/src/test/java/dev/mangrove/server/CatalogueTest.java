@@ -183,7 +183,7 @@ final class CatalogueTest {
         return index;
     }
 
-    /** Creates and drops indexes until one has had the last slot. */
+    /** Creates and drops indexes until each slot has been used. */
     private static void useAllSlots(Catalogue catalogue) {
         long last = AddressSpace.SLOTS_END - AddressSpace.SLOT_BYTES;
         IndexDescriptor created;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process of its own that runs a main class of the tests. */
+/** A process that runs a main class of the tests. */
 final class ChildJvm implements AutoCloseable {
     private static final long END_SECONDS = 5;
 
@@ -60,7 +60,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Gives the child a line to read. */
+    /** Sends the child a line. */
     void go() {
         try {
             process.getOutputStream().write('\n');
@@ -84,7 +84,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Stops the process, and returns when none of its threads runs any more. */
+    /** Stops the process by SIGSTOP, and waits until all its threads have stopped. */
     void stop() {
         signal("STOP");
         new Pools("").until(this::isStopped);
@@ -107,7 +107,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the process; its exit status. */
+    /** Waits for the end of the process; returns its exit status. */
     int exitStatus() {
         try {
             return process.waitFor();

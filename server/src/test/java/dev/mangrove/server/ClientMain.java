@@ -13,7 +13,7 @@ import java.net.URI;
 final class ClientMain {
     private ClientMain() {}
 
-    /** Arguments: server, what to do, how often. */
+    /** Arguments: server, {@code hold} or {@code race}, number of repetitions. */
     public static void main(String[] args) throws Exception {
         int times = Integer.parseInt(args[2]);
         try (Mangrove mangrove = new Pools("").connect(URI.create(args[0]));
@@ -32,7 +32,7 @@ final class ClientMain {
         }
     }
 
-    /** Tries to create all, and counts those it won. */
+    /** Tries to create all indexes; returns the number of those that it created. */
     private static int race(Session session, int times) {
         int won = 0;
         for (int i = 0; i < times; i++) {

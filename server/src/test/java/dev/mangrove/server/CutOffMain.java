@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class CutOffMain {
     private CutOffMain() {}
 
-    /** Arguments: the server, and how many bytes to leave of each file. */
+    /** Arguments: server, and the number of bytes to leave of each file. */
     public static void main(String[] args) throws IOException {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(Pools.SECRET);
         try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), options);
@@ -45,7 +45,7 @@ final class CutOffMain {
         try {
             return Files.readSymbolicLink(file).toString().contains("/connection-");
         } catch (IOException e) {
-            return false; // It was the handle of the list itself.
+            return false; // The descriptor was that of the directory stream itself.
         }
     }
 

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** Files of shared memory that are truncated while a server uses them. */
+/** A client truncates files of shared memory while a server uses them. */
 final class CutOffMemoryTest {
     @RegisterExtension final Pools pools = new Pools("shm");
 
@@ -33,7 +33,7 @@ final class CutOffMemoryTest {
                 client.go();
                 assertThat(client.readLine()).isEqualTo("cut 2");
                 assertServes(server, session);
-            } // Until it ends it has the server's memory mapped, so it is not gone.
+            } // Until its end the client has the server's memory mapped, so it is not gone.
             pools.until(() -> session.status(0).clients() == 1);
             assertServes(server, session);
         }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Processes that are killed at any moment. */
+/** The test kills processes at any time. */
 @OnEveryFabric
 final class DeathTest {
     private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -178,7 +178,7 @@ final class DeathTest {
         return ChildJvm.start(ServerMain.class, pools.location().toString());
     }
 
-    /** A thread that works until it gets an exception, which must be one of the fabric. */
+    /** Starts a thread that works until it gets an exception, which must be one of the fabric. */
     private static Thread worker(
             URI uri, Waiting way, boolean messages, Queue<String> wrong, Queue<Long> ends) {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(Pools.SECRET).withWaiting(way);

@@ -6,7 +6,7 @@ import dev.mangrove.Mangrove;
 final class EmbeddedMain {
     private EmbeddedMain() {}
 
-    /** Prints where the server is. */
+    /** Prints the server's URI. */
     public static void main(String[] args) {
         Mangrove mangrove = Mangrove.embedded(64 << 20);
         mangrove.createOrdered("keys").put(1, 2);

@@ -32,7 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every public operation, in every state in which it must fail: which exception ends it. */
+/** The exception of every public operation, in every state in which it must fail. */
 @OnEveryFabric
 final class FailureFamilyTest {
     private static final Duration LOSS_IS_KNOWN = Duration.ofSeconds(2);
@@ -169,7 +169,7 @@ final class FailureFamilyTest {
         return uses;
     }
 
-    /** Goes on reading; entries that were fetched before the loss may not be returned either. */
+    /** Continues to read; entries that were fetched before the loss must not be returned either. */
     private static void readOn(Cursor cursor) {
         while (cursor.next()) {
             assertThat(cursor.key()).isNotNegative();

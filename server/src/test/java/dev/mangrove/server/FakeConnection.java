@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes as many messages as it has room for. */
+/** A connection that accepts as many messages as it has room for. */
 public final class FakeConnection implements Connection {
     public final List<byte[]> taken = new ArrayList<>();
     public int room = Integer.MAX_VALUE;

@@ -32,7 +32,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Peers that do not keep to the protocol. The server is unharmed, and so are its other clients. */
+/** Peers that violate the protocol affect neither the server nor its other clients. */
 @OnEveryFabric
 final class HostileTest {
     private static final long SEED = 20261115;
@@ -141,7 +141,7 @@ final class HostileTest {
             int length = random.nextInt(10) == 0 ? random.nextInt(4000) : random.nextInt(80);
             byte[] payload = new byte[length];
             random.nextBytes(payload);
-            if (random.nextBoolean()) { // Small numbers come further.
+            if (random.nextBoolean()) { // Small numbers pass more checks.
                 for (int j = 0; j < length; j++) {
                     payload[j] = (byte) random.nextInt(3);
                 }
@@ -172,7 +172,7 @@ final class HostileTest {
         assertThat(ask(MessageKind.HELLO, HelloRequest.BYTES)).isEqualTo(Status.OK);
     }
 
-    /** Sends what is in the message and returns the status of the answer's last part. */
+    /** Sends the message and returns the status of the answer's last part. */
     private Status ask(int kind, int length) {
         Header.write(message, 0, kind, (byte) 0, Status.OK, 4711);
         send(Header.BYTES + length);

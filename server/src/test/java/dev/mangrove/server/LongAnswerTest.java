@@ -65,7 +65,7 @@ final class LongAnswerTest {
             Call copy = slow.link(0).call(Range.BYTES);
             copy.partsTo(
                     (memory, offset, length) -> {
-                        if (read[0] % (2 << 20) < length) { // Every 2 MiB it is slow.
+                        if (read[0] % (2 << 20) < length) { // The client pauses every 2 MiB.
                             slowest[0] =
                                     Math.max(slowest[0], echoFor(echo, Duration.ofMillis(200)));
                         }
@@ -172,7 +172,7 @@ final class LongAnswerTest {
         }
     }
 
-    /** Sends messages for a while and returns how long the slowest took. */
+    /** Sends messages for the given time; returns the longest round trip. */
     private static long echoFor(Call call, Duration time) {
         long slowest = 0;
         long started = System.nanoTime();

@@ -31,7 +31,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Views of indexes whose server is killed: from two seconds on nothing is acknowledged. */
+/** Views of indexes on a killed server: after two seconds no operation is acknowledged. */
 @OnEveryFabric
 final class LossTest {
     private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -108,7 +108,7 @@ final class LossTest {
         }
     }
 
-    /** Puts until that fails; splits need messages, so some fail while a page is locked. */
+    /** Puts until an exception; splits need messages, so some puts fail while a page is latched. */
     private static void putOn(Mangrove mangrove, String name, Queue<RuntimeException> ends) {
         OrderedIndex view = mangrove.openOrdered(name, ViewOptions.DEFAULT);
         try {
@@ -150,7 +150,7 @@ final class LossTest {
         try (Mangrove mangrove = pools.connect(place);
                 OrderedIndex view = mangrove.createOrdered("fine", options(Design.FINE))) {
             fill(view);
-            server.close(); // Killed, and gone from its place when this returns.
+            server.close(); // Killed; its location is free when this returns.
             try (ChildJvm next = ChildJvm.start(ServerMain.class, place.toString());
                     Mangrove other = pools.connect(URI.create(next.readLine()))) {
                 Pools.sleep(LIMIT);
@@ -181,7 +181,7 @@ final class LossTest {
                     for (long key : acknowledged) {
                         assertThat(seen.get(key)).isEqualTo(OptionalLong.of(-key));
                     }
-                    // Nothing can be found where the root page was on the lost server.
+                    // No key is reachable if the root page was on the lost server.
                     assertThat(acknowledged.isEmpty()).isEqualTo(reachable(seen) == 0);
                 }
             }
@@ -209,7 +209,7 @@ final class LossTest {
         }
     }
 
-    /** Keys whose leaf can be read. */
+    /** Number of keys in leaves that can be read. */
     private static int reachable(OrderedIndex view) {
         int count = 0;
         for (long key = 0; key < KEYS; key++) {

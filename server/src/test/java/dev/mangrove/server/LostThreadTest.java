@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A thread of a server goes on whatever a request does, or the server ends. */
+/** A server's thread continues after a request throws, or the server ends. */
 @OnEveryFabric
 final class LostThreadTest {
     private static final int KIND = MessageKind.LAST;

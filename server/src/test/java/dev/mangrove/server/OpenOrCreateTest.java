@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.ObjIntConsumer;
 
-/** Indexes that are opened, or created if need be, by many clients at once. */
+/** Many clients at once open an index, or create it if it does not exist. */
 @OnEveryFabric
 final class OpenOrCreateTest {
     private static final int CLIENTS = 4;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Indexes whose keys are shared out to several servers: evenly, and also when one is lost. */
+/** Keys of an index are divided evenly among several servers, also when one of them is lost. */
 final class PartialPoolTest {
     private static final int KEYS = 300;
 
@@ -43,7 +43,7 @@ final class PartialPoolTest {
                 for (long key = 0; key < KEYS; key++) {
                     served += isServed(view, key) ? 1 : 0;
                 }
-                // About half; a hybrid's leaves are on both servers, whatever their share.
+                // About half; hybrid distributes leaves over both servers, independently of shares.
                 assertThat(served).isBetween(design == Design.HYBRID ? 1 : KEYS / 3, KEYS * 2 / 3);
                 assertThatThrownBy(() -> view.range(RangeQuery.all()).next())
                         .isInstanceOf(MangroveException.class)

@@ -26,7 +26,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** Servers that are stopped for longer than it takes to lose them, and then go on. */
+/** Servers that are stopped for longer than the time after which they count as lost. */
 @OnEveryFabric
 final class PauseTest {
     private static final Duration PAUSE = Pools.pause(Duration.ofSeconds(3));

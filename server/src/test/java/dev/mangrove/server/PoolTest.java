@@ -122,7 +122,7 @@ final class PoolTest {
         }
     }
 
-    /** The list of a client that does not know of the last change yet. */
+    /** The members that a client knows before it learns of the last change. */
     private List<Integer> heardOf(List<Integer> known) {
         creates++;
         return creates == 1 ? List.of(0, 1) : known;

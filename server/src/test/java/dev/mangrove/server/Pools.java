@@ -32,7 +32,7 @@ final class Pools implements AfterEachCallback {
         this.scheme = scheme;
     }
 
-    /** Fabrics of real machines that are there. */
+    /** Schemes of the real fabrics that are available. */
     static Stream<String> schemes() {
         return ServiceLoader.load(FabricProvider.class).stream()
                 .map(provider -> provider.get().scheme())
@@ -43,7 +43,7 @@ final class Pools implements AfterEachCallback {
         return scheme;
     }
 
-    /** A place where no server is. */
+    /** A location at which no server listens. */
     URI location() {
         String name = "test-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
         return URI.create(scheme.equals("shm") ? "shm:" + name : scheme + "://127.0.0.1:0");
@@ -73,7 +73,7 @@ final class Pools implements AfterEachCallback {
         return Mangrove.connect(uri, ConnectOptions.DEFAULT.withSecret(SECRET));
     }
 
-    /** Waits until something holds; fails if it does not for too long. */
+    /** Waits until a condition holds; fails after a time limit. */
     void until(BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
@@ -85,8 +85,8 @@ final class Pools implements AfterEachCallback {
     }
 
     /**
-     * How long a test pauses a process: {@code -Dmangrove.pause=SECONDS} for runs by hand with
-     * pauses that no build has time for.
+     * Length of the pause of a process; {@code -Dmangrove.pause=SECONDS} sets longer pauses for
+     * runs by hand.
      */
     static Duration pause(Duration usual) {
         Integer seconds = Integer.getInteger("mangrove.pause");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.lang.foreign.MemorySegment;
 
-/** Names that are used again. */
+/** A name of a dropped index that a new index gets. */
 @OnEveryFabric
 final class RecreateTest {
     @RegisterExtension final Pools pools;

@@ -2,11 +2,11 @@ package dev.mangrove.server;
 
 import java.net.URI;
 
-/** A server process: prints where it listens and runs until its input ends. */
+/** A server process: prints its URI and runs until the end of its input. */
 final class ServerMain {
     private ServerMain() {}
 
-    /** Arguments: where to listen, and perhaps which pool to join. */
+    /** Arguments: URI to listen at, optionally the URI of a server to join. */
     public static void main(String[] args) throws Exception {
         ServerOptions options =
                 ServerOptions.at(URI.create(args[0]))

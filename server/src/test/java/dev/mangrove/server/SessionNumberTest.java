@@ -18,12 +18,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.random.RandomGenerator;
 
-/** Two clients that draw the same number for a session. */
+/** Two clients draw the same number for a session. */
 @OnEveryFabric
 final class SessionNumberTest {
     @RegisterExtension final Pools pools;
 
-    /** What the test's thread draws next; 0 for anything. */
+    /** The number that the test's thread draws next; 0 for a random one. */
     private final ThreadLocal<Integer> next = ThreadLocal.withInitial(() -> 0);
 
     SessionNumberTest(String scheme) {

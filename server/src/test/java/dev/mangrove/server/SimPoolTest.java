@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Servers and clients as they are, on a cluster in virtual time. */
+/** The product's servers and clients on a simulated cluster. */
 final class SimPoolTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVERS = 2;
@@ -168,7 +168,7 @@ final class SimPoolTest {
         return cluster.trace().hash();
     }
 
-    /** Starts servers, and a client that takes a chunk on each and keeps it. */
+    /** Starts servers, and a client that allocates a chunk on each. */
     private void startPool(long seed) {
         Profile profile = Profile.named("base").with("link.jitter_ns", 300);
         cluster = new SimCluster(profile, seed, Faults.NONE, 0, null);
@@ -239,7 +239,7 @@ final class SimPoolTest {
         session.link(1).admin().execute(MessageKind.ECHO, 8);
     }
 
-    /** Works until there is an exception of the fabric, and says when. */
+    /** Repeats the work until an exception of the fabric; returns its time. */
     private static long endOf(Session session, Consumer<Session> work) {
         while (true) {
             try {

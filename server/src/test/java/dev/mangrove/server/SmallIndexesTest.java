@@ -15,7 +15,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Indexes with few entries take little memory, and all of it comes back. */
+/** Indexes with few entries use little memory, and their drop frees all of it. */
 @OnEveryFabric
 final class SmallIndexesTest {
     private static final int CHUNKS = TestSize.FULL ? 8 : 2;

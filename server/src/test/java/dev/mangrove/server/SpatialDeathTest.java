@@ -26,7 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server that dies while it changes a page, which then says for ever that it is being changed.
+ * A server dies while it changes a page; the page's stamp then says for ever that a change is in
+ * progress.
  */
 @OnEveryFabric
 final class SpatialDeathTest {
@@ -79,7 +80,7 @@ final class SpatialDeathTest {
         }
     }
 
-    /** Marks all pages of trees as being changed; returns how many. */
+    /** Marks all pages of trees as being changed; returns their number. */
     private static int leaveBusy(Session session) {
         int region = AddressSpace.regionId(0, AddressSpace.CHUNK_REGION);
         long start = Address.of(region, AddressSpace.FIRST_CHUNK);

@@ -66,7 +66,7 @@ final class SpatialMemoryTest {
                 assertServed(server, LOADED - 1_500);
             }
             client.drop("places");
-            pools.until(() -> client.status(0).memoryUsed() == 0); // All clients have to agree.
+            pools.until(() -> client.status(0).memoryUsed() == 0); // All clients must confirm.
             try (SpatialIndex again = client.createSpatial("places", options)) {
                 assertThat(again.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
             }
@@ -105,7 +105,7 @@ final class SpatialMemoryTest {
         }
     }
 
-    /** A new client is served, and finds a whole tree. */
+    /** Asserts that the server serves a new client, which finds a sound tree. */
     private void assertServed(MemoryServer server, long objects) {
         try (Mangrove other = pools.connect(server);
                 SpatialIndex index = other.openSpatial("places", SpatialViewOptions.DEFAULT)) {

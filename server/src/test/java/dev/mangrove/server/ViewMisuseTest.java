@@ -31,7 +31,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Views that are used in ways that are not allowed: each is refused, and does no harm. */
+/** Forbidden uses of views: each is refused and has no effect. */
 final class ViewMisuseTest {
     private static final int KEYS = 100;
     private static final int OPERATIONS = 20_000;
@@ -89,7 +89,7 @@ final class ViewMisuseTest {
         }
     }
 
-    /** Each operation does what it should or is refused. */
+    /** Executes operations; each returns a correct result or is refused. */
     private static void work(OrderedIndex shared, Queue<Throwable> wrong) {
         for (long i = 0; i < OPERATIONS; i++) {
             long key = i % KEYS;
@@ -183,7 +183,7 @@ final class ViewMisuseTest {
         return end.get();
     }
 
-    /** One entry; something happens while it is fetched. */
+    /** One entry; an action runs while the load fetches it. */
     private static final class OneEntry implements Entries {
         private final Runnable meanwhile;
         private int at;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A client process whose threads put to an index until an exception tells them that it was dropped.
+ * A client process with threads that put to an index until an exception says that it was dropped.
  */
 final class WriterMain {
     private static final int THREADS = 3;
@@ -18,7 +18,7 @@ final class WriterMain {
 
     private WriterMain() {}
 
-    /** Arguments: server, index. Says {@code writing}, and {@code ended} when all threads have. */
+    /** Arguments: server, index. Prints {@code writing}, and {@code ended} after all threads. */
     public static void main(String[] args) throws Exception {
         CountDownLatch begun = new CountDownLatch(THREADS);
         CountDownLatch ended = new CountDownLatch(THREADS);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongConsumer;
 
-/** Operations leave nothing to the garbage collector; looked at on shared memory. */
+/** Operations allocate nothing on the heap; measured on shared memory. */
 abstract class AllocationContract {
     private static final int KEYS = 1000;
     private static final int WARM_UP = 12_000;
@@ -58,7 +58,7 @@ abstract class AllocationContract {
                 });
     }
 
-    /** A query may cost something, but its entries do not. */
+    /** A query may allocate, but its entries do not. */
     @Test
     void shouldScanWithoutGarbagePerEntry(IndexFixture fixture) {
         OrderedIndex index = filled(fixture);
@@ -94,7 +94,7 @@ abstract class AllocationContract {
         return index;
     }
 
-    /** Takes the best of some tries, because the compiler may need longer than expected. */
+    /** Takes the minimum of several tries, as the JIT compiler may need longer than expected. */
     private static void assertNoGarbage(LongConsumer operation) {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < TRIES && best > TOLERANCE; i++) {

@@ -34,7 +34,7 @@ abstract class BulkLoadContract {
         }
     }
 
-    /** So small a share that an inner page would get no more than one child. */
+    /** The fill is so low that an inner page would get only one child. */
     @Test
     void shouldLoadPagesThatAreHardlyFilled(IndexFixture fixture) {
         for (double fill : new double[] {0.25, 0.001}) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 
-/** Entries that come and go: what they leave behind is used again. */
+/** Insertion and deletion of entries in cycles: their memory is reused. */
 abstract class ChurnContract {
     private static final int KEYS = 200;
     private static final int MANY = 3_000;
@@ -90,7 +90,7 @@ abstract class ChurnContract {
         assertThat(settledPages(fixture, index)).isLessThanOrEqualTo(2 * pages + 16);
     }
 
-    /** Each cycle fills much of the memory that there is; all of them together would not fit. */
+    /** Each cycle uses much of the memory; all cycles together would not fit. */
     @Test
     void shouldUseMemoryAgain(IndexFixture fixture) {
         fixture.needSpeed();
@@ -117,7 +117,7 @@ abstract class ChurnContract {
         }
     }
 
-    /** Pages of the tree once collectors had some time. */
+    /** Number of pages of the tree after the keepers had time to merge. */
     private static long settledPages(IndexFixture fixture, OrderedIndex index) {
         fixture.sleep(50);
         return index.verify().orThrow().pages();

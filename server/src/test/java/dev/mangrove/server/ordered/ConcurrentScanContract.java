@@ -12,14 +12,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 
-/** Scans, counts and walks while others change the index: even keys stay, odd ones come and go. */
+/** Scans, counts and verifications during changes: even keys stay, writers change odd ones. */
 abstract class ConcurrentScanContract {
     private static final int EVENS = 120;
     private static final List<Long> STABLE =
             LongStream.range(0, EVENS).map(i -> 2 * i).boxed().toList();
     private static final int SCANS = 8;
 
-    /** What the reader does again and again. */
+    /** An operation that the reader repeats. */
     private interface Look {
         void at(OrderedIndex index);
     }
@@ -92,7 +92,7 @@ abstract class ConcurrentScanContract {
         }
     }
 
-    /** Fills a stretch with odd keys and empties it, so that pages split and merge. */
+    /** Inserts the odd keys of an interval and deletes them, so that pages split and merge. */
     private static void change(OrderedIndex index, SplittableRandom random, AtomicBoolean done) {
         while (!done.get()) {
             long start = 2L * random.nextInt(EVENS - 20) + 1;

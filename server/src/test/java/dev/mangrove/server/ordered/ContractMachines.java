@@ -4,18 +4,18 @@ import dev.mangrove.fabric.Host;
 
 import java.net.URI;
 
-/** What a pool and its clients run on: this machine, or a simulated cluster. */
+/** The hosts of a pool and its clients: this machine, or a simulated cluster. */
 interface ContractMachines extends AutoCloseable {
-    /** Runs the body of a test on the host where tests run. */
+    /** Runs the body of a test on {@link #home}. */
     void run(Body body) throws Throwable;
 
-    /** The host where tests run. */
+    /** The host of tests. */
     Host home();
 
     /** A host for a server or for another client. */
     Host another();
 
-    /** Where a new server of a host may listen. */
+    /** A location for a new server of a host. */
     URI location(Host host);
 
     @Override

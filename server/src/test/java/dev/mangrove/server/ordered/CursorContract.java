@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Cursors beside other operations. */
+/** Cursors with concurrent operations of the same view. */
 abstract class CursorContract {
     private static final int KEYS = 200;
 

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 
 import java.util.function.Consumer;
 
-/** Pages that were overwritten with garbage, where clients read them themselves. */
+/** Pages overwritten with garbage, in designs in which clients read pages. */
 abstract class DamageContract {
     private static final String NAME = "damaged";
     private static final long KEY = 4711;
 
     /**
-     * The value that the key is given last. Bytes of older entries stay behind in free slots of
-     * many pages; this one is in the slot of its leaf and nowhere else.
+     * The last value of the key. Older values may remain in free slots of many pages; this value
+     * occurs only in its leaf.
      */
     private static final long MARK = 0x5EED_CAFE_0123_4567L;
 
@@ -65,7 +65,7 @@ abstract class DamageContract {
         assertThat(good).isFalse();
     }
 
-    /** A client of a pool with one index, of which one leaf is overwritten. */
+    /** A client of a pool with one index, in which one leaf is overwritten. */
     private static IndexClient clientOfDamaged(IndexFixture fixture, int with) {
         Assumptions.assumeTrue(
                 fixture.design() != Design.COARSE, "clients read no pages of a coarse tree");

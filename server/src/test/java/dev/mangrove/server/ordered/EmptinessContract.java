@@ -10,7 +10,7 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.junit.jupiter.api.Test;
 
-/** An index that nothing has been put into. */
+/** An index without entries. */
 abstract class EmptinessContract {
     @Test
     void shouldFindNothing(IndexFixture fixture) {

@@ -5,7 +5,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 
-/** A client of a pool, as a process would be. */
+/** A client of a pool. */
 interface IndexClient extends AutoCloseable {
     void create(String name, OrderedOptions options);
 
@@ -19,7 +19,7 @@ interface IndexClient extends AutoCloseable {
     @Override
     void close();
 
-    /** A view as users usually open it. */
+    /** Opens a view with default options. */
     default OrderedIndex open(String name) {
         return open(name, ViewOptions.DEFAULT);
     }

@@ -37,7 +37,7 @@ final class IndexFixture {
         this.testBed = testBed;
     }
 
-    /** Where a task works. */
+    /** A task. */
     @FunctionalInterface
     interface Work {
         void run(int number, IndexClient client) throws Exception;
@@ -81,14 +81,14 @@ final class IndexFixture {
         return testBed.client();
     }
 
-    /** A client of its own. */
+    /** Connects another client. */
     IndexClient another() {
         IndexClient other = testBed.pool().connect(host());
         opened.add(other);
         return other;
     }
 
-    /** A client of a pool of its own whose servers have little memory. */
+    /** Connects a client to a pool of its own, with servers that have little memory. */
     IndexClient apart(long memoryLimit) {
         ContractPool pool = testBed.newPool(memoryLimit);
         opened.add(pool);
@@ -97,17 +97,17 @@ final class IndexFixture {
         return client;
     }
 
-    /** The design as it usually is. */
+    /** Default options of the design. */
     OrderedOptions options() {
         return OrderedOptions.of(design());
     }
 
-    /** The design in pages of four entries: a few keys make a tall tree. */
+    /** The design with pages of four entries, so that a few keys make a tall tree. */
     OrderedOptions tiny() {
         return options().withPageSize(SMALLEST_PAGE).withFanout(SMALLEST_FANOUT);
     }
 
-    /** A name that no index has. */
+    /** An unused name. */
     String newName() {
         return "index-" + NAMES.incrementAndGet();
     }
@@ -130,17 +130,17 @@ final class IndexFixture {
         return index;
     }
 
-    /** A view of a new index. */
+    /** Creates an index and opens a view. */
     OrderedIndex index(OrderedOptions options) {
         return open(create(options));
     }
 
-    /** A view of a new index as it usually is. */
+    /** Creates an index with default options and opens a view. */
     OrderedIndex index() {
         return index(options());
     }
 
-    /** The test drops an index itself, or damages it. */
+    /** Excludes an index from the final verification: the test drops or damages it itself. */
     void forget(String name) {
         names.remove(name);
     }
@@ -166,7 +166,7 @@ final class IndexFixture {
         host().sleep(millis * MILLISECOND);
     }
 
-    /** Waits until something holds; false if it does not for too long. */
+    /** Waits until a condition holds; returns false after a time limit. */
     boolean eventually(BooleanSupplier condition) {
         long deadline = host().nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
@@ -178,7 +178,7 @@ final class IndexFixture {
         return true;
     }
 
-    /** Proves that all indexes are in order. */
+    /** Verifies all indexes. */
     void verify() {
         for (String name : names) {
             try (OrderedIndex index = client().open(name)) {

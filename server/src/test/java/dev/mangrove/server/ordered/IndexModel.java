@@ -10,8 +10,8 @@ import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Carries out operations on an index and on a TreeMap and compares what they return. Phases in
- * which the index grows take turns with phases in which it shrinks.
+ * Executes operations on an index and on a TreeMap and compares the results. Phases in which the
+ * index grows alternate with phases in which it shrinks.
  */
 final class IndexModel {
     private static final int PHASE = 400;
@@ -26,7 +26,7 @@ final class IndexModel {
         this.random = random;
     }
 
-    /** So many operations, on keys made from small numbers. */
+    /** Executes operations on keys that {@code keys} computes from small numbers. */
     void run(int operations, LongUnaryOperator keys) {
         for (int i = 0; i < operations; i++) {
             long key = keys.applyAsLong(random.nextInt(Short.MAX_VALUE));
@@ -41,7 +41,7 @@ final class IndexModel {
         }
     }
 
-    /** Compares everything. */
+    /** Compares all entries. */
     void compare() {
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         RangeQuery backwards = RangeQuery.all().reversed();

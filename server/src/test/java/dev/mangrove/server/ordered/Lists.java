@@ -15,11 +15,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** Entries of indexes as collections, and the other way round. */
+/** Converts entries of indexes to collections and back. */
 final class Lists {
     private Lists() {}
 
-    /** What a query returns, in its order. */
+    /** The entries that a query returns, in its order. */
     static List<Map.Entry<Long, Long>> entries(OrderedIndex index, RangeQuery query) {
         List<Map.Entry<Long, Long>> all = new ArrayList<>();
         try (Cursor cursor = index.range(query)) {
@@ -40,7 +40,7 @@ final class Lists {
         return entries(index, RangeQuery.all());
     }
 
-    /** What a map would answer to a query. */
+    /** The entries that a map returns for a query. */
     static List<Map.Entry<Long, Long>> expected(NavigableMap<Long, Long> model, RangeQuery query) {
         if (query.isEmpty()) {
             return List.of();
@@ -84,7 +84,7 @@ final class Lists {
         return stream(entries);
     }
 
-    /** Entries with keys from all over the range, both ends among them. */
+    /** Entries with random keys over the whole range, including both ends. */
     static NavigableMap<Long, Long> random(RandomGenerator random, int entries) {
         NavigableMap<Long, Long> map = new TreeMap<>();
         map.put(Long.MIN_VALUE, random.nextLong());

@@ -82,7 +82,7 @@ abstract class MapContract {
                 .isEqualTo(Map.of(0L, 30L, 1L, 30L, 2L, 30L, 3L, 30L, 4L, 30L));
     }
 
-    /** Each client adds to counters and takes those out that have grown; nothing is lost. */
+    /** Each client adds to counters and removes large ones; the sum must be exact. */
     @Test
     void shouldLoseNothingWhenOthersChangeWhatIsTakenOut(IndexFixture fixture) {
         String name = fixture.create(fixture.options());
@@ -102,7 +102,7 @@ abstract class MapContract {
         assertThat(taken.sum() + left).isEqualTo(180);
     }
 
-    /** Takes a counter out in one of several ways; returns what it was. */
+    /** Removes a counter by one of several methods; returns its value. */
     private static long takeOut(OrderedMap map, long key, int way) {
         long[] was = {0};
         switch (way / 2 % 4) {

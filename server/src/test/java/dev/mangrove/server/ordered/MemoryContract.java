@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** Servers whose memory is used up. */
+/** Servers that have run out of memory. */
 abstract class MemoryContract {
     private static final int PAGE = 4096;
 
@@ -42,7 +42,7 @@ abstract class MemoryContract {
         index.verify().orThrow();
     }
 
-    /** Returns the keys that were not refused. */
+    /** Puts all keys; returns those that were not refused. */
     private static Set<Long> putAll(OrderedIndex index, long[] keys) {
         Set<Long> done = new HashSet<>();
         for (long key : keys) {
@@ -67,7 +67,7 @@ abstract class MemoryContract {
         assertThat(index.bulkLoad(Lists.stream(fewer), 1)).isEqualTo(fewer.length);
     }
 
-    /** Every other one of keys that are spread evenly, so that all servers have their share. */
+    /** Every second one of evenly distributed keys, so that all servers have some. */
     private static long[] keys(IndexFixture fixture, int first) {
         long room = room(fixture);
         long stride = Long.MAX_VALUE / room * 2;
@@ -76,7 +76,7 @@ abstract class MemoryContract {
                 .toArray();
     }
 
-    /** More entries than all memory holds. */
+    /** A number of entries that exceeds all memory. */
     private static long room(IndexFixture fixture) {
         return fixture.servers() * AddressSpace.CHUNK_BYTES / PAGE * 5;
     }

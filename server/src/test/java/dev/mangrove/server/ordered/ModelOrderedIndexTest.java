@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** The contract is sound: a TreeMap keeps it. */
+/** A TreeMap fulfils the contract, so the contract is consistent. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("testBeds")
 final class ModelOrderedIndexTest extends OrderedIndexContract {

@@ -9,7 +9,7 @@ import dev.mangrove.index.ordered.ViewOptions;
 
 import org.opentest4j.TestAbortedException;
 
-/** TreeMaps instead of servers: shows that the contract itself is sound. */
+/** TreeMaps instead of servers, which shows that the contract itself is consistent. */
 final class ModelPool implements ContractPool {
     private final FakePool indexes = new FakePool();
 

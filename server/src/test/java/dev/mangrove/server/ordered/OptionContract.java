@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 
-/** Options an index is created with hold for all its views. */
+/** The options of an index's creation apply to all its views. */
 abstract class OptionContract {
     private static final int[] PAGE_SIZES = {512, 1024, 4096};
 

@@ -3,7 +3,7 @@ package dev.mangrove.server.ordered;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What every ordered index keeps, theme by theme. One class per fabric extends this. */
+/** The contract of ordered indexes, by theme. One class per fabric extends it. */
 @ExtendWith(TestBedExtension.class)
 abstract class OrderedIndexContract {
     private final TestBed testBed;

@@ -20,7 +20,7 @@ final class PageFinder {
     private final long bytes;
     private final MemorySegment buffer;
 
-    /** Looks through so many bytes of chunks of each server. */
+    /** Creates a search through the first {@code bytes} bytes of each server's chunks. */
     PageFinder(Session session, int servers, long bytes) {
         this.session = session;
         this.servers = servers;
@@ -28,7 +28,7 @@ final class PageFinder {
         buffer = session.allocate(PIECE);
     }
 
-    /** Overwrites all pages that hold a word; returns how many. */
+    /** Overwrites all pages that contain a word; returns their number. */
     int overwrite(long word, int pageSize, byte with) {
         int found = 0;
         for (int server = 0; server < servers; server++) {

@@ -5,7 +5,7 @@ import dev.mangrove.fabric.Host;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** This machine; all run in one process. */
+/** This machine; servers and clients run in one process. */
 final class RealMachine implements ContractMachines {
     private static final AtomicInteger NAMES = new AtomicInteger();
 

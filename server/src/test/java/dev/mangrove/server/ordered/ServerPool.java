@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Real memory servers, each on a host of its own. */
+/** The product's servers, each on a host of its own. */
 final class ServerPool implements ContractPool {
     private static final Secret SECRET = Secret.of("known to all of the contract");
 

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Ordered indexes keep their contract on shared memory. */
+/** Ordered indexes fulfil their contract on shared memory. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("testBeds")
 final class ShmOrderedIndexTest extends OrderedIndexContract {

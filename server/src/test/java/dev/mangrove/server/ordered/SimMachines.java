@@ -8,7 +8,7 @@ import dev.mangrove.sim.hardware.Profile;
 
 import java.net.URI;
 
-/** A cluster in virtual time; torn reads and writes are all that goes wrong in it. */
+/** A simulated cluster; its only faults are torn reads and writes. */
 final class SimMachines implements ContractMachines {
     private static final long LONGEST_RUN_NANOS = 600_000_000_000L;
     private static final Faults FAULTS = Faults.parse("torn-reads,torn-writes");

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Ordered indexes keep their contract on the simulated fabric. */
+/** Ordered indexes fulfil their contract on the simulated fabric. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("testBeds")
 final class SimOrderedIndexTest extends OrderedIndexContract {

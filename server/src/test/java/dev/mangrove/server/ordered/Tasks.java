@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Work on other hosts or threads; its failures come back. */
+/** Tasks on other hosts or threads; {@link #join} throws their failures. */
 final class Tasks {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
@@ -24,7 +24,7 @@ final class Tasks {
         running.add(host.start("contract-" + running.size(), () -> run(body)));
     }
 
-    /** Waits for all; throws what the first one to fail has thrown. */
+    /** Waits for all tasks; throws the first failure. */
     void join() {
         for (Host.Task task : running) {
             if (!task.join(PATIENCE_NANOS)) {

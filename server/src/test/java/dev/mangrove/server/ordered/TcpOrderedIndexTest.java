@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Ordered indexes keep their contract on TCP. */
+/** Ordered indexes fulfil their contract on TCP. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("testBeds")
 final class TcpOrderedIndexTest extends OrderedIndexContract {
@@ -13,7 +13,7 @@ final class TcpOrderedIndexTest extends OrderedIndexContract {
         super(testBed);
     }
 
-    /** Several servers only: one adds nothing that several do not show, and takes as long. */
+    /** Several servers only: one server tests less and takes as long. */
     static Stream<TestBed> testBeds() {
         return TestBed.on("tcp").filter(testBed -> testBed.servers() > 1);
     }

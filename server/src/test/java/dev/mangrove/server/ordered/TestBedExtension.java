@@ -10,7 +10,7 @@ import org.opentest4j.TestAbortedException;
 
 import java.lang.reflect.Method;
 
-/** Gives a test its {@link IndexFixture} and runs it where its fabric wants it to run. */
+/** Provides a test's {@link IndexFixture} and runs the test on its fabric's host. */
 final class TestBedExtension implements ParameterResolver, InvocationInterceptor {
     private static final Namespace NAMESPACE = Namespace.create(TestBedExtension.class);
 

@@ -58,7 +58,7 @@ final class CatalogueTableTest {
         long offset = Address.offset(first.rootSlot());
         region.memory().set(ValueLayout.JAVA_LONG, offset, 77);
         catalogue.drop("first");
-        region.memory().set(ValueLayout.JAVA_LONG, offset, 88); // By a client that was late.
+        region.memory().set(ValueLayout.JAVA_LONG, offset, 88); // Stored late by a client.
         catalogue.freeSlot(first);
         for (int i = 1; i < SLOTS; i++) {
             assertThat(catalogue.create(spec("i" + i)).rootSlot()).isNotEqualTo(first.rootSlot());

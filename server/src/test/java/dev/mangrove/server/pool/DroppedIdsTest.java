@@ -23,7 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** What a member knows of dropped indexes. */
+/** A member's record of dropped indexes. */
 final class DroppedIdsTest {
     private final DroppedIds dropped = new DroppedIds();
 
@@ -44,7 +44,7 @@ final class DroppedIdsTest {
 
     @Test
     void shouldNeedNoMoreMemoryWhenIndexesComeAndGo() {
-        for (long id = 3; id < 100_000; id++) { // The first two stay.
+        for (long id = 3; id < 100_000; id++) { // Indexes 1 and 2 stay.
             dropped.add(id);
         }
         assertThat(dropped.ranges()).isEqualTo(1);

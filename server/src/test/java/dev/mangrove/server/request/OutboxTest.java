@@ -29,7 +29,7 @@ final class OutboxTest {
         outbox.stream(new BytesSource(answer), KIND, ID, buffer);
         while (!outbox.isEmpty()) {
             connection.room = 1;
-            buffer.fill((byte) -1); // It belongs to others between two turns.
+            buffer.fill((byte) -1); // Other users of the buffer overwrite it between two turns.
             outbox.pump(buffer);
         }
         assertThat(joined()).isEqualTo(answer);

@@ -18,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A memory server and clients of it, on this machine. */
+/** A memory server and its clients on this machine. */
 class ServerPlace implements SpatialPlace {
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final Secret SECRET = Secret.of("known to all of the contract");
@@ -76,12 +76,12 @@ class ServerPlace implements SpatialPlace {
         return started[0];
     }
 
-    /** Where tests run. */
+    /** The host of tests. */
     Host home() {
         return Host.system();
     }
 
-    /** Where the server runs. */
+    /** The host of the server. */
     Host hostOfServer() {
         return Host.system();
     }
@@ -91,7 +91,7 @@ class ServerPlace implements SpatialPlace {
         return Host.system();
     }
 
-    /** Where the server listens. */
+    /** The server's location. */
     URI location() {
         String unique = "spatial-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
         return URI.create(

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A fabric, a tree, and how it is searched.
+ * A fabric, a tree, and options of its views.
  *
  * @param fabric scheme
- * @param design tree
- * @param view how it is searched
+ * @param design of the tree
+ * @param view options of the views that search it
  */
 record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
-    /** All trees on a fabric, each searched in all ways. */
+    /** All trees on a fabric, each with all ways of searching. */
     static Stream<Setting> on(String fabric) {
         List<Setting> settings = new ArrayList<>();
         SpatialViewOptions view = SpatialViewOptions.DEFAULT;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Spatial indexes keep their contract on shared memory. */
+/** Spatial indexes fulfil their contract on shared memory. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("settings")
 final class ShmSpatialIndexTest extends SpatialIndexContract {

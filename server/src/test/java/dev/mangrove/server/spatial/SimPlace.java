@@ -8,7 +8,7 @@ import dev.mangrove.sim.hardware.Profile;
 
 import java.net.URI;
 
-/** The same in virtual time; torn reads are all that goes wrong. */
+/** A server and clients on a simulated cluster; its only faults are torn reads. */
 final class SimPlace extends ServerPlace {
     private static final long LONGEST_RUN_NANOS = 600_000_000_000L;
 

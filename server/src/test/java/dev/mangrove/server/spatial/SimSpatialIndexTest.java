@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Spatial indexes keep their contract on the simulated fabric. */
+/** Spatial indexes fulfil their contract on the simulated fabric. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("settings")
 final class SimSpatialIndexTest extends SpatialIndexContract {

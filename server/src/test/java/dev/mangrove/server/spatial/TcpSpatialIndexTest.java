@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/** Spatial indexes keep their contract on TCP. */
+/** Spatial indexes fulfil their contract on TCP. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("settings")
 final class TcpSpatialIndexTest extends SpatialIndexContract {
