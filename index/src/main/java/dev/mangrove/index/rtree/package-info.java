@@ -44,9 +44,10 @@
  * them, the insertion, or the move of an object, has no effect and leaves no latch taken. A
  * deletion takes no page, except one that the tree always reserves. A bulk load that fails frees
  * its pages and removes its objects from the directory. A change that breaks off half-way for any
- * other reason marks the tree as damaged: threads that wait for one of its latches, and all later
- * changes, get a {@link dev.mangrove.index.rtree.tree.TreeEndedException}. Searches, which wait for
- * no latch, go on.
+ * other reason takes back its change of the current page and marks the tree as damaged: threads
+ * that wait for one of its latches, and all later changes, get a {@link
+ * dev.mangrove.index.rtree.tree.TreeEndedException}. Searches, which wait for no latch, go on: each
+ * complete change of a page leaves every object where a search finds it.
  *
  * <h2>Searches</h2>
  *

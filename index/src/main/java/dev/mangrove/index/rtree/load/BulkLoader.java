@@ -81,6 +81,16 @@ public final class BulkLoader {
             latches.unlatch(first);
             throw e;
         }
+        try {
+            install(root);
+        } catch (RuntimeException | Error e) {
+            editor.abort();
+            tree.damaged(e);
+            throw e;
+        }
+    }
+
+    private void install(long root) {
         tree.curve(curve);
         tree.anchor().root(root);
         editor.begin(first.base(), 0, 0).die();

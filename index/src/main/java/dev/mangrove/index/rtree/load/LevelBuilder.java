@@ -81,8 +81,7 @@ final class LevelBuilder {
     private void write(int level, int entries) {
         EntryBlock from = waiting(level);
         page.clear().addAll(from, 0, entries);
-        long pointer = tree.pages().takeUnpromised();
-        editor.create(RTree.offset(pointer), pointer, level, page, null, false);
+        long pointer = create(level);
         if (level == Node.LEAF) {
             place(pointer);
         }
@@ -91,6 +90,17 @@ final class LevelBuilder {
         from.clear().addAll(rest, 0, rest.size());
         Overflows.add(waiting(level + 1), box.clear().add(page, 0, page.size()), pointer);
         writeIfMany(level + 1);
+    }
+
+    private long create(int level) {
+        long pointer = tree.pages().takeUnpromised();
+        try {
+            editor.create(RTree.offset(pointer), pointer, level, page, null, false);
+        } catch (RuntimeException | Error e) {
+            tree.pages().free(pointer); // Nothing leads to it yet, so that undo would not find it.
+            throw e;
+        }
+        return pointer;
     }
 
     /** Records the objects of a leaf in the directory. */

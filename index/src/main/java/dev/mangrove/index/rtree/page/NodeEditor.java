@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Changes a page in its server's memory, whose latch the caller holds: {@link #begin} names the
- * slots that will change, {@link #commit} makes the change visible at once. Used by one thread.
+ * slots that will change, {@link #commit} makes the change visible at once. After an exception in
+ * between, {@link #abort} puts the page back as it was. Used by one thread.
  */
 public final class NodeEditor {
     private static final long FREE = 0;
@@ -18,11 +19,23 @@ public final class NodeEditor {
     private final int tag;
     private final ChangeWatch watch;
     private final Box box = new Box();
+    private final NodeUndo undo;
+    private State state = State.IDLE;
     private long base;
     private long stamp;
     private int level;
     private int firstGroup;
     private int endGroup;
+
+    /** How far a change has come. */
+    private enum State {
+        /** No published page is being changed. */
+        IDLE,
+        /** Stamps are BUSY; the change can still be undone. */
+        EDITING,
+        /** New stamps are being stored; the change can only be completed. */
+        PUBLISHING
+    }
 
     /** Changes pages of one tree. */
     public NodeEditor(MemorySegment memory, NodeShape shape, int tag, ChangeWatch watch) {
@@ -30,6 +43,7 @@ public final class NodeEditor {
         this.shape = shape;
         this.tag = tag;
         this.watch = watch;
+        this.undo = new NodeUndo(memory, shape);
     }
 
     /** Acquires a page's latch if it is free; whether it did. */
@@ -50,11 +64,13 @@ public final class NodeEditor {
         base = offset;
         stamp = Node.word(memory, offset);
         level = Node.level(Node.word(memory, offset + Node.KIND));
-        watch.begins(level);
-        long busy = NodeStamp.busy(stamp);
-        Node.word(memory, offset, busy);
         firstGroup = from / Node.SLOTS;
         endGroup = from < to ? (to - 1) / Node.SLOTS + 1 : firstGroup;
+        watch.begins(level);
+        undo.begin(offset);
+        state = State.EDITING;
+        long busy = NodeStamp.busy(stamp);
+        Node.word(memory, offset, busy);
         if (from < to) {
             for (int line = Node.LINE; line < shape.firstColumn(); line += Node.LINE) {
                 Node.word(memory, offset + line, busy);
@@ -73,8 +89,23 @@ public final class NodeEditor {
 
     /** Ends a change. */
     public void commit() {
+        state = State.PUBLISHING;
         publish();
+        state = State.IDLE;
         watch.ended(level);
+    }
+
+    /**
+     * After an exception: takes back a change that has begun, or completes it if its new stamps may
+     * be visible already, so that no reader waits for its end. No effect between changes.
+     */
+    public void abort() {
+        if (state == State.EDITING) {
+            undo.restore();
+        }
+        if (state != State.IDLE) {
+            commit();
+        }
     }
 
     private void publish() {
@@ -113,12 +144,14 @@ public final class NodeEditor {
     /** Ends a change and marks the page as dead. */
     public void die() {
         Node.release(memory, base, NodeStamp.next(stamp) | NodeStamp.DEAD);
+        state = State.IDLE;
         watch.ended(level);
     }
 
     /** Sets an entry. */
     public NodeEditor entry(
             int slot, double minX, double minY, double maxX, double maxY, long ref, long key) {
+        saveForUndo(slot);
         Node.number(memory, base + shape.slot(slot), minX);
         Node.number(memory, base + shape.minY(slot), minY);
         Node.number(memory, base + shape.maxX(slot), maxX);
@@ -128,6 +161,12 @@ public final class NodeEditor {
             Node.word(memory, base + shape.key(slot), key);
         }
         return this;
+    }
+
+    private void saveForUndo(int slot) {
+        if (state == State.EDITING) {
+            undo.save(slot);
+        }
     }
 
     /** Sets an entry of a child. */
@@ -157,6 +196,7 @@ public final class NodeEditor {
 
     /** Copies the entry of one slot to another. */
     public NodeEditor copy(int from, int to) {
+        saveForUndo(to);
         long source = base + shape.slot(from);
         long target = base + shape.slot(to);
         for (int column = 0;
@@ -220,6 +260,7 @@ public final class NodeEditor {
             EntryBlock block,
             @org.jspecify.annotations.Nullable NodeView like,
             boolean latched) {
+        state = State.IDLE;
         base = offset;
         stamp = NodeStamp.busy(NodeStamp.first(PagePointer.generation(pointer)));
         Node.word(memory, base, stamp);

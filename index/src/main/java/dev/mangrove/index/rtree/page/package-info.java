@@ -34,6 +34,10 @@
  * A server that dies within a change leaves the page BUSY for ever. So a reader that finds a page
  * BUSY for long checks whether the server is alive.
  *
+ * <p>A writer that gets an exception within a change puts the old numbers back before it stores the
+ * next stamp. If it has begun to store stamps, it completes the change instead: a reader may have
+ * seen lines with the new stamp already.
+ *
  * <p>A stamp counts changes in 40 bits, so that the count does not wrap while a reader is paused.
  * It also holds the page's generation: a freed page is reused at once, and a reader that follows an
  * old pointer sees another generation.

@@ -67,6 +67,11 @@ public final class PageReserve {
         return spare[--size];
     }
 
+    /** Number of pages in the reserve. */
+    synchronized int spare() {
+        return size;
+    }
+
     private void fill(int pages) {
         while (size < pages) {
             add(space.take());

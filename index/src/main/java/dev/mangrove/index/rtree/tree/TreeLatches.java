@@ -50,22 +50,29 @@ public final class TreeLatches {
             }
             wait.pause(pointer, page -> "the latch of page " + PagePointer.toString(page));
         }
-        tree.host().work(Host.Work.NODE, 1);
-        return held(pointer, offset, view);
+        return held(pointer, offset, view, true);
     }
 
     /** Acquires a page's latch if it is free and the page alive; whether it did. */
     boolean tryLatch(long pointer, NodeView view) {
         long offset = RTree.offset(pointer);
-        return editor.tryLatch(offset) && held(pointer, offset, view);
+        return editor.tryLatch(offset) && held(pointer, offset, view, false);
     }
 
-    private boolean held(long pointer, long offset, NodeView view) {
-        if (view.stable(tree.memory(), offset, pointer) == NodeView.GOOD) {
-            return true;
+    /** Shows a page that has just been latched; unlatches it if it is dead or the view throws. */
+    private boolean held(long pointer, long offset, NodeView view, boolean waited) {
+        boolean good = false;
+        try {
+            if (waited) {
+                tree.host().work(Host.Work.NODE, 1);
+            }
+            good = view.stable(tree.memory(), offset, pointer) == NodeView.GOOD;
+        } finally {
+            if (!good) {
+                editor.unlatch(offset);
+            }
         }
-        editor.unlatch(offset);
-        return false;
+        return good;
     }
 
     /** Shows a latched page again, after a change. */

@@ -110,14 +110,14 @@ public final class TreeWriter {
 
     /** Moves an object to another leaf; without memory for that, the object stays where it is. */
     private void move(long id) {
-        directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
         tree.anchor().leaving();
+        directory.beginMove(id, box.minX, box.minY, box.maxX, box.maxY);
         try {
             placement.put(box, id);
         } catch (RuntimeException | Error e) {
             if (!placement.isChanging()) {
-                tree.anchor().haveLeft();
                 directory.cancelMove(id);
+                tree.anchor().haveLeft();
             }
             throw e;
         }
@@ -130,10 +130,15 @@ public final class TreeWriter {
 
     /**
      * Marks the tree as damaged, unless the exception came before the change began or after it
-     * ended.
+     * ended. Takes back a change of a page that was under way, for which searches would wait.
      */
     private void brokeOff(Throwable cause) {
         if (changing || placement.isChanging()) {
+            try {
+                editor.abort();
+            } catch (RuntimeException | Error e) {
+                cause.addSuppressed(e);
+            }
             tree.damaged(cause);
         }
     }
@@ -156,14 +161,24 @@ public final class TreeWriter {
                 return null;
             }
             tree.host().work(Host.Work.NODE, 1);
-            if (latches.latch(leaf, page)) {
-                if (page.find(id) != Node.NONE) {
-                    return page;
-                }
-                latches.unlatch(page);
+            if (latches.latch(leaf, page) && holds(page, id)) {
+                return page;
             }
             wait.pause(id, TreeWriter::leafOf);
         }
+    }
+
+    /** Whether a latched leaf has an object; unlatches the leaf if not, or if the look throws. */
+    private boolean holds(NodeView page, long id) {
+        boolean found = false;
+        try {
+            found = page.find(id) != Node.NONE;
+        } finally {
+            if (!found) {
+                latches.unlatch(page);
+            }
+        }
+        return found;
     }
 
     /**
