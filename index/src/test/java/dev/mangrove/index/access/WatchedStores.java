@@ -24,8 +24,11 @@ public final class WatchedStores implements AccessWatch, AutoCloseable {
         /** Before a store or an atomic. */
         default void beforeStore() {}
 
-        /** After a store, which is visible. */
-        default void afterStore() {}
+        /** After a store. */
+        default void afterStore(long offset, long value) {}
+
+        /** Between stores that become visible in this order. */
+        default void fence() {}
     }
 
     private final Thread thread = Thread.currentThread();
@@ -56,17 +59,22 @@ public final class WatchedStores implements AccessWatch, AutoCloseable {
         }
         memory.set(WORD, offset, value);
         if (isMine()) {
-            hook.afterStore();
+            hook.afterStore(offset, value);
         }
     }
 
     @Override
     public void release(MemorySegment memory, long offset, long value) {
+        storeFence();
         store(memory, offset, value);
     }
 
     @Override
-    public void storeFence() {}
+    public void storeFence() {
+        if (isMine()) {
+            hook.fence();
+        }
+    }
 
     @Override
     public void fullFence() {

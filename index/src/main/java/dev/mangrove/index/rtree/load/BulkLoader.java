@@ -93,7 +93,7 @@ public final class BulkLoader {
     private void install(long root) {
         tree.curve(curve);
         tree.anchor().root(root);
-        editor.begin(first.base(), 0, 0).die();
+        editor.kill(first.base());
         tree.pages().free(first.pointer());
     }
 

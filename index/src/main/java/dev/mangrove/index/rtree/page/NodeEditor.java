@@ -141,8 +141,12 @@ public final class NodeEditor {
         Node.number(memory, at + 3L * shape.summaryBytes(), box.maxY);
     }
 
-    /** Ends a change and marks the page as dead. */
-    public void die() {
+    /**
+     * Marks a page as dead, and all its lines as BUSY: a READ that fetched the header before must
+     * not take lines of the page's next use for lines of this one.
+     */
+    public void kill(long offset) {
+        begin(offset, 0, shape.fanout());
         Node.release(memory, base, NodeStamp.next(stamp) | NodeStamp.DEAD);
         state = State.IDLE;
         watch.ended(level);

@@ -40,7 +40,8 @@
  *
  * <p>A stamp counts changes in 40 bits, so that the count does not wrap while a reader is paused.
  * It also holds the page's generation: a freed page is reused at once, and a reader that follows an
- * old pointer sees another generation.
+ * old pointer sees another generation. A READ may fetch the header before the page dies and other
+ * lines after its next use has begun; so the writer marks all lines as BUSY when a page dies.
  */
 @NullMarked
 package dev.mangrove.index.rtree.page;

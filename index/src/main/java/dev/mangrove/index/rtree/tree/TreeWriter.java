@@ -321,7 +321,7 @@ public final class TreeWriter {
      * acquires it.
      */
     private void kill(NodeView page) {
-        editor.begin(page.base(), 0, 0).die();
+        editor.kill(page.base());
         tree.pages().free(page.pointer());
     }
 }
