@@ -171,6 +171,7 @@ public abstract class Endpoint implements AutoCloseable {
     protected boolean waitUntil(Condition condition, @Nullable Batch batch, long deadline) {
         long spinNanos = waiting.spinNanos();
         long started = host.nanoTime();
+        // Ends: when the condition holds, or at the deadline.
         for (int polls = 1; ; polls++) {
             progress();
             if (holds(condition, batch)) {

@@ -125,6 +125,7 @@ final class ClientConnection implements AutoCloseable {
     private void awaitAccepted(long timeoutNanos) throws IOException {
         Futex futex = new Futex();
         long deadline = System.nanoTime() + timeoutNanos;
+        // Ends: at the deadline, or when the server accepts or dies.
         while (true) {
             int seen = bell.prepare(Bell.WANTS_WORK);
             if (shared.stateAcquire() != ConnectionFile.OFFERED) {

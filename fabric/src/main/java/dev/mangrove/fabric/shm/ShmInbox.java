@@ -178,6 +178,7 @@ final class ShmInbox implements Inbox {
 
     private void awaitReady(Waiting waiting, long timeoutNanos) {
         long started = System.nanoTime();
+        // Ends: at the time limit, or when a record is there or the inbox is closed.
         for (int polls = 1; ; polls++) {
             checkOpen();
             if (takeWakeUp() || hasReady()) {

@@ -111,6 +111,7 @@ public final class IoLoop implements Runnable {
     }
 
     private boolean poll(long started) throws IOException {
+        // Ends: after spinNanos, which is checked at every POLLS_PER_SELECT-th poll.
         for (int polls = 1; ; polls++) {
             StreamHandler likely = latest;
             if (likely != null && likely.turn()) {

@@ -161,6 +161,7 @@ final class AnswerReader {
      * for is here.
      */
     private boolean results(Input.Shared input) throws ProtocolException {
+        // Ends: each turn takes bytes of the frame, completes a request of it, or leaves.
         while (true) {
             TcpBatch batch = current;
             if (batch == null) {

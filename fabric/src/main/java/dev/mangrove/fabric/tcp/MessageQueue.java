@@ -140,6 +140,7 @@ final class MessageQueue {
 
     /** Finds contiguous room for a record and returns its start. */
     private int place(int bytes) {
+        // Ends: grow() makes the ring large enough; it is repeated at most once.
         while (true) {
             if (used == 0) {
                 head = 0;

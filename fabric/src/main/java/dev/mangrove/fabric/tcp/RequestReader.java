@@ -247,6 +247,7 @@ final class RequestReader {
 
     /** Adds bytes of a READ to the answer, then zeroes that pad them. */
     private Step result() throws BadRequestException, IOException {
+        // Ends: each part makes less of the READ left.
         while (true) {
             int bytes = current.nextPart(output.room());
             MemorySegment to = output.answer(bytes + Long.BYTES);

@@ -118,6 +118,7 @@ final class RequestWriter {
      */
     int pump() throws IOException {
         int taken = 0;
+        // Ends: when the socket takes no more, or nothing more is queued.
         while (true) {
             boolean more = fill();
             if (buffer.position() == 0) {
@@ -137,6 +138,7 @@ final class RequestWriter {
 
     /** Fills the buffer; whether there is more than it holds. */
     private boolean fill() {
+        // Ends: each turn puts a request into the buffer, which has an end, or finds none.
         while (true) {
             TcpBatch batch = current;
             if (batch == null || request == frameEnd) {

@@ -83,6 +83,7 @@ public final class LatchTurn {
 
     /** Waits for the next node, whose thread is about to link it. */
     LatchTurn awaitNext() {
+        // Ends: the thread behind has swapped the tail and links its node by its next store.
         while (true) {
             LatchTurn behind = next;
             if (behind != null) {

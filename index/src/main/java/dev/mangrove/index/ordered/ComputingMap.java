@@ -31,6 +31,7 @@ abstract class ComputingMap extends AbstractMap<Long, Long> {
     @Override
     public final @Nullable Long computeIfPresent(
             Long key, BiFunction<? super Long, ? super Long, ? extends @Nullable Long> function) {
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             if (old == null) {
@@ -47,6 +48,7 @@ abstract class ComputingMap extends AbstractMap<Long, Long> {
     public final @Nullable Long compute(
             Long key,
             BiFunction<? super Long, ? super @Nullable Long, ? extends @Nullable Long> function) {
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             Long computed = function.apply(key, old);
@@ -63,6 +65,7 @@ abstract class ComputingMap extends AbstractMap<Long, Long> {
             BiFunction<? super Long, ? super Long, ? extends @Nullable Long> function) {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(function, "function");
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             Long computed = old == null ? value : function.apply(old, value);

@@ -38,6 +38,7 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
     /** Gives a key a value and returns the one it had. */
     @Nullable Long put(long key, long value) {
         checkWithin(key);
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             boolean done =
@@ -51,6 +52,7 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
     /** Gives a key a value unless it has one; returns the one it has. */
     @Nullable Long putIfAbsent(long key, long value) {
         checkWithin(key);
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (!index.putIfAbsent(key, value)) {
             Long old = get(key);
             if (old != null) {
@@ -62,6 +64,7 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
 
     /** Gives a key that is there another value and returns the one it had. */
     @Nullable Long replace(long key, long value) {
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             if (old == null || index.replace(key, old, value)) {
@@ -76,6 +79,7 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
 
     /** Takes a key out and returns the value it had. */
     @Nullable Long remove(long key) {
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Long old = get(key);
             if (old == null || index.delete(key, old)) {
@@ -120,6 +124,7 @@ record IndexSection(OrderedIndex index, KeyBounds bounds) {
      * Removes and returns the lowest or highest entry; each entry is returned to one caller only.
      */
     Map.@Nullable Entry<Long, Long> poll(boolean fromTop) {
+        // Lock-free: each repetition means that another client has changed the entry meanwhile.
         while (true) {
             Map.Entry<Long, Long> entry = fromTop ? highest() : lowest();
             if (entry == null || index.delete(entry.getKey(), entry.getValue())) {

@@ -133,6 +133,7 @@ public final class NodeCache {
     }
 
     private synchronized void removeHere(long pointer) {
+        // Ends: half of the slots are empty.
         for (int i = hashSlot(pointer); ; i = after(i)) {
             long[] node = slots[i];
             if (node == null) {
@@ -154,6 +155,8 @@ public final class NodeCache {
     }
 
     private void evict() {
+        // Ends: the first round clears the clock bits. Readers set them again, but not those of all
+        // nodes at every moment.
         for (; ; hand = after(hand)) {
             long[] node = slots[hand];
             if (node != null && !CachedNode.wasUsed(node)) {
@@ -169,6 +172,7 @@ public final class NodeCache {
         size--;
         bytes -= CachedNode.bytes(node);
         int gap = at;
+        // Ends: half of the slots are empty.
         for (int i = after(at); ; i = after(i)) {
             long[] next = slots[i];
             if (next == null) {

@@ -82,6 +82,7 @@ public final class BTreeVerifier {
     }
 
     private int levelOf(long pointer) {
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, view);
             int level = view.level();
@@ -121,6 +122,8 @@ public final class BTreeVerifier {
     /** Reads a page until the read is valid, and keeps its bounds and its sorted entries. */
     private PageMatch look(long pointer, int level) {
         int looks = 0;
+        // Ends: an invalid read means that a writer has changed the page; MOST_LOOKS limits the
+        // others.
         while (true) {
             pages.open(pointer, view);
             low = view.low();

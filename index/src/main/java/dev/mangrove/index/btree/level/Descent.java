@@ -156,6 +156,7 @@ public final class Descent {
         parent = PagePointer.NULL;
         parentWasCached = false;
         int steps = 0;
+        // Ends: a step through the cache goes down a level, and retries limits all others.
         while (true) {
             long[] node = cache.find(pointer);
             long next;

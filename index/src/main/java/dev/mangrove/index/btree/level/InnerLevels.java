@@ -116,6 +116,7 @@ public final class InnerLevels implements ClientLevels {
         if (pointer == Descent.ABOVE_ROOT) {
             return false;
         }
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, child);
             long low = child.low();
@@ -228,6 +229,7 @@ public final class InnerLevels implements ClientLevels {
         if (level == Page.LEAF && !knowsLeaves) {
             return true;
         }
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, child);
             PageMatch relation = child.relate(level, child.low());
@@ -259,6 +261,8 @@ public final class InnerLevels implements ClientLevels {
     /** Merges pages of a level from the left. */
     private int collapse(int level) {
         int gone = 0;
+        int looks = 0;
+        // Ends: each turn merges a page or goes right, and retries limits the others.
         for (long key = Long.MIN_VALUE; ; ) {
             long pointer = find(key, level);
             pages.open(pointer, child);
@@ -267,6 +271,7 @@ public final class InnerLevels implements ClientLevels {
             long high = bounded ? child.high() : 0;
             long right = bounded ? child.right() : PagePointer.NULL;
             if (!child.isValid() || !there) {
+                retries.check(++looks, pointer);
                 continue;
             }
             if (!bounded) {

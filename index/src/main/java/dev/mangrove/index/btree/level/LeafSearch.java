@@ -94,6 +94,7 @@ final class LeafSearch {
     }
 
     private int levelOf(long pointer) {
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, view);
             int level = view.level();

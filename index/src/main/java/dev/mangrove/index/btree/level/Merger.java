@@ -222,6 +222,7 @@ public final class Merger implements PageRepair {
     }
 
     private int levelOf(long pointer) {
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, view);
             int level = view.level();
@@ -249,6 +250,7 @@ public final class Merger implements PageRepair {
     }
 
     private long lowOf(long pointer) {
+        // Ends: each repetition means that a writer has changed the page meanwhile.
         while (true) {
             pages.open(pointer, view);
             long low = view.low();

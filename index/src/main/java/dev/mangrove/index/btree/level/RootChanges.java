@@ -64,6 +64,8 @@ final class RootChanges {
     /** Whether the path along first children from an inner page down ends at a leaf. */
     private boolean leadsTo(long from, long leaf) {
         long pointer = from;
+        // Ends: each valid read goes down a level; an invalid one means that a writer has changed
+        // the page.
         while (true) {
             pages.open(pointer, child);
             int level = child.level();

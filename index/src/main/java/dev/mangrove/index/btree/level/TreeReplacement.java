@@ -82,6 +82,8 @@ public final class TreeReplacement {
 
     private int mergeEmpty() {
         int merged = 0;
+        // Ends: each turn merges a page or goes right; an invalid view means that a writer has
+        // changed the page.
         for (long key = Long.MIN_VALUE; ; ) {
             leaves.open(key, view);
             long pointer = view.pointer();

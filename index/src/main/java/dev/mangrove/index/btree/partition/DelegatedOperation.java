@@ -120,6 +120,7 @@ final class DelegatedOperation {
 
     /** Waits for the next node, whose thread is about to link it. */
     DelegatedOperation awaitNext() {
+        // Ends: the thread behind has swapped the tail and links its node by its next store.
         while (true) {
             DelegatedOperation behind = next;
             if (behind != null) {

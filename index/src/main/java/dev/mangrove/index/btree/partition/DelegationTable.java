@@ -38,6 +38,7 @@ public final class DelegationTable {
      */
     boolean enter(DelegatedOperation operation) {
         int place = place(operation);
+        // Lock-free: each repetition means that another thread has entered or left the queue.
         while (true) {
             DelegatedOperation before = last.get(place);
             boolean joins = before == null ? operation.puts() : before.isFor(operation);

@@ -49,6 +49,7 @@ final class LevelBuilder {
      * Writes the remaining entries and returns the root; {@link #undo} is not possible afterwards.
      */
     long finish() {
+        // Ends: each level has fewer pages than the one below it has entries.
         for (int level = Node.LEAF; ; level++) {
             EntryBlock left = waiting(level);
             if (level > Node.LEAF && left.size() == 1 && !written[level]) {

@@ -64,6 +64,7 @@ final class SortedObjects implements AutoCloseable {
 
     private void siftDown(int from) {
         int at = from;
+        // Ends: each step goes down a level of the heap.
         while (true) {
             int least = at;
             for (int child = 2 * at + 1; child <= 2 * at + 2 && child < heap.size(); child++) {

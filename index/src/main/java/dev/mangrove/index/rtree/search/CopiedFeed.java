@@ -103,6 +103,7 @@ public final class CopiedFeed extends NodeFeed {
     public long begin() {
         end();
         wait.begin();
+        // Ends: torn() limits the time.
         while (true) {
             boolean guess = root != PagePointer.NULL;
             readStart(guess);
@@ -188,6 +189,7 @@ public final class CopiedFeed extends NodeFeed {
             rootIsHere = false;
             return look(startBuffer, 2L * Node.LINE, root);
         }
+        // Ends: each turn returns a page or finds a torn copy, and torn() limits the time of those.
         while (true) {
             while (size > 0 && flying < flights.length) {
                 flights[(oldest + flying) % flights.length].fill();

@@ -53,6 +53,7 @@ public final class InPlaceFeed extends NodeFeed {
     }
 
     private long beginAtRoot() {
+        // Ends: each repetition means that a writer has incremented the sequence meanwhile.
         while (true) {
             size = 0;
             long sequence = anchor.sequence();

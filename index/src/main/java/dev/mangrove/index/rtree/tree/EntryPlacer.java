@@ -122,6 +122,7 @@ public final class EntryPlacer {
     private LevelWork latchLeaf(Box box, long id) {
         LevelWork leaf = work(Node.LEAF);
         leafWait.begin();
+        // Ends: leafWait limits the time.
         while (true) {
             long pointer = descend(Node.LEAF, box, path, PagePointer.NULL, null);
             if (pointer != PagePointer.NULL && latches.latch(pointer, leaf.page)) {
@@ -194,6 +195,8 @@ public final class EntryPlacer {
             @org.jspecify.annotations.Nullable Box instead) {
         long pointer = tree.anchor().root();
         wayWait.begin();
+        // Ends: each valid step goes down a level, wayWait limits the restarts at the root, and an
+        // invalid view means that a writer has changed the page.
         while (true) {
             if (!latches.open(pointer, view)) {
                 wayWait.looked(pointer, page -> "a way past page " + PagePointer.toString(page));

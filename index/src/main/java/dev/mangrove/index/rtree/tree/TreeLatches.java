@@ -107,6 +107,8 @@ public final class TreeLatches {
      */
     public int latchParent(int level, long child, long[] path, NodeView parent) {
         parentWait.begin();
+        // Ends: parentWait limits the time in which no parent is found. A parent that was found and
+        // has lost the child again means that another writer has moved it.
         while (true) {
             if (tree.anchor().root() == child) {
                 return ROOT;

@@ -155,6 +155,7 @@ public final class TreeWriter {
     private @org.jspecify.annotations.Nullable NodeView latchLeaf(long id) {
         NodeView page = placement.work(Node.LEAF).page;
         wait.begin();
+        // Ends: wait limits the time.
         while (true) {
             long leaf = directory.find(id);
             if (leaf == PagePointer.NULL) {
@@ -210,6 +211,7 @@ public final class TreeWriter {
     private void takeOutOld(long id) {
         NodeView page = placement.work(Node.LEAF).page;
         wait.begin();
+        // Ends: wait limits the time.
         while (true) {
             long leaf = directory.find(id);
             if (!latches.latch(leaf, page)) {
