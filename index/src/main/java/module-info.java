@@ -24,6 +24,7 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
+            dev.mangrove.check,
             dev.mangrove.cli,
             dev.mangrove.server;
     exports dev.mangrove.index.latch to

@@ -1,14 +1,18 @@
 package dev.mangrove.check;
 
 import dev.mangrove.check.fabric.FabricCheck;
+import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
+import dev.mangrove.check.swarm.Soak;
+import dev.mangrove.check.swarm.SwarmCheck;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.function.Consumer;
 
 /** A check, selected by its name and options on the command line. */
@@ -16,14 +20,17 @@ public final class CheckCommand {
     private static final String FABRIC = "fabric";
     private static final String ORDERED = "ordered";
     private static final String SPATIAL = "spatial";
+    private static final String ALL = "all";
     private static final long FIRST_SEED = 1;
 
     private final CheckTarget target;
     private final Faults faults;
+    private final CheckRun run;
 
     private CheckCommand(CheckTarget target, Faults faults) {
         this.target = target;
         this.faults = faults;
+        this.run = new CheckRun(target, faults);
     }
 
     /**
@@ -51,7 +58,13 @@ public final class CheckCommand {
                     "--in-place and --store-buffers are for ordered and spatial, and exclude"
                             + " --as-published");
         }
+        if (name.equals(ALL) && (design != null || asPublished || inPlace != InPlaceMode.BY_LOT)) {
+            throw new IllegalArgumentException(
+                    "all draws --design, --tree and the mode of access from the seed; leave them"
+                            + " out");
+        }
         return switch (name) {
+            case ALL -> new SwarmCheck();
             case FABRIC -> {
                 if (design != null || asPublished) {
                     throw new IllegalArgumentException(
@@ -77,13 +90,22 @@ public final class CheckCommand {
                             "no such check: "
                                     + name
                                     + "; there are "
-                                    + String.join(", ", FABRIC, ORDERED, SPATIAL));
+                                    + String.join(", ", FABRIC, ORDERED, SPATIAL, ALL));
         };
     }
 
     /** Runs the seeds from 1 to {@code seeds}. */
     public CheckReport run(long seeds) {
-        return new CheckRun(target, faults).run(FIRST_SEED, seeds);
+        return run.run(FIRST_SEED, seeds);
+    }
+
+    /**
+     * Runs seeds from one on until the time is over or a promise is broken.
+     *
+     * @param progress takes a line every ten seconds
+     */
+    public CheckReport soak(long firstSeed, double minutes, Consumer<String> progress) {
+        return new Soak(run, System::nanoTime, progress).run(firstSeed, minutes);
     }
 
     /** Runs one seed; writes a trace of it to {@code lines}, unless that is null. */
@@ -91,8 +113,21 @@ public final class CheckCommand {
         return new CheckRun(target, faults).replay(seed, lines);
     }
 
+    /** Runs one seed and writes its history as EDN. */
+    public CheckReport replay(long seed, @Nullable Consumer<String> lines, Appendable edn)
+            throws IOException {
+        CheckReport report = run.replay(seed, lines);
+        EdnHistory.write(run.history(), edn);
+        return report;
+    }
+
     /** The command that runs one seed again. */
     public String replayCommand(long seed) {
-        return new CheckRun(target, faults).replayCommand(seed);
+        return run.replayCommand(seed);
+    }
+
+    /** What a seed checks, for people. */
+    public String describe(long seed) {
+        return target.describe(seed, faults);
     }
 }

@@ -4,9 +4,12 @@ import dev.mangrove.cli.report.Table;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Results of many runs.
@@ -20,6 +23,8 @@ import java.util.Map;
  * @param firstBadSeed first seed with a violation, or null
  * @param firstViolations the violations of that seed
  * @param traceHash hash over the traces of all runs
+ * @param kinds how many runs checked what
+ * @param seconds how long they took, or null
  */
 public record CheckReport(
         String target,
@@ -30,10 +35,35 @@ public record CheckReport(
         long undecided,
         @Nullable Long firstBadSeed,
         List<String> firstViolations,
-        long traceHash) {
-    /** Copies the list. */
+        long traceHash,
+        SortedMap<String, Long> kinds,
+        @Nullable Double seconds) {
+    private static final double MINUTE = 60;
+
+    /** Keeps copies. */
     public CheckReport {
         firstViolations = List.copyOf(firstViolations);
+        kinds = Collections.unmodifiableSortedMap(new TreeMap<>(kinds));
+    }
+
+    /** The same with the time that the runs took. */
+    public CheckReport within(double taken) {
+        return new CheckReport(
+                target,
+                options,
+                seeds,
+                operations,
+                violations,
+                undecided,
+                firstBadSeed,
+                firstViolations,
+                traceHash,
+                kinds,
+                taken);
+    }
+
+    private double perMinute(double taken) {
+        return Math.round(seeds / Math.max(taken, 1e-3) * MINUTE);
     }
 
     /** Whether no run had a violation. */
@@ -54,6 +84,12 @@ public record CheckReport(
         json.put("undecided", undecided);
         json.put("first_bad_seed", firstBadSeed);
         json.put("trace_hash", Long.toHexString(traceHash));
+        json.put("kinds", kinds);
+        Double taken = seconds;
+        if (taken != null) {
+            json.put("seconds", taken);
+            json.put("seeds_per_minute", perMinute(taken));
+        }
         return json;
     }
 
@@ -63,10 +99,23 @@ public record CheckReport(
         Table table = new Table("check", "seeds", "operations", "violations", "undecided");
         table.row((target + " " + options).strip(), seeds, operations, violations, undecided);
         StringBuilder text = new StringBuilder(table.toString());
+        if (kinds.size() > 1) {
+            text.append('\n').append(byKind());
+        }
+        Double taken = seconds;
+        if (taken != null) {
+            text.append("\nseeds per minute: ").append(Math.round(perMinute(taken))).append('\n');
+        }
         if (firstBadSeed != null) {
             text.append('\n');
             firstViolations.forEach(violation -> text.append(violation).append('\n'));
         }
         return text.toString();
+    }
+
+    private Table byKind() {
+        Table table = new Table("kind", "seeds");
+        kinds.forEach(table::row);
+        return table;
     }
 }

@@ -1,11 +1,13 @@
 package dev.mangrove.check;
 
+import dev.mangrove.check.history.History;
 import dev.mangrove.cli.report.Progress;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Runs a check for a series of seeds. */
@@ -14,6 +16,7 @@ public final class CheckRun {
 
     private final CheckTarget target;
     private final Faults faults;
+    private final TreeMap<String, Long> kinds = new TreeMap<>();
     private long seeds;
     private long operations;
     private long violations;
@@ -21,6 +24,7 @@ public final class CheckRun {
     private long hash;
     private @Nullable Long firstBadSeed;
     private List<String> firstViolations = List.of();
+    private History history = new History(0);
 
     /** Creates a series of the given check under the given faults. */
     public CheckRun(CheckTarget target, Faults faults) {
@@ -32,14 +36,19 @@ public final class CheckRun {
     public CheckReport run(long firstSeed, long number) {
         try (Progress progress = Progress.of("check " + target.name(), number)) {
             for (long seed = firstSeed; seed < firstSeed + number; seed++) {
-                take(seed, target.run(seed, faults, null));
+                runOne(seed);
                 progress.advance(1);
             }
         }
         return report();
     }
 
-    /** Runs one seed; writes a trace of it to {@code lines}, unless that is null. */
+    /** Runs one seed. */
+    public void runOne(long seed) {
+        take(seed, target.run(seed, faults, null));
+    }
+
+    /** Runs one seed and writes down all that happens. */
     CheckReport replay(long seed, @Nullable Consumer<String> lines) {
         take(seed, target.run(seed, faults, lines));
         return report();
@@ -57,19 +66,37 @@ public final class CheckRun {
                 + " --trace";
     }
 
+    /** Runs so far. */
+    public long seeds() {
+        return seeds;
+    }
+
+    /** Whether all promises held so far. */
+    public boolean isGood() {
+        return violations == 0;
+    }
+
+    /** Operations of the seed that was run last. */
+    public History history() {
+        return history;
+    }
+
     private void take(long seed, SeedResult result) {
         seeds++;
+        kinds.merge(target.kind(seed, faults), 1L, Long::sum);
         operations += result.operations();
         violations += result.violations().size();
         undecided += result.undecided();
         hash = (hash ^ result.traceHash()) * HASH_MULTIPLIER;
+        history = result.history();
         if (firstBadSeed == null && !result.violations().isEmpty()) {
             firstBadSeed = seed;
             firstViolations = result.violations();
         }
     }
 
-    private CheckReport report() {
+    /** What the runs so far have shown. */
+    public CheckReport report() {
         return new CheckReport(
                 target.name(),
                 target.options(),
@@ -79,6 +106,8 @@ public final class CheckRun {
                 undecided,
                 firstBadSeed,
                 firstViolations,
-                hash);
+                hash,
+                kinds,
+                null);
     }
 }

@@ -16,6 +16,16 @@ public interface CheckTarget {
         return "";
     }
 
+    /** What a seed checks, to be counted by. */
+    default String kind(long seed, Faults faults) {
+        return (name() + " " + options()).strip();
+    }
+
+    /** What a seed checks, for people. */
+    default String describe(long seed, Faults faults) {
+        return kind(seed, faults);
+    }
+
     /** Executes one run; writes a readable trace to {@code lines}, unless that is null. */
     SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines);
 }

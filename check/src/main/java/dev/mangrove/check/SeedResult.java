@@ -1,17 +1,21 @@
 package dev.mangrove.check;
 
+import dev.mangrove.check.history.History;
+
 import java.util.List;
 
 /**
  * Result of one run.
  *
- * @param operations number of checked operations
- * @param violations descriptions of the violations
- * @param undecided number of histories for which the search reached its bound
- * @param traceHash hash over all events of the run
+ * @param operations operations under check
+ * @param violations promises that were broken, in words
+ * @param undecided histories too hard to decide
+ * @param traceHash hash of all that happened
+ * @param history operations on single keys, words or objects
  */
-public record SeedResult(long operations, List<String> violations, int undecided, long traceHash) {
-    /** Copies the list. */
+public record SeedResult(
+        long operations, List<String> violations, int undecided, long traceHash, History history) {
+    /** Keeps a copy. */
     public SeedResult {
         violations = List.copyOf(violations);
     }

@@ -16,7 +16,8 @@ import java.util.List;
 
 /** The servers of a run, each a simulated process. */
 public final class ServerSite implements AutoCloseable {
-    private static final long MEMORY = 64 * AddressSpace.CHUNK_BYTES;
+    private static final long PLENTY = 64 * AddressSpace.CHUNK_BYTES;
+    private static final long LITTLE = AddressSpace.CHUNK_BYTES;
     private static final long START_NANOS = 2_000_000_000;
 
     private final SimCluster cluster;
@@ -25,22 +26,29 @@ public final class ServerSite implements AutoCloseable {
     private final int workers;
     private final Waiting waiting;
     private final OrderedJournal journal;
+    private final long memory;
     private final List<SimHost> hosts = new ArrayList<>();
     private final List<MemoryServer> servers = new ArrayList<>();
 
-    /** Creates servers, each with the given number of workers. */
+    /**
+     * So many servers, each with so many workers.
+     *
+     * @param isShort whether they have little memory
+     */
     public ServerSite(
             SimCluster cluster,
             Machines machines,
             int number,
             int workers,
             Waiting waiting,
+            boolean isShort,
             OrderedJournal journal) {
         this.cluster = cluster;
         this.machines = machines;
         this.number = number;
         this.workers = workers;
         this.waiting = waiting;
+        this.memory = isShort ? LITTLE : PLENTY;
         this.journal = journal;
     }
 
@@ -88,7 +96,7 @@ public final class ServerSite implements AutoCloseable {
                     MemoryServer.start(
                             ServerOptions.at(uri(host))
                                     .withHost(host)
-                                    .withMemoryLimit(MEMORY)
+                                    .withMemoryLimit(memory)
                                     .withWorkers(workers)
                                     .withWaiting(waiting)
                                     .withJoin(join)));

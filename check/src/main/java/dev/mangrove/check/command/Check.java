@@ -24,8 +24,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 @Command(
         name = "check",
@@ -35,15 +42,17 @@ import java.util.concurrent.Callable;
 public final class Check implements Callable<Integer> {
     private static final String VERBS = "verbs";
     private static final String MUTANTS = "mutants";
+    private static final String ALL = "all";
+    private static final long SEEDS = 1L << 32;
 
     @Spec private CommandSpec spec;
 
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; verbs, on an RDMA device of this"
-                        + " machine; or mutants, whether checks find errors that are put into the"
-                        + " product.")
+                    "What to check: fabric, ordered, spatial; all, where each seed draws what to"
+                        + " check; verbs, on an RDMA device of this machine; or mutants, whether"
+                        + " checks find errors that are put into the product.")
     private String target;
 
     @Option(
@@ -57,7 +66,20 @@ public final class Check implements Callable<Integer> {
             description = "Run this seed only; with --fabric shm the default is random.")
     private @Nullable Long seed;
 
-    @Option(names = "--trace", description = "With --seed: print a trace of all events.")
+    @Option(
+            names = "--minutes",
+            description =
+                    "With all: run seeds for so long, from --seed on or from one by chance; stops"
+                            + " at a violation.")
+    private @Nullable Double minutes;
+
+    @Option(
+            names = "--history",
+            paramLabel = "FILE",
+            description = "With --seed: write the operations as EDN, which Knossos reads.")
+    private @Nullable Path historyFile;
+
+    @Option(names = "--trace", description = "With --seed: show all that happens.")
     private boolean trace;
 
     @Option(
@@ -203,18 +225,43 @@ public final class Check implements Callable<Integer> {
         String _ = System.setProperty(SharedWords.WATCHED_PROPERTY, "true");
         CheckCommand command = command();
         LogConfig.simulated();
-        CheckReport report =
-                seed == null
-                        ? command.run(seeds)
-                        : command.replay(seed, trace ? out::println : null);
+        CheckReport report = run(command, out);
         Long bad = report.firstBadSeed();
         if (bad != null) {
             report.firstViolations().forEach(spec.commandLine().getErr()::println);
+            spec.commandLine().getErr().println("checked: " + command.describe(bad));
             spec.commandLine().getErr().println("again: " + command.replayCommand(bad));
         }
         out.println(json ? Json.write(report.toJson()) : report.toString());
         out.flush();
         return report.isGood() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+
+    private CheckReport run(CheckCommand command, PrintWriter out) {
+        Double limit = minutes;
+        Long only = seed;
+        if (limit != null) {
+            long first = only == null ? ThreadLocalRandom.current().nextLong(SEEDS) : only;
+            return command.soak(first, limit, this::say);
+        }
+        if (only == null) {
+            return command.run(seeds);
+        }
+        @Nullable Consumer<String> lines = trace ? out::println : null;
+        Path file = historyFile;
+        if (file == null) {
+            return command.replay(only, lines);
+        }
+        try (Writer edn = Files.newBufferedWriter(file)) {
+            return command.replay(only, lines, edn);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the history to " + file, e);
+        }
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println(line);
+        spec.commandLine().getErr().flush();
     }
 
     private int mutants(PrintWriter out) {
@@ -227,6 +274,13 @@ public final class Check implements Callable<Integer> {
     private CheckCommand command() {
         if (trace && seed == null) {
             throw new ParameterException(spec.commandLine(), "--trace needs --seed");
+        }
+        if (minutes != null && (!target.equals(ALL) || trace || historyFile != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--minutes is for all, without --trace and --history");
+        }
+        if (historyFile != null && seed == null) {
+            throw new ParameterException(spec.commandLine(), "--history needs --seed");
         }
         if (seeds < 1) {
             throw new ParameterException(spec.commandLine(), "--seeds is less than 1: " + seeds);

@@ -152,7 +152,8 @@ public final class FabricCheck implements CheckTarget {
                     findings.operations(),
                     findings.violations(),
                     words.undecidedKeys().size(),
-                    cluster.trace().hash());
+                    cluster.trace().hash(),
+                    history);
         }
     }
 }

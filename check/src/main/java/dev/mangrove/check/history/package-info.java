@@ -42,7 +42,8 @@
  * <h2>Parts</h2>
  *
  * <pre>
- * History, RangeHistory, SpatialHistory     recorders in columns; HistoryFile stores them
+ * History, RangeHistory, SpatialHistory     recorders in columns; HistoryFile carries them about,
+ *                                           EdnHistory writes them for other checkers
  *   KeyPartition                            operations by key
  *     CompiledOps, EventOrder, StateReach   one key, preprocessed: the register's rule, time, look-ahead
  *       LinearizationSearch                 the search, over a ConfigurationStore

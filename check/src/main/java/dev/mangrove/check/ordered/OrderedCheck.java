@@ -6,6 +6,7 @@ import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.Shape;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;
@@ -43,6 +44,7 @@ public final class OrderedCheck implements CheckTarget {
     private final boolean asPublished;
     private final InPlaceMode inPlace;
     private final OrderedSource source;
+    private final Shape shape;
 
     /** The check of a design. */
     public OrderedCheck(Design design, boolean asPublished) {
@@ -58,9 +60,23 @@ public final class OrderedCheck implements CheckTarget {
                 asPublished ? OrderedSource.published(design) : OrderedSource.REAL);
     }
 
+    /** The real index with runs of a shape of their own. */
+    public OrderedCheck(Design design, InPlaceMode inPlace, Shape shape) {
+        this(design, false, inPlace, OrderedSource.REAL, shape);
+    }
+
     /** The same with another index, to see whether the check finds what is wrong with it. */
     public OrderedCheck(
             Design design, boolean asPublished, InPlaceMode inPlace, OrderedSource source) {
+        this(design, asPublished, inPlace, source, Shape.AS_DRAWN);
+    }
+
+    private OrderedCheck(
+            Design design,
+            boolean asPublished,
+            InPlaceMode inPlace,
+            OrderedSource source,
+            Shape shape) {
         if (asPublished && !design.isSpread()) {
             throw new IllegalArgumentException(
                     "published protocols are those of fine and sherman, not of " + design.text());
@@ -69,6 +85,7 @@ public final class OrderedCheck implements CheckTarget {
         this.asPublished = asPublished;
         this.inPlace = inPlace;
         this.source = source;
+        this.shape = shape;
     }
 
     @Override
@@ -93,11 +110,14 @@ public final class OrderedCheck implements CheckTarget {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = faults(faults, lots);
-        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
         Findings findings = new Findings();
         OrderedJournal journal =
                 new OrderedJournal(
-                        findings, drawn.kinds().stream().anyMatch(BREAKING::contains), lines);
+                        findings,
+                        drawn.kinds().stream().anyMatch(BREAKING::contains),
+                        shape.isShortOfMemory(),
+                        lines);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
             if (interleaving != null) {
                 cluster.interleave(interleaving);
@@ -108,7 +128,8 @@ public final class OrderedCheck implements CheckTarget {
                     findings.operations(),
                     findings.violations(),
                     journal.undecided(),
-                    cluster.trace().hash());
+                    cluster.trace().hash(),
+                    journal.everything());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.AccessRefusedException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.OutcomeUnknownException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.ServerTimeoutException;
@@ -40,24 +41,36 @@ public final class OrderedJournal {
     private final TreeMap<Integer, String> underWay = new TreeMap<>();
     private final Findings findings;
     private final boolean mayLoseConnections;
+    private final boolean mayRunOut;
     private final @Nullable Consumer<String> lines;
+    private History everything = history;
     private int undecided;
 
     /**
      * Creates an empty journal.
      *
      * @param mayLoseConnections whether an operation may fail because its connection did
+     * @param mayRunOut whether a change may fail because servers have no memory left
      * @param lines takes a readable trace, or null
      */
     public OrderedJournal(
-            Findings findings, boolean mayLoseConnections, @Nullable Consumer<String> lines) {
+            Findings findings,
+            boolean mayLoseConnections,
+            boolean mayRunOut,
+            @Nullable Consumer<String> lines) {
         this.findings = findings;
         this.mayLoseConnections = mayLoseConnections;
+        this.mayRunOut = mayRunOut;
         this.lines = lines;
     }
 
     History history() {
         return history;
+    }
+
+    /** All operations; once ranges have been checked, what they returned is in it as gets. */
+    History everything() {
+        return everything;
     }
 
     RangeHistory ranges() {
@@ -90,11 +103,24 @@ public final class OrderedJournal {
         return underWay.toString();
     }
 
-    /** An operation failed, which is excused if a connection has broken and may do so. */
+    /**
+     * An operation failed, which is excused if a connection has broken and may do so. The first
+     * view of an index plants its root, for which there may be no memory.
+     */
     public void lost(int client, RuntimeException reason) {
         @Nullable String what = underWay.remove(client);
         say(client, "lost: " + reason.getMessage());
-        if (!mayLoseConnections || !isLoss(reason)) {
+        boolean opens = mayRunOut && what == null && reason instanceof MemoryExhaustedException;
+        if (!opens && (!mayLoseConnections || !isLoss(reason))) {
+            violation(client, (what == null ? "" : what + " ") + "failed: " + reason);
+        }
+    }
+
+    /** A change was refused for lack of memory, which is excused if the run has little of it. */
+    public void ranOut(int client, MemoryExhaustedException reason) {
+        @Nullable String what = underWay.remove(client);
+        say(client, "no memory: " + reason.getMessage());
+        if (!mayRunOut) {
             violation(client, (what == null ? "" : what + " ") + "failed: " + reason);
         }
     }
@@ -140,7 +166,8 @@ public final class OrderedJournal {
                 .limit(EXPLAINED_FAULTS)
                 .forEach(fault -> findings.violation(fault.explanation()));
         if (faults.isEmpty()) {
-            check(checker.asReads());
+            everything = checker.asReads();
+            check(everything);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.check.Ballast;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
@@ -42,6 +44,9 @@ final class OrderedLoader {
             journal.begins(CLIENT, "create " + plan.options());
             site.source().create(mangrove, site.name(), plan.options());
             journal.ends(CLIENT, "created");
+            if (plan.freePages() > 0) {
+                Ballast.load(mangrove, plan.servers(), site.name(), plan.freePages());
+            }
             if (plan.loads()) {
                 load(mangrove);
             }
@@ -86,6 +91,21 @@ final class OrderedLoader {
                 keys.add(plan.keys().key(rank));
             }
         }
+        boolean loads = load(mangrove, keys);
+        History history = journal.history();
+        for (long key : keys) {
+            int put = history.invokePut(CLIENT, key, value(key), journal.findings().tick());
+            if (loads) {
+                history.done(put, journal.findings().tick());
+            }
+        }
+    }
+
+    /**
+     * Loads keys; false if memory runs out. Shares that had been loaded before that stay, so that
+     * each key may be there or not.
+     */
+    private boolean load(Mangrove mangrove, List<Long> keys) {
         try (OrderedIndex index = site.open(mangrove, random)) {
             journal.begins(CLIENT, "load " + keys.size() + " keys");
             long loaded = index.bulkLoad(new Sorted(keys), plan.fill());
@@ -93,11 +113,10 @@ final class OrderedLoader {
             if (loaded != keys.size()) {
                 journal.violation(CLIENT, "loaded " + loaded + " keys of " + keys.size());
             }
-        }
-        History history = journal.history();
-        for (long key : keys) {
-            int put = history.invokePut(CLIENT, key, value(key), journal.findings().tick());
-            history.done(put, journal.findings().tick());
+            return true;
+        } catch (MemoryExhaustedException e) {
+            journal.ranOut(CLIENT, e);
+            return false;
         }
     }
 

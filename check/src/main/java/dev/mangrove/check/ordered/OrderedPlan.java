@@ -1,5 +1,6 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.check.Shape;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -27,6 +28,7 @@ import java.util.SplittableRandom;
  * @param loads whether the index is loaded in bulk beforehand
  * @param fill of the pages that are loaded
  * @param churns whether the same keys come and go many times in the end
+ * @param freePages pages that each server has left for the index; 0 if there is plenty
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -40,7 +42,8 @@ record OrderedPlan(
         int operations,
         boolean loads,
         double fill,
-        boolean churns) {
+        boolean churns,
+        int freePages) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
@@ -52,13 +55,14 @@ record OrderedPlan(
      * Draws a run for a design.
      *
      * @param leavesOut whether some techniques of the design may be left out
+     * @param shape what is not as drawn
      */
-    static OrderedPlan draw(Design design, boolean leavesOut, SplittableRandom lots) {
+    static OrderedPlan draw(Design design, boolean leavesOut, Shape shape, SplittableRandom lots) {
         OrderedMix mix = OrderedMix.draw(lots);
         KeySpace keys = KeySpace.draw(mix.steady(), lots);
-        int servers = 1 + lots.nextInt(3);
+        int servers = shape.servers(1 + lots.nextInt(3));
         return new OrderedPlan(
-                options(design, leavesOut, keys, servers, lots),
+                options(design, leavesOut, keys, servers, shape, lots),
                 keys,
                 mix,
                 servers,
@@ -69,15 +73,21 @@ record OrderedPlan(
                 20 + lots.nextInt(40),
                 mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
-                lots.nextInt(CHURN_ONE_IN) == 0);
+                lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
+                shape.freePages());
     }
 
     private static OrderedOptions options(
-            Design design, boolean leavesOut, KeySpace keys, int servers, SplittableRandom lots) {
+            Design design,
+            boolean leavesOut,
+            KeySpace keys,
+            int servers,
+            Shape shape,
+            SplittableRandom lots) {
         OrderedOptions options =
                 OrderedOptions.of(design)
-                        .withPageSize(PAGE_BYTES)
-                        .withFanout(SMALLEST_FANOUT + lots.nextInt(3))
+                        .withPageSize(shape.pageBytes(PAGE_BYTES))
+                        .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
             case FINE -> options;

@@ -49,7 +49,13 @@ final class OrderedTrial {
         this.journal = journal;
         this.servers =
                 new ServerSite(
-                        cluster, machines, plan.servers(), plan.workers(), plan.waiting(), journal);
+                        cluster,
+                        machines,
+                        plan.servers(),
+                        plan.workers(),
+                        plan.waiting(),
+                        plan.freePages() > 0,
+                        journal);
     }
 
     /** Runs it; what was wrong is in the journal. */

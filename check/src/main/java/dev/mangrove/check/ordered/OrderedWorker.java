@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -78,11 +79,19 @@ final class OrderedWorker {
             RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
             while (!isDone()) {
                 done++;
-                step(index);
+                attempt(index);
                 if (random.nextInt(PAUSE_ONE_IN) == 0) {
                     site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
                 }
             }
+        }
+    }
+
+    private void attempt(RecordedIndex index) {
+        try {
+            step(index);
+        } catch (MemoryExhaustedException e) {
+            journal.ranOut(client, e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.RangeHistory;
 import dev.mangrove.fabric.Host;
@@ -10,6 +11,7 @@ import dev.mangrove.index.ordered.RangeQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A client's view of an index; what it does goes into the journal. */
@@ -35,7 +37,7 @@ final class RecordedIndex {
 
     OptionalLong get(long key) {
         int op = history.invokeGet(client, key, tick());
-        OptionalLong value = timed("get " + key, () -> index.get(key));
+        OptionalLong value = read("get " + key, () -> index.get(key));
         if (value.isPresent()) {
             history.found(op, value.getAsLong(), tick());
         } else {
@@ -46,14 +48,14 @@ final class RecordedIndex {
 
     boolean contains(long key) {
         int op = history.invokeGet(client, key, tick());
-        return conditional(op, timed("contains " + key, () -> index.contains(key)));
+        return conditional(op, read("contains " + key, () -> index.contains(key)));
     }
 
     /** A put that found a value, but does not tell which, is one that wanted the key present. */
     boolean put(long key, long value) {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
-        boolean isNew = timed("put " + key + " " + value, () -> index.put(key, value));
+        boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
         long responded = tick();
         if (isNew) {
             history.foundAbsent(op, responded);
@@ -68,27 +70,33 @@ final class RecordedIndex {
     boolean putIfAbsent(long key, long value) {
         int op = history.invokePutIfAbsent(client, key, value, tick());
         return conditional(
-                op, timed("putIfAbsent " + key + " " + value, () -> index.putIfAbsent(key, value)));
+                op,
+                change(
+                        op,
+                        "putIfAbsent " + key + " " + value,
+                        () -> index.putIfAbsent(key, value)));
     }
 
     boolean replace(long key, long expected, long value) {
         int op = history.invokeReplace(client, key, expected, value, tick());
         return conditional(
                 op,
-                timed(
+                change(
+                        op,
                         "replace " + key + " " + expected + " " + value,
                         () -> index.replace(key, expected, value)));
     }
 
     boolean delete(long key) {
         int op = history.invokeDelete(client, key, tick());
-        return conditional(op, timed("delete " + key, () -> index.delete(key)));
+        return conditional(op, change(op, "delete " + key, () -> index.delete(key)));
     }
 
     boolean delete(long key, long expected) {
         int op = history.invokeDeleteIfEqual(client, key, expected, tick());
         return conditional(
-                op, timed("delete " + key + " " + expected, () -> index.delete(key, expected)));
+                op,
+                change(op, "delete " + key + " " + expected, () -> index.delete(key, expected)));
     }
 
     /**
@@ -99,7 +107,7 @@ final class RecordedIndex {
      */
     int range(RangeQuery query, int most, Runnable meanwhile) {
         long invoked = tick();
-        List<long[]> entries = timed(query.toString(), () -> read(query, most, meanwhile));
+        List<long[]> entries = read(query.toString(), () -> entries(query, most, meanwhile));
         RangeHistory ranges = journal.ranges();
         for (long[] entry : entries) {
             ranges.entry(entry[0], entry[1]);
@@ -115,14 +123,14 @@ final class RecordedIndex {
 
     /** Counts keys, of which there cannot be more than {@code most}. */
     long count(long from, long to, long most) {
-        long found = timed("count " + from + " " + to, () -> index.count(from, to));
+        long found = read("count " + from + " " + to, () -> index.count(from, to));
         if (found < 0 || found > most) {
             journal.violation(client, "counted " + found + " keys of " + most);
         }
         return found;
     }
 
-    private List<long[]> read(RangeQuery query, int most, Runnable meanwhile) {
+    private List<long[]> entries(RangeQuery query, int most, Runnable meanwhile) {
         List<long[]> entries = new ArrayList<>();
         try (Cursor cursor = index.range(query)) {
             while (entries.size() < most && cursor.next()) {
@@ -145,6 +153,26 @@ final class RecordedIndex {
             history.refused(op, tick());
         }
         return holds;
+    }
+
+    /** A change that is refused for lack of memory has not happened and never will. */
+    private boolean change(int op, String what, BooleanSupplier operation) {
+        try {
+            return timed(what, operation::getAsBoolean);
+        } catch (MemoryExhaustedException e) {
+            history.failed(op, tick());
+            throw e;
+        }
+    }
+
+    /** Reading needs no memory of servers. */
+    private <T> T read(String what, Supplier<T> operation) {
+        try {
+            return timed(what, operation);
+        } catch (MemoryExhaustedException e) {
+            journal.violation(client, what + " failed: " + e);
+            throw e;
+        }
     }
 
     private <T> T timed(String what, Supplier<T> operation) {

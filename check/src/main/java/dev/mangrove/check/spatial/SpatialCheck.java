@@ -6,6 +6,7 @@ import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.Shape;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -32,6 +33,7 @@ public final class SpatialCheck implements CheckTarget {
     private final SpatialDesign design;
     private final boolean asPublished;
     private final InPlaceMode inPlace;
+    private final Shape shape;
 
     /** The check of a tree. */
     public SpatialCheck(SpatialDesign design, boolean asPublished) {
@@ -40,9 +42,16 @@ public final class SpatialCheck implements CheckTarget {
 
     /** The same with clients that search in place, or not. */
     public SpatialCheck(SpatialDesign design, boolean asPublished, InPlaceMode inPlace) {
+        this(design, asPublished, inPlace, Shape.AS_DRAWN);
+    }
+
+    /** The same with runs of a shape of their own. */
+    public SpatialCheck(
+            SpatialDesign design, boolean asPublished, InPlaceMode inPlace, Shape shape) {
         this.design = design;
         this.asPublished = asPublished;
         this.inPlace = inPlace;
+        this.shape = shape;
     }
 
     @Override
@@ -66,10 +75,11 @@ public final class SpatialCheck implements CheckTarget {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = OrderedCheck.faults(faults, lots);
-        SpatialPlan plan = SpatialPlan.draw(design, asPublished, lots);
+        SpatialPlan plan = SpatialPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
         boolean breaking = drawn.kinds().stream().anyMatch(OrderedCheck.BREAKING::contains);
-        OrderedJournal journal = new OrderedJournal(findings, breaking, lines);
+        OrderedJournal journal =
+                new OrderedJournal(findings, breaking, shape.isShortOfMemory(), lines);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
             if (interleaving != null) {
                 cluster.interleave(interleaving);
@@ -81,7 +91,8 @@ public final class SpatialCheck implements CheckTarget {
                     findings.operations(),
                     findings.violations(),
                     trial.undecided(),
-                    cluster.trace().hash());
+                    cluster.trace().hash(),
+                    trial.history().operations());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.check.spatial;
 
+import dev.mangrove.check.Shape;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.spatial.Packing;
@@ -27,6 +28,7 @@ import java.util.random.RandomGenerator;
  * @param packing how they are loaded
  * @param fill of the pages that are loaded
  * @param removing share of deletes, of 10
+ * @param isShort whether the server has too little memory for all objects
  */
 record SpatialPlan(
         SpatialOptions options,
@@ -41,18 +43,25 @@ record SpatialPlan(
         boolean bulk,
         Packing packing,
         double fill,
-        int removing) {
+        int removing,
+        boolean isShort) {
     private static final int SMALLEST_FANOUT = 4;
+
+    /** Objects beyond the usual ones; a slice has room for about as many in the smallest pages. */
+    private static final int MORE_THAN_FIT = 300;
+
     private static final double GRID = 64;
 
     /** Draws a run for a tree. */
-    static SpatialPlan draw(SpatialDesign design, boolean asPublished, SplittableRandom lots) {
-        int objects = 40 + lots.nextInt(120);
+    static SpatialPlan draw(
+            SpatialDesign design, boolean asPublished, Shape shape, SplittableRandom lots) {
+        int objects = 40 + lots.nextInt(120) + (shape.isShortOfMemory() ? MORE_THAN_FIT : 0);
         return new SpatialPlan(
-                SpatialOptions.of(design).withFanout(SMALLEST_FANOUT + lots.nextInt(4)),
+                SpatialOptions.of(design)
+                        .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(4))),
                 asPublished,
                 objects,
-                1 + lots.nextInt(2),
+                shape.servers(1 + lots.nextInt(2)),
                 1 + lots.nextInt(3),
                 lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK,
                 3 + lots.nextInt(3),
@@ -61,7 +70,8 @@ record SpatialPlan(
                 lots.nextBoolean(),
                 lots.nextBoolean() ? Packing.STR : Packing.HILBERT,
                 0.5 + lots.nextDouble() / 2,
-                1 + lots.nextInt(4));
+                1 + lots.nextInt(4),
+                shape.isShortOfMemory());
     }
 
     /** How a client's view works. */

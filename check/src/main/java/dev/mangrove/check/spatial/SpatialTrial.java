@@ -3,6 +3,7 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.check.Ballast;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.LinearizabilityChecker;
@@ -56,7 +57,13 @@ final class SpatialTrial {
         this.journal = journal;
         this.servers =
                 new ServerSite(
-                        cluster, machines, plan.servers(), plan.workers(), plan.waiting(), journal);
+                        cluster,
+                        machines,
+                        plan.servers(),
+                        plan.workers(),
+                        plan.waiting(),
+                        plan.isShort(),
+                        journal);
     }
 
     /** Runs it; what was wrong is in the journal. */
@@ -97,6 +104,9 @@ final class SpatialTrial {
             journal.begins(CREATOR, "create " + plan);
             try (Session session = mangrove.session()) {
                 SpatialIndexes.create(session, index, plan.options());
+            }
+            if (plan.isShort()) {
+                Ballast.load(mangrove, plan.servers());
             }
             new SpatialWorker(this, host, CREATOR).load(mangrove);
             created = true;

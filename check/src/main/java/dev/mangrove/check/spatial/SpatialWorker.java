@@ -2,6 +2,7 @@ package dev.mangrove.check.spatial;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.bench.published.Published;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.Rectangle;
@@ -114,11 +115,19 @@ final class SpatialWorker {
             ops[id] = history.invokeInsert(client, id, places[id], started);
         }
         journal.begins(client, "load " + places.length);
-        long loaded = view.bulkLoad(new LoadedRectangles(places), plan.packing(), plan.fill());
-        journal.ends(client, loaded);
-        long ended = trial.tick();
-        for (int op : ops) {
-            history.operations().succeeded(op, ended);
+        try {
+            long loaded = view.bulkLoad(new LoadedRectangles(places), plan.packing(), plan.fill());
+            journal.ends(client, loaded);
+            long ended = trial.tick();
+            for (int op : ops) {
+                history.operations().succeeded(op, ended);
+            }
+        } catch (MemoryExhaustedException e) {
+            journal.ranOut(client, e);
+            long ended = trial.tick();
+            for (int op : ops) {
+                history.operations().failed(op, ended);
+            }
         }
     }
 
@@ -202,7 +211,14 @@ final class SpatialWorker {
     private void change(int op, String what, BooleanSupplier change) {
         History operations = history.operations();
         journal.begins(client, what);
-        boolean met = change.getAsBoolean();
+        boolean met;
+        try {
+            met = change.getAsBoolean();
+        } catch (MemoryExhaustedException e) {
+            operations.failed(op, trial.tick());
+            journal.ranOut(client, e);
+            return;
+        }
         if (met) {
             operations.succeeded(op, trial.tick());
         } else {

@@ -60,7 +60,7 @@ final class FabricCheckTest {
             SeedResult first = new FabricCheck().run(seed, Faults.ALL, null);
             SeedResult second = new FabricCheck().run(seed, Faults.ALL, null);
 
-            assertThat(second).as("seed %d", seed).isEqualTo(first);
+            assertThat(second).as("seed %d", seed).usingRecursiveComparison().isEqualTo(first);
         }
     }
 
@@ -69,7 +69,9 @@ final class FabricCheckTest {
         List<String> lines = new ArrayList<>();
         SeedResult read = new FabricCheck().run(7, Faults.ALL, lines::add);
 
-        assertThat(new FabricCheck().run(7, Faults.ALL, null)).isEqualTo(read);
+        assertThat(new FabricCheck().run(7, Faults.ALL, null))
+                .usingRecursiveComparison()
+                .isEqualTo(read);
         assertThat(lines).hasSizeGreaterThan(100);
         assertThat(lines.getFirst()).contains(" ns  ");
     }

@@ -1,0 +1,42 @@
+package dev.mangrove.check.swarm;
+
+import dev.mangrove.check.CheckTarget;
+import dev.mangrove.check.SeedResult;
+import dev.mangrove.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
+
+/**
+ * The check of everything. A seed draws what to check: the fabric, a design or a tree, the mode of
+ * access, page size, fan-out, servers, memory and faults; then it determines the run, too.
+ */
+public final class SwarmCheck implements CheckTarget {
+    /** Creates the check. */
+    public SwarmCheck() {}
+
+    @Override
+    public String name() {
+        return "all";
+    }
+
+    @Override
+    public String kind(long seed, Faults faults) {
+        return SwarmLot.draw(seed, faults).kind();
+    }
+
+    @Override
+    public String describe(long seed, Faults faults) {
+        return SwarmLot.draw(seed, faults).describe();
+    }
+
+    @Override
+    public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
+        SwarmLot lot = SwarmLot.draw(seed, faults);
+        if (lines != null) {
+            lines.accept("drawn: " + lot.describe());
+        }
+        return lot.target().run(seed, lot.faults(), lines);
+    }
+}
