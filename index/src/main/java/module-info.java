@@ -33,6 +33,8 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.probe to
+            dev.mangrove.check;
     exports dev.mangrove.index.rtree to
             dev.mangrove.bench,
             dev.mangrove.check,

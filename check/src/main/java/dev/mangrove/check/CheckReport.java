@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param firstViolations the violations of that seed
  * @param traceHash hash over the traces of all runs
  * @param kinds how many runs checked what
+ * @param coverage faults, retries and recoveries
  * @param seconds how long they took, or null
  */
 public record CheckReport(
@@ -37,6 +38,7 @@ public record CheckReport(
         List<String> firstViolations,
         long traceHash,
         SortedMap<String, Long> kinds,
+        Coverage coverage,
         @Nullable Double seconds) {
     private static final double MINUTE = 60;
 
@@ -59,6 +61,7 @@ public record CheckReport(
                 firstViolations,
                 traceHash,
                 kinds,
+                coverage,
                 taken);
     }
 
@@ -85,6 +88,8 @@ public record CheckReport(
         json.put("first_bad_seed", firstBadSeed);
         json.put("trace_hash", Long.toHexString(traceHash));
         json.put("kinds", kinds);
+        json.put("coverage", coverage.counts());
+        json.put("never", coverage.never());
         Double taken = seconds;
         if (taken != null) {
             json.put("seconds", taken);
@@ -101,6 +106,11 @@ public record CheckReport(
         StringBuilder text = new StringBuilder(table.toString());
         if (kinds.size() > 1) {
             text.append('\n').append(byKind());
+        }
+        if (!coverage.counts().isEmpty()) {
+            text.append('\n').append(coverage);
+            text.append("never: ").append(coverage.never().isEmpty() ? "none" : "");
+            text.append(String.join(", ", coverage.never())).append('\n');
         }
         Double taken = seconds;
         if (taken != null) {

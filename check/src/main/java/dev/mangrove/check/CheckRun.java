@@ -25,6 +25,7 @@ public final class CheckRun {
     private @Nullable Long firstBadSeed;
     private List<String> firstViolations = List.of();
     private History history = new History(0);
+    private Coverage coverage = Coverage.NONE;
 
     /** Creates a series of the given check under the given faults. */
     public CheckRun(CheckTarget target, Faults faults) {
@@ -89,6 +90,7 @@ public final class CheckRun {
         undecided += result.undecided();
         hash = (hash ^ result.traceHash()) * HASH_MULTIPLIER;
         history = result.history();
+        coverage = coverage.plus(result.coverage());
         if (firstBadSeed == null && !result.violations().isEmpty()) {
             firstBadSeed = seed;
             firstViolations = result.violations();
@@ -108,6 +110,7 @@ public final class CheckRun {
                 firstViolations,
                 hash,
                 kinds,
+                coverage,
                 null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mangrove.check;
 
+import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Interleaving.Stores;
 import dev.mangrove.sim.hardware.Profile;
@@ -61,6 +62,11 @@ public enum InPlaceMode {
             case ALWAYS -> new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE);
             case BUFFERED -> new Interleaving(switchOneIn, longest, order);
         };
+    }
+
+    /** Whether a fault can happen where clients work so. */
+    public boolean allows(InjectedFault fault) {
+        return this != NEVER || !fault.isInPlace();
     }
 
     /**

@@ -11,10 +11,16 @@ import java.util.List;
  * @param violations promises that were broken, in words
  * @param undecided histories too hard to decide
  * @param traceHash hash of all that happened
+ * @param coverage faults, retries and recoveries
  * @param history operations on single keys, words or objects
  */
 public record SeedResult(
-        long operations, List<String> violations, int undecided, long traceHash, History history) {
+        long operations,
+        List<String> violations,
+        int undecided,
+        long traceHash,
+        Coverage coverage,
+        History history) {
     /** Keeps a copy. */
     public SeedResult {
         violations = List.copyOf(violations);

@@ -32,6 +32,7 @@ public final class FaultInjector {
     private final boolean breaksChannels;
     private final boolean isQuiet;
     private final long longestRead;
+    private final long[] counts = new long[InjectedFault.values().length];
 
     FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
         this.cluster = cluster;
@@ -42,6 +43,25 @@ public final class FaultInjector {
         breaksChannels = !isQuiet;
         boolean slowReads = faults.has(Kind.TORN_READS) && random.nextInt(SLOW_READS_ONE_IN) == 0;
         longestRead = slowReads ? LONGEST_SLOW_READ : LONGEST_SPREAD;
+    }
+
+    /** Counts a fault that has happened. */
+    @SuppressWarnings("EnumOrdinal") // an index of counts, on the path of every request
+    void count(InjectedFault fault) {
+        counts[fault.ordinal()]++;
+    }
+
+    /** How often a fault has happened. */
+    @SuppressWarnings("EnumOrdinal")
+    public long happened(InjectedFault fault) {
+        return counts[fault.ordinal()];
+    }
+
+    private long counted(long nanos, InjectedFault fault) {
+        if (nanos > 0) {
+            count(fault);
+        }
+        return nanos;
     }
 
     /** Whether nothing ever goes wrong. */
@@ -65,6 +85,7 @@ public final class FaultInjector {
     /** Draws the pauses, cuts and slowness of a host. */
     void onHost(SimHost host) {
         if (faults.has(Kind.SLOW_HOSTS) && random.nextInt(4) == 0) {
+            count(InjectedFault.SLOW_HOST);
             host.slow(1 + random.nextInt(16));
         }
         boolean disturbed =
@@ -101,7 +122,7 @@ public final class FaultInjector {
         if (!faults.has(Kind.LOSS) || random.nextInt(ONE_IN_PACKETS) != 0) {
             return 0;
         }
-        return REPEAT_AFTER << random.nextInt(4);
+        return counted(REPEAT_AFTER << random.nextInt(4), InjectedFault.LOST_PACKET);
     }
 
     /** Over how long a transfer of several lines is spread; 0 if it happens at once. */
@@ -110,7 +131,9 @@ public final class FaultInjector {
                 || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
-        return 1 + random.nextLong(isRead ? longestRead : LONGEST_SPREAD);
+        return counted(
+                1 + random.nextLong(isRead ? longestRead : LONGEST_SPREAD),
+                isRead ? InjectedFault.TORN_READ : InjectedFault.TORN_WRITE);
     }
 
     /** How long a WRITE stays behind those after it; mostly 0. */
@@ -118,7 +141,7 @@ public final class FaultInjector {
         if (!faults.has(Kind.REORDERED_WRITES) || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
-        return random.nextLong(LONGEST_SPREAD);
+        return counted(random.nextLong(LONGEST_SPREAD), InjectedFault.REORDERED_WRITE);
     }
 
     /** How long after its completion a WRITE becomes visible; mostly 0. */
@@ -126,12 +149,12 @@ public final class FaultInjector {
         if (!faults.has(Kind.DELAYED_VISIBILITY) || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
-        return random.nextLong(4 * LONGEST_SPREAD);
+        return counted(random.nextLong(4 * LONGEST_SPREAD), InjectedFault.HIDDEN_WRITE);
     }
 
     public boolean losesCompletion() {
         boolean loses = faults.has(Kind.LOST_COMPLETIONS) && random.nextInt(ONE_IN_ATOMICS) == 0;
-        return loses;
+        return counted(loses ? 1 : 0, InjectedFault.LOST_COMPLETION) > 0;
     }
 
     /** A number from the seed. */
@@ -160,10 +183,13 @@ public final class FaultInjector {
             }
             int lot = random.nextInt(16);
             if (lot < 6 && faults.has(Kind.PAUSES)) {
+                count(InjectedFault.PAUSE);
                 host.pause(1 + random.nextLong(200_000));
             } else if (lot < 12 && faults.has(Kind.FLAPS)) {
+                count(InjectedFault.FLAP);
                 cluster.network().cut(host, 1 + random.nextLong(100_000));
             } else if (lot == 15 && faults.has(Kind.CUTS)) {
+                count(InjectedFault.CUT);
                 cluster.network().cut(host, Long.MAX_VALUE / Kernel.NANOSECOND / 4);
             }
             plan();

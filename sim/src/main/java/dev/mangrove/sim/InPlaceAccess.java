@@ -124,7 +124,7 @@ final class InPlaceAccess implements AccessWatch {
             return known;
         }
         StoreBuffer buffer =
-                new StoreBuffer(cluster.kernel(), random.split(), how.stores() == Stores.IN_ORDER);
+                new StoreBuffer(cluster, random.split(), how.stores() == Stores.IN_ORDER);
         thread.stores(buffer);
         return buffer;
     }
@@ -135,6 +135,7 @@ final class InPlaceAccess implements AccessWatch {
         }
         thread.host().onAccess();
         if (--untilSwitch <= 0) {
+            cluster.injector().count(InjectedFault.SUSPENSION_IN_PLACE);
             untilSwitch = 1 + random.nextInt(2 * how.switchOneIn() - 1);
             thread.charge(drawWait());
         }

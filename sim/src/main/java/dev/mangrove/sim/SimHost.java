@@ -230,7 +230,12 @@ public final class SimHost implements Host {
         if (accesses == 0) {
             cluster.injector().onFirstAccess(this);
         }
-        if (++accesses >= crashAtAccess) {
+        if (++accesses >= crashAtAccess && alive) {
+            cluster.injector()
+                    .count(
+                            isServer()
+                                    ? InjectedFault.SERVER_CRASH_IN_PLACE
+                                    : InjectedFault.CLIENT_CRASH_IN_PLACE);
             crash();
         }
     }
@@ -258,7 +263,8 @@ public final class SimHost implements Host {
         if (posted == 0) {
             cluster.injector().onFirstPost(this);
         }
-        if (++posted >= crashAtPost) {
+        if (++posted >= crashAtPost && alive) {
+            cluster.injector().count(InjectedFault.CLIENT_CRASH);
             crash();
         }
     }
@@ -269,6 +275,7 @@ public final class SimHost implements Host {
             cluster.injector().onFirstServe(this);
         }
         if (alive && ++served >= crashAtServe) {
+            cluster.injector().count(InjectedFault.SERVER_CRASH);
             crash();
         }
         return alive;

@@ -28,6 +28,7 @@ final class StoreBuffer extends Event {
     private static final long LONGEST_HELD = 10_000 * Kernel.NANOSECOND;
 
     private final Kernel kernel;
+    private final FaultInjector injector;
     private final SplittableRandom random;
     private final boolean inOrder;
     private final MemorySegment[] memories = new MemorySegment[CAPACITY];
@@ -39,8 +40,9 @@ final class StoreBuffer extends Event {
     private int size;
     private boolean planned;
 
-    StoreBuffer(Kernel kernel, SplittableRandom random, boolean inOrder) {
-        this.kernel = kernel;
+    StoreBuffer(SimCluster cluster, SplittableRandom random, boolean inOrder) {
+        this.kernel = cluster.kernel();
+        this.injector = cluster.injector();
         this.random = random;
         this.inOrder = inOrder;
     }
@@ -91,7 +93,12 @@ final class StoreBuffer extends Event {
         planned = false;
         if (size > 0) {
             for (int left = 1 + random.nextInt(size); left > 0; left--) {
-                show(choose());
+                int chosen = choose();
+                injector.count(InjectedFault.DELAYED_STORE);
+                if (chosen > 0) {
+                    injector.count(InjectedFault.REORDERED_STORE);
+                }
+                show(chosen);
             }
         }
         if (size > 0) {

@@ -2,6 +2,7 @@ package dev.mangrove.check.fabric;
 
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
@@ -67,13 +68,14 @@ public final class FabricCheck implements CheckTarget {
         Profile profile = ClusterLots.profile(lots);
         Faults drawn = ClusterLots.faults(faults, lots);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
-            return new Run(cluster, lots).run();
+            return new Run(cluster, faults, lots).run();
         }
     }
 
     /** One seed. */
     private final class Run {
         private final SimCluster cluster;
+        private final Faults allowed;
         private final SplittableRandom lots;
         private final Findings findings = new Findings();
         private final History history = new History(256);
@@ -84,8 +86,9 @@ public final class FabricCheck implements CheckTarget {
         private final Region region;
         private final MailServer mail;
 
-        Run(SimCluster cluster, SplittableRandom lots) {
+        Run(SimCluster cluster, Faults allowed, SplittableRandom lots) {
             this.cluster = cluster;
+            this.allowed = allowed;
             this.lots = lots;
             server = cluster.addHost();
             target = server.fabric().listen(TargetOptions.at(URI.create("sim://h0:1")));
@@ -153,6 +156,10 @@ public final class FabricCheck implements CheckTarget {
                     findings.violations(),
                     words.undecidedKeys().size(),
                     cluster.trace().hash(),
+                    Coverage.of(
+                            cluster,
+                            fault -> fault.isAmong(allowed) && !fault.isInPlace(),
+                            _ -> false),
                     history);
         }
     }

@@ -2,13 +2,16 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.Shape;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.hardware.Profile;
@@ -112,6 +115,7 @@ public final class OrderedCheck implements CheckTarget {
         Faults drawn = faults(faults, lots);
         OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
         Findings findings = new Findings();
+        Coverage.begin();
         OrderedJournal journal =
                 new OrderedJournal(
                         findings,
@@ -129,6 +133,10 @@ public final class OrderedCheck implements CheckTarget {
                     findings.violations(),
                     journal.undecided(),
                     cluster.trace().hash(),
+                    Coverage.of(
+                            cluster,
+                            fault -> fault.isAmong(faults) && mode.allows(fault) && canHave(fault),
+                            this::canTake),
                     journal.everything());
         }
     }
@@ -143,5 +151,33 @@ public final class OrderedCheck implements CheckTarget {
             }
         }
         return new Faults(kinds);
+    }
+
+    /**
+     * Whether runs of the design can take a branch. Only sherman queues for latches. In coarse
+     * clients hold none, and what a server has begun ends with it. Lack of memory needs a shape.
+     */
+    private boolean canTake(RareBranch branch) {
+        return switch (branch) {
+            case LATCH_HANDED_ON -> design == Design.SHERMAN;
+            case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
+            case COPY_TORN,
+                    CHANGE_REPEATED,
+                    LATCH_AWAITED,
+                    HOLDER_ASKED_FOR,
+                    HOLDER_KEPT_OUT,
+                    LATCH_TAKEN_OVER,
+                    SPLIT_FINISHED,
+                    MERGE_COMPLETED,
+                    MERGE_UNDONE,
+                    LOAD_UNDONE ->
+                    design != Design.COARSE;
+            default -> branch.kind() == RareBranch.Kind.ORDERED;
+        };
+    }
+
+    /** Whether runs of the design can have a fault; clients of coarse use no atomics. */
+    private boolean canHave(InjectedFault fault) {
+        return fault != InjectedFault.LOST_COMPLETION || design != Design.COARSE;
     }
 }

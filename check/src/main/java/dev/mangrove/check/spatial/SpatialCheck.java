@@ -2,6 +2,7 @@ package dev.mangrove.check.spatial;
 
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.ClusterLots;
+import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
@@ -9,8 +10,10 @@ import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.hardware.Profile;
@@ -77,6 +80,7 @@ public final class SpatialCheck implements CheckTarget {
         Faults drawn = OrderedCheck.faults(faults, lots);
         SpatialPlan plan = SpatialPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
+        Coverage.begin();
         boolean breaking = drawn.kinds().stream().anyMatch(OrderedCheck.BREAKING::contains);
         OrderedJournal journal =
                 new OrderedJournal(findings, breaking, shape.isShortOfMemory(), lines);
@@ -92,7 +96,25 @@ public final class SpatialCheck implements CheckTarget {
                     findings.violations(),
                     trial.undecided(),
                     cluster.trace().hash(),
+                    Coverage.of(
+                            cluster,
+                            fault -> fault.isAmong(faults) && mode.allows(fault) && canHave(fault),
+                            this::canTake),
                     trial.history().operations());
         }
+    }
+
+    /** Whether runs can take a branch; a move is cancelled only for lack of memory. */
+    private boolean canTake(RareBranch branch) {
+        return branch == RareBranch.MOVE_CANCELLED
+                ? shape.isShortOfMemory()
+                : branch.kind() == RareBranch.Kind.SPATIAL;
+    }
+
+    /** Whether runs can have a fault; clients only READ, and servers make all changes. */
+    private static boolean canHave(InjectedFault fault) {
+        return fault != InjectedFault.TORN_WRITE
+                && fault != InjectedFault.REORDERED_WRITE
+                && fault != InjectedFault.LOST_COMPLETION;
     }
 }

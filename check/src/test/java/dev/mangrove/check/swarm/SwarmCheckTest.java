@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.CheckTarget;
+import dev.mangrove.check.Coverage;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
 import dev.mangrove.sim.Faults;
@@ -122,7 +123,7 @@ final class SwarmCheckTest {
         public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
             effort.run();
             List<String> violations = seed == bad ? List.of("broken") : List.of();
-            return new SeedResult(1, violations, 0, seed, new History(0));
+            return new SeedResult(1, violations, 0, seed, Coverage.NONE, new History(0));
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +154,7 @@ final class CopiedPages extends ServerPages {
         MemorySegment buffer = buffer(view);
         long deadline = 0;
         while (!isWhole(buffer, pointer)) {
+            RareBranch.COPY_TORN.taken();
             deadline = checkTime(deadline, pointer);
             begin(pointer, view, read.clear());
             read.execute();

@@ -1,5 +1,6 @@
 package dev.mangrove.index.latch;
 
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,9 @@ public final class LatchQueue {
                 return;
             }
             behind = turn.awaitNext();
+        }
+        if (word != LatchOwner.FREE) {
+            RareBranch.LATCH_HANDED_ON.taken();
         }
         behind.grant(word, word == LatchOwner.FREE ? 0 : turn.inARow() + 1);
         turn.inLine = false;

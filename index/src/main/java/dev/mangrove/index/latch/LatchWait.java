@@ -3,6 +3,7 @@ package dev.mangrove.index.latch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
 
 /** Waits for latches and finds out whether their holders are gone. Used by one thread. */
 public final class LatchWait {
@@ -67,6 +68,7 @@ public final class LatchWait {
 
     /** Starts to wait for a latch. */
     public void begin() {
+        RareBranch.LATCH_AWAITED.taken();
         held = LatchOwner.FREE;
         looks = 0;
     }
@@ -115,6 +117,15 @@ public final class LatchWait {
                             + " has been locked for 30 s: holder="
                             + Long.toHexString(held));
         }
-        return holders.isGone(held, now - since > LEASE_NANOS && looks > FEWEST_LOOKS);
+        RareBranch.HOLDER_ASKED_FOR.taken();
+        boolean keepOut = now - since > LEASE_NANOS && looks > FEWEST_LOOKS;
+        if (keepOut) {
+            RareBranch.HOLDER_KEPT_OUT.taken();
+        }
+        boolean gone = holders.isGone(held, keepOut);
+        if (gone) {
+            RareBranch.LATCH_TAKEN_OVER.taken();
+        }
+        return gone;
     }
 }

@@ -9,6 +9,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,7 @@ public final class Descent {
         }
         found = walk(key, level);
         for (int walks = 1; found == PagePointer.NULL; walks++) {
+            RareBranch.DESCENT_RESTARTED.taken();
             retries.check(walks, root.get());
             found = walk(key, level);
         }

@@ -8,6 +8,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
@@ -87,6 +88,7 @@ public final class LeafLevel {
             if (view.isValid()) {
                 return there;
             }
+            RareBranch.GET_REPEATED.taken();
             retries.check(looks, view.pointer());
         }
     }
@@ -129,6 +131,7 @@ public final class LeafLevel {
                 page.release();
                 throw e;
             }
+            RareBranch.CHANGE_REPEATED.taken();
             retries.check(tries, page.view().pointer());
         }
     }
@@ -231,6 +234,7 @@ public final class LeafLevel {
             if (e.status() != Status.OUT_OF_MEMORY) {
                 throw e;
             }
+            RareBranch.SEPARATOR_NOT_POSTED.taken();
             return true;
         }
     }
@@ -240,6 +244,7 @@ public final class LeafLevel {
         if (misnamed) {
             misnamed = false;
             if (unpostedLeaf != PagePointer.NULL) {
+                RareBranch.SEPARATOR_POSTED_LATE.taken();
                 postSeparator(unpostedKey, unpostedLeaf);
             } else {
                 upper.forget(misnamedKey);

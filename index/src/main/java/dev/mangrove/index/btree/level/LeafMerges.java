@@ -6,6 +6,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 /**
  * Merges leaves and removes dead ones: their entries in the level above, their pages and their head
@@ -43,6 +44,7 @@ public final class LeafMerges {
         if (completeLoad(dead)) {
             return;
         }
+        RareBranch.DEAD_LEAF_REMOVED.taken();
         pages.open(dead, view);
         long head = view.head();
         boolean there = view.relate(Page.LEAF, view.low()) == PageMatch.DEAD && view.isValid();
@@ -106,6 +108,7 @@ public final class LeafMerges {
         if (!view.isValid() || !there || level == Page.LEAF) {
             return false;
         }
+        RareBranch.LOAD_COMPLETED.taken();
         if (upper.adopt(leaf, loaded)) {
             pages.free(leaf);
         }

@@ -8,6 +8,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 /**
  * Scans the leaves of a range. A leaf may be read at any moment of the scan and yields all entries
@@ -154,6 +155,7 @@ public final class LeafScan implements Cursor {
         headHint = leaf.head();
         entries.size(0);
         if (!leaf.collect(from, to, entries)) {
+            RareBranch.SCAN_REPEATED.taken();
             return false;
         }
         entries.sort(0);

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 /**
  * Goes along a level of a tree to the page that covers a key. The page's bounds decide where it
@@ -86,6 +87,7 @@ public abstract class LevelWalk {
             boolean counts = leave(view, match, onward);
             retries.check(steps, pointer);
             if (counts) {
+                count(match);
                 if (match == PageMatch.DAMAGED) {
                     throw pages.damaged(pointer);
                 }
@@ -107,6 +109,15 @@ public abstract class LevelWalk {
         }
         arrived(key, pointer == started);
         return pointer;
+    }
+
+    private static void count(PageMatch match) {
+        switch (match) {
+            case RIGHT -> RareBranch.WALKED_RIGHT.taken();
+            case DEAD -> RareBranch.LEFT_DEAD_PAGE.taken();
+            case LEFT, STALE -> RareBranch.STALE_ENTRY.taken();
+            case HERE, DAMAGED -> {}
+        }
     }
 
     private static long onward(PageMatch match, PageView from) {

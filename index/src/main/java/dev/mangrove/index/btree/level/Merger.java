@@ -8,6 +8,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 /**
  * Merges a page into its left neighbour, and finishes merges of dead sessions.
@@ -63,6 +64,7 @@ public final class Merger implements PageRepair {
         }
         long partner = at.link();
         if (partner == PagePointer.NULL) {
+            RareBranch.SPLIT_FINISHED.taken();
             page.editor().sweep();
             page.flush();
             return true;
@@ -80,11 +82,13 @@ public final class Merger implements PageRepair {
     public boolean merge(long leftPointer, long rightPointer) {
         if (LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
                 || !pages.tryLock(leftPointer, left)) {
+            RareBranch.MERGE_GIVEN_UP.taken();
             return false;
         }
         try {
             if (!pages.tryLock(rightPointer, right)) {
                 left.unlock();
+                RareBranch.MERGE_GIVEN_UP.taken();
                 return false;
             }
             boolean fits = fits();
@@ -212,6 +216,7 @@ public final class Merger implements PageRepair {
         try {
             pages.lock(leaf, left);
             if (isAlive(left.view()) && left.view().link() == loaded) {
+                RareBranch.LOAD_UNDONE.taken();
                 left.editor().link(PagePointer.NULL);
             }
             left.unlock();
@@ -234,8 +239,10 @@ public final class Merger implements PageRepair {
 
     private void finishRight(boolean meant) {
         if (meant && left.view().right() != right.view().pointer()) {
+            RareBranch.MERGE_COMPLETED.taken();
             right.editor().kill(left.view().pointer());
         } else {
+            RareBranch.MERGE_UNDONE.taken();
             if (meant) {
                 left.editor().abandonMerge();
                 left.flush();

@@ -6,6 +6,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.IndexPresence;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;
 import dev.mangrove.index.rtree.page.NodeShape;
@@ -223,6 +224,7 @@ public final class CopiedFeed extends NodeFeed {
 
     /** Waits for the end of a page's change; the server may have died within it. */
     private void torn(long pointer) {
+        RareBranch.NODE_COPY_TORN.taken();
         wait.looked(pointer, page -> "the end of a change of " + PagePointer.toString(page));
     }
 

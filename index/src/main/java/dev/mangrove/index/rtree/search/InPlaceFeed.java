@@ -2,6 +2,7 @@ package dev.mangrove.index.rtree.search;
 
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.Anchor;
 
@@ -75,6 +76,7 @@ public final class InPlaceFeed extends NodeFeed {
         if (!upper.isCurrent() || !upper.find(mostMinX, mostMinY, leastMaxX, leastMaxY)) {
             return beginAtRoot();
         }
+        RareBranch.PARENTS_USED.taken();
         size = 0;
         for (int i = 0; i < upper.size(); i++) {
             want(upper.found(i));
@@ -120,6 +122,7 @@ public final class InPlaceFeed extends NodeFeed {
      * Waits for the end of a change. A server that died within one leaves the page busy for ever.
      */
     private int awaitChange(long pointer, long offset) {
+        RareBranch.BUSY_PAGE_AWAITED.taken();
         int state;
         wait.begin();
         do {
@@ -139,6 +142,7 @@ public final class InPlaceFeed extends NodeFeed {
         if (view.isValid()) {
             return true;
         }
+        RareBranch.PAGE_REREAD.taken();
         want(view.pointer());
         return false;
     }

@@ -1,6 +1,7 @@
 package dev.mangrove.index.rtree.search;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
@@ -144,6 +145,7 @@ public final class WindowSearch implements SpatialCursor {
             return;
         }
         if (view.sequence() > known || view.isSplitting()) {
+            RareBranch.RIGHT_PAGE_VISITED.taken();
             returned.mayComeAgain();
             feed.want(view.right());
         }
@@ -258,6 +260,7 @@ public final class WindowSearch implements SpatialCursor {
 
     private void restart() {
         restarts++;
+        RareBranch.SEARCH_RESTARTED.taken();
         returned.mayComeAgain();
         if (++tries % RESTARTS_BEFORE_PAUSE == 0) {
             host.sleep(PAUSE_NANOS);

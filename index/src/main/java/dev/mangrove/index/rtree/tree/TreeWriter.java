@@ -3,6 +3,7 @@ package dev.mangrove.index.rtree.tree;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
@@ -118,6 +119,7 @@ public final class TreeWriter {
             if (!placement.isChanging()) {
                 directory.cancelMove(id);
                 tree.anchor().haveLeft();
+                RareBranch.MOVE_CANCELLED.taken();
             }
             throw e;
         }
@@ -165,6 +167,7 @@ public final class TreeWriter {
             if (latches.latch(leaf, page) && holds(page, id)) {
                 return page;
             }
+            RareBranch.OBJECT_MOVED_MEANWHILE.taken();
             wait.pause(id, TreeWriter::leafOf);
         }
     }

@@ -1,0 +1,122 @@
+package dev.mangrove.index.probe;
+
+import dev.mangrove.fabric.memory.SharedWords;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Retries and recoveries of indexes. A check that never reaches one of them says nothing about it.
+ *
+ * <p>A branch calls {@link #taken} where it is taken. Only a JVM that runs with {@link
+ * SharedWords#WATCHED_PROPERTY} counts, in the single thread of the simulator; the flag is a
+ * constant to the compiler, which removes the call otherwise.
+ */
+public enum RareBranch {
+    /** A walk along a level went to the right neighbour of a page that had split. */
+    WALKED_RIGHT(Kind.ORDERED),
+    /** A walk along a level went on from a dead page to the page that took its entries. */
+    LEFT_DEAD_PAGE(Kind.ORDERED),
+    /** A walk started at a reused page, and the entry that named it was corrected. */
+    STALE_ENTRY(Kind.ORDERED),
+    /** A descent started again at the root. */
+    DESCENT_RESTARTED(Kind.ORDERED),
+    /** A get read a leaf in place that a writer changed meanwhile. */
+    GET_REPEATED(Kind.ORDERED),
+    /** A scan read a leaf in place that a writer changed meanwhile. */
+    SCAN_REPEATED(Kind.ORDERED),
+    /** Lines of a copied page were inconsistent. */
+    COPY_TORN(Kind.ORDERED),
+    /** A change started again, after the change of a dead session had been finished. */
+    CHANGE_REPEATED(Kind.ORDERED),
+    /** A latch was held by another session. */
+    LATCH_AWAITED(Kind.ORDERED),
+    /** A waiter asked a server whether the holder of a latch is gone. */
+    HOLDER_ASKED_FOR(Kind.ORDERED),
+    /** A waiter asked a server to close the connections of a holder whose lease has ended. */
+    HOLDER_KEPT_OUT(Kind.ORDERED),
+    /** The latch of a session that is gone was taken over. */
+    LATCH_TAKEN_OVER(Kind.ORDERED),
+    /** A thread handed its latch on to the next thread of its process. */
+    LATCH_HANDED_ON(Kind.ORDERED),
+    /** Entries that a split of a dead session had moved were swept. */
+    SPLIT_FINISHED(Kind.ORDERED),
+    /** A merge of a dead session was completed. */
+    MERGE_COMPLETED(Kind.ORDERED),
+    /** A merge of a dead session was undone. */
+    MERGE_UNDONE(Kind.ORDERED),
+    /** A merge was not begun, because a latch was held or the pages did not fit. */
+    MERGE_GIVEN_UP(Kind.ORDERED),
+    /** A load whose loader had died, or was slow, was completed. */
+    LOAD_COMPLETED(Kind.ORDERED),
+    /** A load whose loader had died before it took effect was undone. */
+    LOAD_UNDONE(Kind.ORDERED),
+    /** A separator was posted by another client than the one that split the page. */
+    SEPARATOR_POSTED_LATE(Kind.ORDERED),
+    /** A put that split a page could not post the separator for lack of memory. */
+    SEPARATOR_NOT_POSTED(Kind.ORDERED),
+    /** A dead leaf that the level above still named was removed from it. */
+    DEAD_LEAF_REMOVED(Kind.ORDERED),
+    /** A search started again, because entries had moved or a page had died. */
+    SEARCH_RESTARTED(Kind.SPATIAL),
+    /** A search also visited the right page of one that had split. */
+    RIGHT_PAGE_VISITED(Kind.SPATIAL),
+    /** A search in place read a page again that the server changed meanwhile. */
+    PAGE_REREAD(Kind.SPATIAL),
+    /** A search in place waited for the end of a change. */
+    BUSY_PAGE_AWAITED(Kind.SPATIAL),
+    /** Lines of a copied page were inconsistent. */
+    NODE_COPY_TORN(Kind.SPATIAL),
+    /** A search in place started below the pages that its view remembered. */
+    PARENTS_USED(Kind.SPATIAL),
+    /** A writer found that an object had moved to another leaf before it latched the first. */
+    OBJECT_MOVED_MEANWHILE(Kind.SPATIAL),
+    /** A move was cancelled for lack of memory. */
+    MOVE_CANCELLED(Kind.SPATIAL);
+
+    /** The kind of index that has a branch. */
+    public enum Kind {
+        /** Ordered indexes. */
+        ORDERED,
+        /** Spatial indexes. */
+        SPATIAL
+    }
+
+    private static final boolean WATCHED = SharedWords.isWatched();
+    private static final long[] COUNTS = new long[values().length];
+
+    private final Kind kind;
+
+    RareBranch(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** The kind of index that has this branch. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The name for people. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Counts that the branch is taken. */
+    @SuppressWarnings("EnumOrdinal") // An index of counts that leave this class as numbers.
+    public void taken() {
+        if (WATCHED) {
+            COUNTS[ordinal()]++;
+        }
+    }
+
+    /** How often the branch was taken since {@link #reset}. */
+    @SuppressWarnings("EnumOrdinal")
+    public long count() {
+        return COUNTS[ordinal()];
+    }
+
+    /** Sets all counts to 0. */
+    public static void reset() {
+        Arrays.fill(COUNTS, 0);
+    }
+}
