@@ -28,6 +28,13 @@ final class InPlaceAccess implements AccessWatch {
      */
     private static final int LONG_ONE_IN = 16;
 
+    /**
+     * One long suspension in so many is so many times longer still: other threads make several
+     * changes meanwhile, so that a word may get a new value and its old one again. Chosen.
+     */
+    private static final int VERY_LONG_ONE_IN = 8;
+
+    private static final int VERY_LONG_FACTOR = 16;
     private static final int MEDIUM_ONE_IN = 4;
     private static final long MEDIUM = 1_000 * Kernel.NANOSECOND;
     private static final long SHORT = 40 * Kernel.NANOSECOND;
@@ -69,6 +76,7 @@ final class InPlaceAccess implements AccessWatch {
             memory.set(WORD, offset, value);
             return;
         }
+        thread.host().onStore();
         step(thread);
         if (how.stores() == Stores.AT_ONCE) {
             memory.set(WORD, offset, value);
@@ -96,6 +104,7 @@ final class InPlaceAccess implements AccessWatch {
     public void fullFence() {
         SimThread thread = cluster.currentThread();
         if (thread != null) {
+            step(thread); // Other threads may run while some stores are visible and some are not.
             thread.showStores();
             step(thread);
         }
@@ -143,11 +152,13 @@ final class InPlaceAccess implements AccessWatch {
 
     private long drawWait() {
         int lot = random.nextInt(LONG_ONE_IN);
-        long longest =
-                lot == 0
-                        ? how.longestNanos() * Kernel.NANOSECOND
-                        : lot % MEDIUM_ONE_IN == 0 ? MEDIUM : SHORT;
+        long longest = lot == 0 ? drawLongest() : lot % MEDIUM_ONE_IN == 0 ? MEDIUM : SHORT;
         return 1 + random.nextLong(longest);
+    }
+
+    private long drawLongest() {
+        long factor = random.nextInt(VERY_LONG_ONE_IN) == 0 ? VERY_LONG_FACTOR : 1;
+        return factor * how.longestNanos() * Kernel.NANOSECOND;
     }
 
     private boolean isShared(MemorySegment memory, long offset) {

@@ -48,9 +48,12 @@ public final class SimHost implements Host {
     private long crashAtPost = Long.MAX_VALUE;
     private long crashAtServe = Long.MAX_VALUE;
     private long crashAtAccess = Long.MAX_VALUE;
+    private long crashAtStore = Long.MAX_VALUE;
+    private long failAtAccess = Long.MAX_VALUE;
     private long posted;
     private long served;
     private long accesses;
+    private long stores;
     private boolean alive = true;
     private int slowness = SLOWNESS_UNIT;
 
@@ -225,6 +228,26 @@ public final class SimHost implements Host {
         crashAtAccess = accesses + loadsAndStores;
     }
 
+    /** Lets this host crash when its threads have stored in place so many times. */
+    public void crashAtStore(long number) {
+        crashAtStore = stores + number;
+    }
+
+    /**
+     * Lets a load or store in place throw an {@link InjectedError} when this host's threads have
+     * used memory in place so many times, once.
+     */
+    public void failAtAccess(long loadsAndStores) {
+        failAtAccess = accesses + loadsAndStores;
+    }
+
+    /** Counts a store in place; the one that this host crashes at does not happen. */
+    void onStore() {
+        if (++stores >= crashAtStore) {
+            crash();
+        }
+    }
+
     /** Counts a load or store in place; the one that this host crashes at does not happen. */
     void onAccess() {
         if (accesses == 0) {
@@ -237,6 +260,9 @@ public final class SimHost implements Host {
                                     ? InjectedFault.SERVER_CRASH_IN_PLACE
                                     : InjectedFault.CLIENT_CRASH_IN_PLACE);
             crash();
+        }
+        if (accesses == failAtAccess) {
+            throw new InjectedError();
         }
     }
 
