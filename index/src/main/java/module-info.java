@@ -12,6 +12,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.spatial;
     exports dev.mangrove.index.access to
             dev.mangrove.bench,
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.btree to
             dev.mangrove.bench,
@@ -22,12 +23,14 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.btree.level to
             dev.mangrove.bench,
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
             dev.mangrove.check,
             dev.mangrove.cli,
             dev.mangrove.server;
     exports dev.mangrove.index.latch to
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.page to
             dev.mangrove.bench,
@@ -43,8 +46,10 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.search to
             dev.mangrove.bench,
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.tree to
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.session to
             dev.mangrove.bench,
@@ -57,7 +62,8 @@ module dev.mangrove.index {
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.rtree.page to
-            dev.mangrove.bench;
+            dev.mangrove.bench,
+            dev.mangrove.check;
     exports dev.mangrove.spi to
             dev.mangrove.server;
 

@@ -3,6 +3,7 @@ package dev.mangrove.check;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.ordered.PagesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.swarm.Soak;
 import dev.mangrove.check.swarm.SwarmCheck;
@@ -52,6 +53,9 @@ public final class CheckCommand {
 
     private static CheckTarget target(
             String name, @Nullable String design, boolean asPublished, InPlaceMode inPlace) {
+        if (name.equals(PagesCheck.NAME) || name.equals(PagesCheck.LOADS)) {
+            return new PagesCheck(name.equals(PagesCheck.LOADS), inPlace);
+        }
         boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
         if (forced && (name.equals(FABRIC) || asPublished)) {
             throw new IllegalArgumentException(
@@ -90,7 +94,14 @@ public final class CheckCommand {
                             "no such check: "
                                     + name
                                     + "; there are "
-                                    + String.join(", ", FABRIC, ORDERED, SPATIAL, ALL));
+                                    + String.join(
+                                            ", ",
+                                            FABRIC,
+                                            ORDERED,
+                                            SPATIAL,
+                                            ALL,
+                                            PagesCheck.NAME,
+                                            PagesCheck.LOADS));
         };
     }
 

@@ -38,7 +38,7 @@ import java.util.function.Consumer;
         name = "check",
         description =
                 "Check indexes and the fabric in seeded simulations under faults, or with processes"
-                    + " that are killed and paused.")
+                        + " that are killed and paused.")
 public final class Check implements Callable<Integer> {
     private static final String VERBS = "verbs";
     private static final String MUTANTS = "mutants";
@@ -50,9 +50,10 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; all, where each seed draws what to"
-                        + " check; verbs, on an RDMA device of this machine; or mutants, whether"
-                        + " checks find errors that are put into the product.")
+                    "What to check: fabric, ordered, spatial; pages or loads, a small ordered tree"
+                        + " in place without servers; all, where each seed draws what to check;"
+                        + " verbs, on an RDMA device of this machine; or mutants, whether checks"
+                        + " find errors that are put into the product.")
     private String target;
 
     @Option(
@@ -102,7 +103,7 @@ public final class Check implements Callable<Integer> {
             names = "--as-published",
             description =
                     "With --design fine or sherman, or --tree: check the published protocol; the"
-                        + " check then finds its faults.")
+                            + " check then finds its faults.")
     private boolean asPublished;
 
     @Option(
@@ -144,7 +145,7 @@ public final class Check implements Callable<Integer> {
             names = "--short",
             description =
                     "With --soft-roce: omit most of the contract suite, and print what was"
-                        + " omitted.")
+                            + " omitted.")
     private boolean inShort;
 
     @Option(
@@ -164,7 +165,8 @@ public final class Check implements Callable<Integer> {
     @Option(
             names = "--mutant",
             defaultValue = "",
-            description = "With mutants: only those whose names contain this.")
+            description =
+                    "With mutants: only those whose names contain this, or whose check it is.")
     private String mutant;
 
     @Option(names = "--json", description = "End with one line of JSON.")

@@ -20,8 +20,17 @@ sealed interface Edit {
     /** A branch is taken when it would not be. */
     record OtherBranch(int index) implements Edit {}
 
+    /** A branch is always taken; an {@code if} whose body it skips is left out. */
+    record AlwaysBranch(int index) implements Edit {}
+
     /** A comparison that includes its bound excludes it, and the other way round. */
     record OtherBound(int index) implements Edit {}
+
+    /** A constant is another one, wherever the method uses it. */
+    record OtherConstant(int from, int to) implements Edit {}
+
+    /** Exceptions of a class are not caught; its simple name. */
+    record WithoutHandler(String exception) implements Edit {}
 
     /** A double that the method returns is too large by this much. */
     record TooLarge(double by) implements Edit {}

@@ -6,6 +6,8 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
@@ -84,6 +86,9 @@ final class MethodEdit {
                                     && callOther(element, call.other());
                     case Edit.OtherBranch branch -> branch(element, branch.index(), NEGATED);
                     case Edit.OtherBound bound -> branch(element, bound.index(), OTHER_BOUND);
+                    case Edit.AlwaysBranch branch -> always(element, branch.index());
+                    case Edit.OtherConstant other -> constant(element, other.from(), other.to());
+                    case Edit.WithoutHandler handler -> isHandler(element, handler.exception());
                     case Edit.TooLarge large -> enlarge(element, large.by());
                     case Edit.Answer _, Edit.AnswerArgument _, Edit.SwappedCalls _ -> false;
                 };
@@ -133,6 +138,33 @@ final class MethodEdit {
             }
         }
         return false;
+    }
+
+    private boolean always(CodeElement element, int index) {
+        if (element instanceof BranchInstruction branch
+                && NEGATED.containsKey(branch.opcode())
+                && met++ == index) {
+            boolean comparesTwo = branch.opcode().name().startsWith("IF_");
+            (comparesTwo ? to.pop2() : to.pop()).goto_(branch.target());
+            return true;
+        }
+        return false;
+    }
+
+    private boolean constant(CodeElement element, int from, int other) {
+        if (element instanceof ConstantInstruction constant
+                && constant.constantValue().equals(from)) {
+            to.loadConstant(other);
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isHandler(CodeElement element, String exception) {
+        return element instanceof ExceptionCatch handler
+                && handler.catchType()
+                        .filter(type -> type.asSymbol().displayName().equals(exception))
+                        .isPresent();
     }
 
     private boolean enlarge(CodeElement element, double by) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name for people; each has its own
  * @param type the class, without the package prefix {@code dev.mangrove}
- * @param method its method; all of that name are changed
+ * @param method its method, or several with spaces between them; all of that name are changed
  * @param edit the error
  * @param check the check that must object, as on the command line
  * @param seeds within so many seeds
@@ -18,6 +18,11 @@ record Mutant(String name, String type, String method, Edit edit, String check, 
     /** The class that is changed. */
     String className() {
         return PREFIX + type;
+    }
+
+    /** Whether methods of a name are changed. */
+    boolean changes(String name) {
+        return List.of(method.split(" ", -1)).contains(name);
     }
 
     /** The check as arguments. */

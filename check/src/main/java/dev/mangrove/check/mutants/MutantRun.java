@@ -28,11 +28,16 @@ public final class MutantRun {
         this.lines = lines;
     }
 
-    /** Tries mutants of the catalogue whose names contain a text; all if it is empty. */
+    /**
+     * Tries mutants of the catalogue whose names contain a text, or whose check it is; all if it is
+     * empty.
+     */
     public MutantReport run(String part) {
         return run(
                 MutantCatalogue.ALL.stream()
-                        .filter(mutant -> mutant.name().contains(part))
+                        .filter(
+                                mutant ->
+                                        mutant.name().contains(part) || mutant.check().equals(part))
                         .toList());
     }
 

@@ -24,6 +24,8 @@ public final class MutantTrial {
     /** Chosen: a seed takes a tenth of a second, and seconds on a busy machine. */
     private static final long LONGEST_SEED_MILLIS = 30_000;
 
+    private static final int LONGEST_VIOLATION = 160;
+
     private static volatile long current;
 
     private MutantTrial() {}
@@ -46,13 +48,23 @@ public final class MutantTrial {
             try {
                 CheckReport report = command.replay(seed, null);
                 if (!report.isGood()) {
-                    return CAUGHT + " " + seed;
+                    return caught(seed, report.firstViolations().getFirst());
                 }
             } catch (RuntimeException | Error e) {
-                return CAUGHT + " " + seed;
+                return caught(seed, e.toString());
             }
         }
         return SURVIVED;
+    }
+
+    /** The answer with the beginning of what the check said, for people to judge. */
+    private static String caught(long seed, String violation) {
+        String line = violation.replaceAll("\\s+", " ");
+        return CAUGHT
+                + " "
+                + seed
+                + ": "
+                + line.substring(0, Math.min(line.length(), LONGEST_VIOLATION));
     }
 
     /** A seed that does not end in real time is one that the check objects to. */
@@ -62,7 +74,7 @@ public final class MutantTrial {
             while (true) {
                 Thread.sleep(LONGEST_SEED_MILLIS);
                 if (current == seen) {
-                    System.out.println(CAUGHT + " " + seen + " which does not end");
+                    System.out.println(CAUGHT + " " + seen + ": it does not end");
                     Runtime.getRuntime().halt(0);
                 }
                 seen = current;

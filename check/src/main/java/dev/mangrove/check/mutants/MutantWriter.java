@@ -54,7 +54,7 @@ final class MutantWriter {
                         files.parse(bytes(mutant)),
                         (to, element) -> {
                             if (element instanceof MethodModel method
-                                    && method.methodName().equalsString(mutant.method())) {
+                                    && mutant.changes(method.methodName().stringValue())) {
                                 to.transformMethod(method, change(mutant, method, edits));
                             } else {
                                 to.with(element);

@@ -7,13 +7,11 @@ import dev.mangrove.check.Ballast;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -94,7 +92,9 @@ final class OrderedLoader {
         boolean loads = load(mangrove, keys);
         History history = journal.history();
         for (long key : keys) {
-            int put = history.invokePut(CLIENT, key, value(key), journal.findings().tick());
+            int put =
+                    history.invokePut(
+                            CLIENT, key, SortedKeys.value(key), journal.findings().tick());
             if (loads) {
                 history.done(put, journal.findings().tick());
             }
@@ -108,7 +108,7 @@ final class OrderedLoader {
     private boolean load(Mangrove mangrove, List<Long> keys) {
         try (OrderedIndex index = site.open(mangrove, random)) {
             journal.begins(CLIENT, "load " + keys.size() + " keys");
-            long loaded = index.bulkLoad(new Sorted(keys), plan.fill());
+            long loaded = index.bulkLoad(new SortedKeys(keys), plan.fill());
             journal.ends(CLIENT, loaded);
             if (loaded != keys.size()) {
                 journal.violation(CLIENT, "loaded " + loaded + " keys of " + keys.size());
@@ -117,39 +117,6 @@ final class OrderedLoader {
         } catch (MemoryExhaustedException e) {
             journal.ranOut(CLIENT, e);
             return false;
-        }
-    }
-
-    private static long value(long key) {
-        return ~key;
-    }
-
-    /** Keys in order, each with its value. */
-    private static final class Sorted implements Entries {
-        private final Iterator<Long> keys;
-        private long key;
-
-        Sorted(List<Long> keys) {
-            this.keys = keys.iterator();
-        }
-
-        @Override
-        public boolean next() {
-            if (!keys.hasNext()) {
-                return false;
-            }
-            key = keys.next();
-            return true;
-        }
-
-        @Override
-        public long key() {
-            return key;
-        }
-
-        @Override
-        public long value() {
-            return OrderedLoader.value(key);
         }
     }
 }

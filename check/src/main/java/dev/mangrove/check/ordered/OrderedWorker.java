@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * One client thread of a run. It works until it is done or has lost its connection too often; after
@@ -25,6 +26,8 @@ final class OrderedWorker {
     private static final int LONGEST_START_NANOS = 50_000;
     private static final int LONGEST_PAUSE_NANOS = 10_000;
     private static final int PAUSE_ONE_IN = 6;
+    private static final int MANY_GETS_ONE_IN = 4;
+    private static final int MOST_AT_ONCE = 12;
     private static final int SPEAKING_RANGE_ONE_IN = 6;
     private static final int LONGEST_SWEEP = 30;
 
@@ -99,7 +102,13 @@ final class OrderedWorker {
         OrderedMix.Kind kind = plan.mix().kind(random);
         long key = key(kind);
         switch (kind) {
-            case GET -> get(index, key);
+            case GET -> {
+                if (random.nextInt(MANY_GETS_ONE_IN) == 0) {
+                    getMany(index);
+                } else {
+                    get(index, key);
+                }
+            }
             case PUT -> {
                 long value = value();
                 boolean _ = index.put(key, value);
@@ -162,6 +171,14 @@ final class OrderedWorker {
         boolean speaks = random.nextInt(SPEAKING_RANGE_ONE_IN) == 0;
         Runnable meanwhile = speaks ? () -> get(index, key(OrderedMix.Kind.GET)) : () -> {};
         int _ = index.range(query, most, meanwhile);
+    }
+
+    private void getMany(RecordedIndex index) {
+        index.getAll(
+                IntStream.range(0, 2 + random.nextInt(MOST_AT_ONCE))
+                        .mapToLong(i -> key(OrderedMix.Kind.GET))
+                        .distinct()
+                        .toArray());
     }
 
     /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */

@@ -9,6 +9,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -44,6 +45,27 @@ final class RecordedIndex {
             history.foundAbsent(op, tick());
         }
         return value;
+    }
+
+    /** Gets different keys at once; each is a get that lasts as long as all of them. */
+    void getAll(long... keys) {
+        int[] ops = new int[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            ops[i] = history.invokeGet(client, keys[i], tick());
+        }
+        long[] values = new long[keys.length];
+        boolean[] present = new boolean[keys.length];
+        int _ =
+                read(
+                        "getAll " + Arrays.toString(keys),
+                        () -> index.getAll(keys, values, present));
+        for (int i = 0; i < keys.length; i++) {
+            if (present[i]) {
+                history.found(ops[i], values[i], tick());
+            } else {
+                history.foundAbsent(ops[i], tick());
+            }
+        }
     }
 
     boolean contains(long key) {

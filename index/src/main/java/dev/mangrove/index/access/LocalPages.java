@@ -2,7 +2,7 @@ package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.latch.LocalLatches;
+import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -10,7 +10,10 @@ import dev.mangrove.index.page.PageView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The pages of a tree that lives on one server, as a thread of that server reaches them. */
+/**
+ * The pages of a tree that lies in one memory, as one thread with that memory mapped reaches them:
+ * a thread of the server, or of a check.
+ */
 public final class LocalPages implements Pages {
     private final Host host;
     private final int pageSize;
@@ -29,12 +32,7 @@ public final class LocalPages implements Pages {
 
     /** Creates access to pages in a server's own memory. */
     public LocalPages(
-            Host host,
-            int pageSize,
-            int tag,
-            MemorySegment memory,
-            LocalLatches latches,
-            Space space) {
+            Host host, int pageSize, int tag, MemorySegment memory, Latches latches, Space space) {
         this.host = host;
         this.pageSize = pageSize;
         this.tag = tag;

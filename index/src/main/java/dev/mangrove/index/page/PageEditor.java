@@ -140,9 +140,9 @@ public final class PageEditor {
 
     /** Marks the page as dead, with a link to the page that takes its place. */
     public void kill(long forward) {
+        long dead = HeaderStamp.dead(view.header());
         store.word(Page.LINK, forward);
         store.fence();
-        long dead = HeaderStamp.dead(view.header());
         store.word(Page.STAMP, dead);
         view.header(dead);
         store.fence();

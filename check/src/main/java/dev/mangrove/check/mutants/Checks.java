@@ -1,0 +1,25 @@
+package dev.mangrove.check.mutants;
+
+/** Checks by which mutants are tried, as on the command line, and numbers of seeds. */
+final class Checks {
+    /** A tree of a few pages in place, without servers; processes die in the middle of changes. */
+    static final String PAGES = "pages";
+
+    static final String PAGES_BUFFERED = "pages --store-buffers";
+
+    /** The same, in short runs with a bulk load each. */
+    static final String LOADS = "loads";
+
+    static final String VERBS = "ordered fine --by-verbs";
+    static final String IN_PLACE = "ordered fine --in-place";
+    static final String COARSE = "ordered coarse --in-place";
+    static final String SHERMAN = "ordered sherman --by-verbs";
+    static final String TREE_VERBS = "spatial rstar --by-verbs";
+    static final String TREE = "spatial rstar --in-place";
+    static final String TREE_BUFFERED = "spatial rstar --store-buffers";
+    static final int FEW = 60;
+    static final int SOME = 150;
+    static final int MANY = 400;
+
+    private Checks() {}
+}

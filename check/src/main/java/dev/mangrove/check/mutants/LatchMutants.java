@@ -1,0 +1,45 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.COARSE;
+import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.PAGES;
+import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.SOME;
+
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.WithoutHandler;
+
+import java.util.List;
+
+/** Errors in latches of ordered trees, their release and their take-over. */
+final class LatchMutants {
+    private LatchMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        new Area(all, "index.latch.SharedLatches", PAGES, FEW)
+                .add("latch in place is taken without a swap", "swap", new AnswerArgument(3))
+                .add(
+                        "latch in place is released by a plain store",
+                        "release",
+                        new OtherCall("release", 0, "plain"),
+                        PAGES_BUFFERED,
+                        SOME);
+        new Area(all, "index.latch.LocalLatches", COARSE, SOME)
+                .add("latch at the server is always free", "tryAcquire", new Answer(1));
+        new Area(all, "index.latch.LatchWait", PAGES, FEW)
+                .add("latch is taken from a holder that lives", "isLeft", new Answer(1))
+                .add("latch of the dead is never taken over", "ask", new Answer(0));
+        addHandlers(all);
+    }
+
+    /** An Error, such as a full stack, must not leave a latch taken. */
+    private static void addHandlers(List<Mutant> all) {
+        Edit uncaught = new WithoutHandler("Error");
+        new Area(all, "index.btree.level.LeafLevel", PAGES, SOME)
+                .add("Error leaves the latch of a leaf taken", "change", uncaught);
+        new Area(all, "index.btree.level.Merger", PAGES, SOME)
+                .add("Error leaves the latches of a merge taken", "merge", uncaught);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.LOADS;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.PAGES;
+import static dev.mangrove.check.mutants.Checks.SHERMAN;
+import static dev.mangrove.check.mutants.Checks.SOME;
+
+import dev.mangrove.check.mutants.Edit.AlwaysBranch;
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.OtherBranch;
+import dev.mangrove.check.mutants.Edit.OtherConstant;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
+
+import java.util.List;
+
+/** Errors in ordered trees: walks, splits, merges, loads, the root. */
+final class OrderedMutants {
+    private static final String LEVEL = "index.btree.level.";
+
+    private OrderedMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        addMerges(all);
+        addWalks(all);
+        addLoads(all);
+        new Area(all, LEVEL + "Inserter", PAGES, SOME)
+                .add(
+                        "split forgets to write the right page",
+                        "split",
+                        new WithoutCall("writeAhead", 0));
+        new Area(all, LEVEL + "LocalRoot", PAGES, SOME)
+                .add("root of a server's tree is not swapped", "swap", new Answer(1));
+        new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)
+                .add("leader gives all the same result", "distribute", new OtherBranch(1));
+    }
+
+    private static void addMerges(List<Mutant> all) {
+        new Area(all, LEVEL + "Merger", PAGES, SOME)
+                .add("what the dead left is not put in order", "prepare", new Answer(1))
+                .add("merge of pages that do not fit together", "fits", new Answer(1))
+                .add("merged page stays alive", "end", new WithoutCall("kill", 0))
+                .add("merge forgets the entries", "carryOut", new WithoutCall("fillAhead", 0))
+                .add("merge does not name its partner", "carryOut", new WithoutCall("link", 1));
+        new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
+                .add("merged page is never freed", "merge", new WithoutCall("free", 0));
+    }
+
+    private static void addWalks(List<Mutant> all) {
+        new Area(all, LEVEL + "LevelWalk", PAGES, SOME)
+                .add("walk does not follow a right link", "onward", new WithoutCall("right", 0))
+                .add(
+                        "walk leaves a stale entry as it is",
+                        "findFrom",
+                        new WithoutCall("correct", 0));
+    }
+
+    private static void addLoads(List<Mutant> all) {
+        new Area(all, LEVEL + "TreeReplacement", LOADS, MANY)
+                .add("loaded tree replaces entries", "replaceLocked", new WithoutCall("count", 0))
+                .add("replaced leaf stays alive", "replaceLocked", new WithoutCall("kill", 0))
+                .add("tree is replaced though it has leaves", "replace", new AlwaysBranch(1));
+        new Area(all, LEVEL + "LevelWriter", LOADS, SOME)
+                .add("loaded inner pages have one child", "leaves", new OtherConstant(2, 1));
+    }
+}

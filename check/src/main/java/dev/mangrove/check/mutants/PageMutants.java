@@ -1,0 +1,89 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.LOADS;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.PAGES;
+import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.VERBS;
+
+import dev.mangrove.check.mutants.Edit.AlwaysBranch;
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OtherBound;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.SwappedCalls;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
+
+import java.util.List;
+
+/** Errors in pages of ordered trees: what a reader believes, and the order of a writer's stores. */
+final class PageMutants {
+    private PageMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        addReads(all);
+        addCopies(all);
+        addEdits(all);
+        addStores(all);
+    }
+
+    private static void addReads(List<Mutant> all) {
+        new Area(all, "index.page.PageView", PAGES, SOME)
+                .add("page in place is not validated", "isValid", new Answer(1))
+                .add("line of a range is not validated", "isLineStill", new Answer(1))
+                .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
+                .add("range leaves its last key out", "collect", new OtherBound(2))
+                .add("page is always tidy", "isTidy", new Answer(1))
+                .add("generation of a page is not compared", "relate", new AlwaysBranch(1))
+                .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
+                .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
+        new Area(all, "index.page.PagePointer", PAGES, SOME)
+                .add(
+                        "page comes back in its old generation",
+                        "nextGeneration",
+                        new AnswerArgument(0));
+    }
+
+    private static void addCopies(List<Mutant> all) {
+        new Area(all, "index.access.CopiedPages", VERBS, MANY)
+                .add("copy is not validated at all", "isWhole", new Answer(1));
+        new Area(all, "index.page.PageCopy", VERBS, MANY)
+                .add("copy is not validated line by line", "hasWholeLines", new Answer(1))
+                .add("copy is not validated word by word", "isBetweenEquals", new Answer(1));
+    }
+
+    private static void addEdits(List<Mutant> all) {
+        new Area(all, "index.page.PageEditor", PAGES, SOME)
+                .add(
+                        "slot is taken before its key is there",
+                        "fill",
+                        new SwappedCalls("word", 1, 3))
+                .add("header changes before its bounds", "bounds", new SwappedCalls("word", 0, 2))
+                .add("page dies without a link", "kill", new WithoutCall("word", 0), LOADS, MANY)
+                .add(
+                        "page dies before it has its link",
+                        "kill",
+                        new SwappedCalls("word", 0, 1),
+                        LOADS,
+                        MANY)
+                .add("entries that moved are never swept", "sweep", new Answer(0))
+                .add(
+                        "merge that is given up leaves entries",
+                        "abandonMerge",
+                        new WithoutCall("restamp", 0))
+                .add("batch of an edit is too small", "mostStores", new Answer(12), VERBS, SOME);
+    }
+
+    private static void addStores(List<Mutant> all) {
+        new Area(all, "index.access.DirectStore", PAGES_BUFFERED, SOME)
+                .add("store in place is plain", "word", new OtherCall("release", 0, "plain"));
+        new Area(all, "index.access.DirectPages", PAGES_BUFFERED, SOME)
+                .add(
+                        "change in place has no fence at its end",
+                        "settle",
+                        new WithoutCall("fullFence", 0));
+        new Area(all, "index.access.CopiedStore", VERBS, MANY)
+                .add("change by verbs has no fences", "fence", new Answer(0));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.TREE;
+import static dev.mangrove.check.mutants.Checks.TREE_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
+
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.TooLarge;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
+
+import java.util.List;
+
+/** Errors in R-trees: pages with their stores, fences and validations, and searches. */
+final class SpatialMutants {
+    private static final String SEARCH = "index.rtree.search.";
+
+    private SpatialMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        addNodes(all);
+        addEditor(all);
+        addTrees(all);
+        addSearches(all);
+    }
+
+    private static void addNodes(List<Mutant> all) {
+        new Area(all, "index.rtree.page.NodeStamp", TREE, SOME)
+                .add("change of a node is not marked", "busy", new AnswerArgument(0));
+        new Area(all, "index.rtree.page.NodeView", TREE, SOME)
+                .add("node in place is not validated", "isValid", new Answer(1));
+        new Area(all, "index.rtree.page.NodeCopy", TREE, SOME)
+                .add(
+                        "copy of a node is not validated line by line",
+                        "hasEqualStamps",
+                        new Answer(1))
+                .add(
+                        "copy of a node is not validated word by word",
+                        "isBetweenEquals",
+                        new Answer(1),
+                        TREE_VERBS,
+                        MANY);
+    }
+
+    private static void addEditor(List<Mutant> all) {
+        new Area(all, "index.rtree.page.NodeEditor", TREE, SOME)
+                .add("latch of a node is always free", "tryLatch", new Answer(1))
+                .add("split does not lead to the right", "splitTo", new WithoutCall("word", 0))
+                .add("entries leave without a word", "moved", new WithoutCall("word", 0))
+                .add("summary of a group is too low", "summarise", new WithoutCall("number", 7));
+        new Area(all, "index.rtree.page.NodeEditor", TREE_BUFFERED, MANY)
+                .add("mark of a node has no fence", "begin", new WithoutCall("storeFence", 0))
+                .add(
+                        "end of a change of a node has no fence",
+                        "publish",
+                        new WithoutCall("storeFence", 0))
+                .add(
+                        "end of a change of a node is plain",
+                        "publish",
+                        new OtherCall("release", 0, "word"))
+                .add(
+                        "latch of a node is released by a plain store",
+                        "unlatch",
+                        new OtherCall("release", 0, "word"));
+    }
+
+    private static void addTrees(List<Mutant> all) {
+        new Area(all, "index.rtree.tree.IdDirectory", TREE, MANY)
+                .add("object is changed by two at once", "tryClaim", new Answer(1));
+        new Area(all, "index.rtree.tree.Anchor", TREE, MANY)
+                .add("changes of upper pages are not counted", "begins ended", new Answer(0))
+                .add("departures of entries are not counted", "leaving haveLeft", new Answer(0));
+    }
+
+    private static void addSearches(List<Mutant> all) {
+        new Area(all, SEARCH + "InPlaceFeed", TREE, MANY)
+                .add("search does not confirm a page", "confirm", new Answer(1))
+                .add("search believes that nothing leaves", "isStill", new Answer(1));
+        new Area(all, SEARCH + "ParentCache", TREE, MANY)
+                .add("cache of parents is always current", "isCurrent", new Answer(1));
+        Edit tooLarge = new TooLarge(1_000);
+        new Area(all, SEARCH + "WindowSearch", TREE, FEW)
+                .add("search returns rectangles too far right", "minX", tooLarge);
+        new Area(all, "index.rtree.RemoteWindow", TREE_VERBS, FEW)
+                .add("answer by message is too far right", "maxX", tooLarge);
+        new Area(all, SEARCH + "NearestSearch", TREE, FEW)
+                .add("nearest search returns rectangles too high", "maxY", tooLarge);
+    }
+}

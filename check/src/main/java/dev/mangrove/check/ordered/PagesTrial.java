@@ -1,0 +1,120 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.sim.InjectedError;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** One seed of {@link PagesCheck}: processes work on a tree, then one that is alone verifies it. */
+final class PagesTrial {
+    private static final int ACCESSES_OF_A_STORE = 10;
+    private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
+
+    private final SimCluster cluster;
+    private final PagesPlan plan;
+    private final boolean mortal;
+    private final OrderedJournal journal;
+    private final TreeMemory memory;
+    private final AtomicLong root = new AtomicLong();
+    private final SimHost owner;
+    private int processes;
+    private boolean loading;
+
+    PagesTrial(SimCluster cluster, PagesPlan plan, boolean mortal, OrderedJournal journal) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.mortal = mortal;
+        this.journal = journal;
+        this.owner = cluster.addHost();
+        this.memory = new TreeMemory(cluster, owner, plan.pageSize());
+    }
+
+    /** Runs it; what was wrong is in the journal. */
+    void run() {
+        try {
+            Host.Task planting =
+                    owner.start("plant", () -> root.setPlain(LocalTree.plant(memory.pages(owner))));
+            if (runUntilEnded(List.of(planting)) && runUntilEnded(startAll())) {
+                runUntilEnded(List.of(start(false, this::finish)));
+            }
+        } catch (RuntimeException e) {
+            journal.broken(OrderedLoader.CLIENT, e.getCause() == null ? e : e.getCause());
+        }
+        journal.check();
+    }
+
+    private List<Host.Task> startAll() {
+        List<Host.Task> tasks = new ArrayList<>();
+        loading = plan.loads();
+        if (loading) {
+            tasks.add(start(mortal, this::load));
+        }
+        for (int i = 0; i < plan.processes(); i++) {
+            tasks.add(start(mortal, worker -> worker.work(() -> loading)));
+        }
+        return tasks;
+    }
+
+    /** Where no process has failed, the allocated pages are those that the tree consists of. */
+    private void finish(PagesWorker worker) {
+        long pages = worker.finish();
+        boolean failed = mortal && plan.failures() > 0;
+        if (!failed && memory.inUse() != pages) {
+            journal.findings()
+                    .violation("pages leak: allocated=" + memory.inUse() + ", reachable=" + pages);
+        }
+    }
+
+    private void load(PagesWorker worker) {
+        try {
+            worker.load();
+        } finally {
+            loading = false;
+        }
+    }
+
+    private Host.Task start(boolean fails, Consumer<PagesWorker> work) {
+        SimHost host = cluster.addHost();
+        if (fails && plan.failures() > 0) {
+            int at = 1 + host.random().nextInt(plan.failures());
+            if (plan.dies()) {
+                host.crashAtStore(at);
+            } else {
+                host.failAtAccess((long) at * ACCESSES_OF_A_STORE);
+            }
+        }
+        int client = processes++;
+        TreeInPlace tree =
+                new TreeInPlace(memory.pages(host), root, plan.fanout(), cluster.arena());
+        PagesWorker worker = new PagesWorker(host, plan, journal, tree, client);
+        return host.start("process", () -> attempt(work, worker, client));
+    }
+
+    private void attempt(Consumer<PagesWorker> work, PagesWorker worker, int client) {
+        try {
+            work.accept(worker);
+        } catch (InjectedError e) {
+            journal.ends(client, e); // The operation may have taken effect or not.
+        } catch (RuntimeException | Error e) {
+            journal.broken(client, e);
+        }
+    }
+
+    private boolean runUntilEnded(List<Host.Task> tasks) {
+        boolean ended =
+                cluster.runUntil(
+                        LONGEST_RUN_NANOS, () -> tasks.stream().noneMatch(Host.Task::isAlive));
+        if (!ended) {
+            journal.findings()
+                    .violation(
+                            "a thread waits for ever; operations under way: " + journal.underWay());
+        }
+        return ended;
+    }
+}

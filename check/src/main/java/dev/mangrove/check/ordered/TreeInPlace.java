@@ -1,0 +1,181 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.LevelWriter;
+import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedMap;
+import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.Words;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A tree in a {@link TreeMemory} as an index, for one simulated thread. */
+final class TreeInPlace implements OrderedIndex {
+    private static final int ANSWER_BYTES = 16 << 10;
+
+    private final LocalPages pages;
+    private final int fanout;
+    private final LocalTree tree;
+    private final Lookup lookup = new Lookup();
+    private final MemorySegment answer;
+
+    TreeInPlace(LocalPages pages, AtomicLong root, int fanout, Arena arena) {
+        this.pages = pages;
+        this.fanout = fanout;
+        this.tree = new LocalTree(pages, root, fanout, true);
+        this.answer = arena.allocate(ANSWER_BYTES, Long.BYTES);
+    }
+
+    @Override
+    public long getOrDefault(long key, long absent) {
+        return tree.get(key, lookup) ? lookup.value : absent;
+    }
+
+    @Override
+    public OptionalLong get(long key) {
+        return tree.get(key, lookup) ? OptionalLong.of(lookup.value) : OptionalLong.empty();
+    }
+
+    @Override
+    public int getAll(long[] keys, long[] values, boolean[] present) {
+        for (int i = 0; i < keys.length; i++) {
+            Words.put(answer, 0, i, keys[i]);
+        }
+        Lookups found = tree.getAll(answer, 0, keys.length);
+        for (int i = 0; i < keys.length; i++) {
+            present[i] = found.isFound(i);
+            values[i] = found.value(i);
+        }
+        return Long.bitCount(found.found());
+    }
+
+    @Override
+    public boolean contains(long key) {
+        return tree.get(key, lookup);
+    }
+
+    @Override
+    public boolean put(long key, long value) {
+        return tree.change(Change.PUT.code(), key, value, 0);
+    }
+
+    @Override
+    public boolean putIfAbsent(long key, long value) {
+        return tree.change(Change.PUT_IF_ABSENT.code(), key, value, 0);
+    }
+
+    @Override
+    public boolean replace(long key, long expected, long value) {
+        return tree.change(Change.REPLACE.code(), key, value, expected);
+    }
+
+    @Override
+    public boolean delete(long key) {
+        return tree.change(Change.DELETE.code(), key, 0, 0);
+    }
+
+    @Override
+    public boolean delete(long key, long expected) {
+        return tree.change(Change.DELETE_IF_EQUAL.code(), key, 0, expected);
+    }
+
+    /** Reads the whole range at once; it must fit into the answer. */
+    @Override
+    public Cursor range(RangeQuery query) {
+        int end = tree.range(query, answer, 0, ANSWER_BYTES) / Long.BYTES;
+        if (Words.get(answer, 0, 0) != 0) {
+            throw new IllegalStateException("more entries than fit: words=" + end);
+        }
+        return new Answered(answer, end);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        long count = 0;
+        try (Cursor entries = range(RangeQuery.between(from, to))) {
+            while (entries.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public long bulkLoad(Entries sorted, double fill) {
+        LevelWriter writer =
+                LevelWriter.leaves(pages, pages::allocate, pages::allocate, fanout, fill);
+        long count = 0;
+        while (sorted.next()) {
+            writer.add(sorted.key(), sorted.value());
+            count++;
+        }
+        if (tree.adopt(PagePointer.NULL, writer.finish())) {
+            return count;
+        }
+        writer.discard();
+        return 0;
+    }
+
+    @Override
+    public Verification verify() {
+        BTreeVerifier found = new BTreeVerifier(pages).walk(tree.root());
+        return new Verification(found.entries(), found.leaves() + found.inners(), found.faults());
+    }
+
+    @Override
+    public OrderedStatistics statistics() {
+        throw new UnsupportedOperationException("a tree without a server has no statistics");
+    }
+
+    @Override
+    public OrderedMap asMap() {
+        throw new UnsupportedOperationException("a tree without a server has no view as a map");
+    }
+
+    @Override
+    public void close() {}
+
+    /** Entries that have been written as pairs of words, from the second word on. */
+    private static final class Answered implements Cursor {
+        private final MemorySegment words;
+        private final int end;
+        private int at = -1;
+
+        Answered(MemorySegment words, int end) {
+            this.words = words;
+            this.end = end;
+        }
+
+        @Override
+        public boolean next() {
+            at += 2;
+            return at < end;
+        }
+
+        @Override
+        public long key() {
+            return Words.get(words, 0, at);
+        }
+
+        @Override
+        public long value() {
+            return Words.get(words, 0, at + 1);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

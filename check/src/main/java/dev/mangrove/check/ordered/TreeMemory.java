@@ -1,0 +1,96 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.Placement;
+import dev.mangrove.fabric.Target;
+import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.latch.LatchOwner;
+import dev.mangrove.index.latch.LatchWait;
+import dev.mangrove.index.latch.SharedLatches;
+import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimHost;
+
+import java.lang.foreign.MemorySegment;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Memory with a table of latches and pages, which several simulated processes use in place. It
+ * allocates and frees pages as a server does.
+ */
+public final class TreeMemory implements LocalPages.Space {
+    private static final int REGION = 1;
+    private static final int TAG = 1;
+    private static final int FIRST_GENERATION = 1;
+    private static final int PAGES = 1_000;
+
+    private final SimCluster cluster;
+    private final int pageSize;
+    private final MemorySegment memory;
+    private final Deque<Long> free = new ArrayDeque<>();
+    private long used = AddressSpace.LATCHES_END;
+
+    /** Memory of a host with room for pages of a size. */
+    public TreeMemory(SimCluster cluster, SimHost owner, int pageSize) {
+        this.cluster = cluster;
+        this.pageSize = pageSize;
+        URI uri = URI.create("sim://" + owner.name() + ":1");
+        Target target = owner.fabric().listen(TargetOptions.at(uri));
+        long bytes = AddressSpace.LATCHES_END + (long) PAGES * pageSize;
+        this.memory = target.allocate(REGION, bytes, Placement.HOST).memory();
+    }
+
+    /** The pages' memory. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Pages as the thread of a process accesses them; a process that has crashed is gone. */
+    LocalPages pages(SimHost host) {
+        LatchWait wait = new LatchWait(host, (word, keepOut) -> isGone(word), true);
+        LatchOwner owner = new LatchOwner(host.index() + 1);
+        SharedLatches latches = new SharedLatches(memory, owner, wait);
+        return new LocalPages(host, pageSize, TAG, memory, latches, this);
+    }
+
+    /** Number of allocated pages. */
+    long inUse() {
+        return (used - AddressSpace.LATCHES_END) / pageSize - free.size();
+    }
+
+    private boolean isGone(long word) {
+        return !cluster.hosts().get(LatchOwner.of(word) - 1).isAlive();
+    }
+
+    @Override
+    public long take() {
+        Long freed = free.pollFirst();
+        if (freed != null) {
+            return freed;
+        }
+        if (used + pageSize > memory.byteSize()) {
+            throw new IllegalStateException("no pages left: used=" + used);
+        }
+        long offset = used;
+        used += pageSize;
+        Page.headerRelease(memory, offset, HeaderStamp.free(FIRST_GENERATION));
+        return PagePointer.of(Address.of(REGION, offset), FIRST_GENERATION);
+    }
+
+    @Override
+    public void free(long pointer) {
+        long offset = Address.offset(PagePointer.address(pointer));
+        int generation = PagePointer.generation(pointer);
+        if (HeaderStamp.generation(Page.headerAcquire(memory, offset)) == generation) {
+            int next = PagePointer.nextGeneration(generation);
+            Page.headerRelease(memory, offset, HeaderStamp.free(next));
+            free.addLast(PagePointer.of(PagePointer.address(pointer), next));
+        }
+    }
+}
