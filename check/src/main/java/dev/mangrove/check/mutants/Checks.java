@@ -13,6 +13,7 @@ final class Checks {
     static final String VERBS = "ordered fine --by-verbs";
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
+    static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
     static final String TREE_VERBS = "spatial rstar --by-verbs";
     static final String TREE = "spatial rstar --in-place";

@@ -24,6 +24,7 @@ final class OrderedMutants {
         addMerges(all);
         addWalks(all);
         addLoads(all);
+        addManyGets(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
                         "split forgets to write the right page",
@@ -53,6 +54,19 @@ final class OrderedMutants {
                         "walk leaves a stale entry as it is",
                         "findFrom",
                         new WithoutCall("correct", 0));
+    }
+
+    private static void addManyGets(List<Mutant> all) {
+        new Area(all, LEVEL + "LeafLookups", Checks.VERBS, SOME)
+                .add("many gets search leaves that do not cover them", "covers", new Answer(1))
+                .add(
+                        "many gets in place are not validated",
+                        "search",
+                        new AlwaysBranch(2),
+                        Checks.IN_PLACE,
+                        MANY);
+        new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
+                .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));
     }
 
     private static void addLoads(List<Mutant> all) {

@@ -71,17 +71,25 @@ public final class LeafLookups {
 
     private void search(Lookups wanted, int i, PageView view) {
         long key = wanted.key(i);
-        if (view.relate(Page.LEAF, key) == PageMatch.HERE) {
-            int slot = view.find(key);
-            long value = slot == Page.NONE ? 0 : view.value(slot);
-            if (view.isValid()) {
-                if (slot != Page.NONE) {
-                    wanted.found(i, value);
-                }
-                return;
-            }
+        if (!covers(view, key)) {
+            searchAgain(wanted, i);
+            return;
         }
-        if (leaves.get(key, lookup)) {
+        int slot = view.find(key);
+        long value = slot == Page.NONE ? 0 : view.value(slot);
+        if (!view.isValid()) {
+            searchAgain(wanted, i);
+        } else if (slot != Page.NONE) {
+            wanted.found(i, value);
+        }
+    }
+
+    private static boolean covers(PageView view, long key) {
+        return view.relate(Page.LEAF, key) == PageMatch.HERE;
+    }
+
+    private void searchAgain(Lookups wanted, int i) {
+        if (leaves.get(wanted.key(i), lookup)) {
             wanted.found(i, lookup.value);
         }
     }
