@@ -55,10 +55,7 @@ final class RecordedIndex {
         }
         long[] values = new long[keys.length];
         boolean[] present = new boolean[keys.length];
-        int _ =
-                read(
-                        "getAll " + Arrays.toString(keys),
-                        () -> index.getAll(keys, values, present));
+        int _ = read("getAll " + Arrays.toString(keys), () -> index.getAll(keys, values, present));
         for (int i = 0; i < keys.length; i++) {
             if (present[i]) {
                 history.found(ops[i], values[i], tick());

@@ -16,7 +16,7 @@ final class EdnHistoryTest {
     private static final Pattern LINE =
             Pattern.compile(
                     "\\{:index (\\d+), :process (\\d+), :client (-?\\d+), :type :(\\w+), :f"
-                        + " :([a-z-]+), :value \\[(-?\\d+) \\{(.*)}](?:, :time (\\d+))?}");
+                            + " :([a-z-]+), :value \\[(-?\\d+) \\{(.*)}](?:, :time (\\d+))?}");
 
     @Test
     void shouldWriteEveryKindOfOperationWithWhatIsKnownOfIt() throws IOException {
