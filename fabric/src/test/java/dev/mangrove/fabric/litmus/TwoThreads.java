@@ -93,6 +93,7 @@ public final class TwoThreads {
      *
      * @throws IllegalStateException if the test has ended
      */
+    @SuppressWarnings("ThreadPriorityCheck") // Only so that a busy machine gets on.
     public void pause(int polls) {
         if (ended) {
             throw new IllegalStateException("the other thread has failed");
