@@ -41,7 +41,7 @@ public final class WatchedStores implements AccessWatch, AutoCloseable {
     }
 
     private boolean isMine() {
-        return Thread.currentThread() == thread;
+        return Thread.currentThread().equals(thread);
     }
 
     @Override
