@@ -79,7 +79,7 @@ final class NodeCacheLitmusTest {
         long version = CachedNode.child(node, low) - low;
         boolean children = version > 0;
         for (int i = 0; i < ENTRIES; i++) {
-            children &= CachedNode.child(node, low + 10 * i + 9) == low + 10 * i + version;
+            children &= CachedNode.child(node, low + 10L * i + 9) == low + 10L * i + version;
         }
         if (!bounds || !children) {
             throw new AssertionError("node " + number + " is not whole, seed " + seed);
@@ -95,7 +95,7 @@ final class NodeCacheLitmusTest {
         long low = number * KEYS;
         EntryBuffer entries = new EntryBuffer(ENTRIES);
         for (int i = 0; i < ENTRIES; i++) {
-            entries.add(low + 10 * i, low + 10 * i + version);
+            entries.add(low + 10L * i, low + 10L * i + version);
         }
         MemorySegment memory = MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]);
         PageImage image =
