@@ -32,7 +32,7 @@ import java.util.logging.Logger;
 
 /** The check itself, on indexes that are right and on some that are wrong. */
 final class OrderedCheckTest {
-    private static final int SEEDS_TO_CATCH = 60;
+    private static final int SEEDS_TO_CATCH = 200;
     private static final Logger OURS = Logger.getLogger("dev.mangrove");
 
     @BeforeAll
