@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Two threads of a litmus test, and a barrier that lets them start each round together. */
 public final class TwoThreads {
-    private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+    private static final int TIMES = Integer.getInteger("mangrove.litmus", 1);
 
     /** A thread that waits longer than this waits for ever. Chosen: far above any pause. */
     private static final long LIMIT_SECONDS = 100;
@@ -32,9 +32,9 @@ public final class TwoThreads {
         void run() throws Exception;
     }
 
-    /** Rounds of a test: as many as a build has time for, or fifty times that. */
+    /** Rounds of a test: as many as a build has time for; by hand more, {@code mangrove.litmus}. */
     public static int rounds(int few) {
-        return FULL ? 50 * few : few;
+        return TIMES * few;
     }
 
     /**
