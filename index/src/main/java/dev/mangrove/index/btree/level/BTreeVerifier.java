@@ -105,7 +105,8 @@ public final class BTreeVerifier {
                     fault("a link of level " + level + " leads to no page of that level", pointer);
                     return below;
                 }
-                pointer = relation == PageMatch.DEAD ? link : before;
+                pointer =
+                        relation == PageMatch.DEAD ? link : back(pointer, before, level, expected);
                 continue;
             }
             visit(pointer, level, expected);
@@ -117,6 +118,18 @@ public final class BTreeVerifier {
             pointer = right;
         }
         return below;
+    }
+
+    /**
+     * The page to go on from when one is no page of the level any more: the last one that was
+     * verified. If that one has gone as well, its memory reused, a leaf is searched from the root.
+     */
+    private long back(long pointer, long before, int level, long expected) {
+        if (pointer != before || level != Page.LEAF || search == null) {
+            return before;
+        }
+        long found = search.find(expected);
+        return found == PagePointer.NULL ? before : found;
     }
 
     /** Reads a page until the read is valid, and keeps its bounds and its sorted entries. */
