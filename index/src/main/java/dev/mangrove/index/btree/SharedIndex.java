@@ -107,7 +107,7 @@ final class SharedIndex implements OrderedIndex {
         begin();
         try {
             int found = manyGets().run(keys, values, present);
-            count(keys.length - 1L);
+            countOperations(keys.length - 1L);
             confirm();
             return found;
         } catch (RuntimeException e) {
@@ -353,12 +353,12 @@ final class SharedIndex implements OrderedIndex {
         if (dropped) {
             throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
         }
-        count(1);
+        countOperations(1);
         confirm();
     }
 
     /** Counts operations; looks now and then whether the index is still there. */
-    private void count(long more) {
+    private void countOperations(long more) {
         long looks = operations / OPERATIONS_PER_LOOK;
         operations += more;
         if (operations / OPERATIONS_PER_LOOK != looks) {
