@@ -39,14 +39,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
 
     @Override
     public int getAll(long[] keys, long[] values, boolean[] present) {
-        int found = 0;
-        for (int i = 0; i < keys.length; i++) {
-            OptionalLong value = get(keys[i]);
-            present[i] = value.isPresent();
-            values[i] = value.orElse(0);
-            found += present[i] ? 1 : 0;
-        }
-        return found;
+        return SingleGets.run(this, keys, values, present);
     }
 
     @Override
