@@ -46,6 +46,7 @@ final class FailureFamilyTest {
 
     @Test
     void shouldSayThatTheServerIsLostWhenItWasKilled() {
+        pools.skipAtSmallSizeUnlessOn("shm");
         try (ChildJvm server = ChildJvm.start(ServerMain.class, pools.location().toString())) {
             URI uri = URI.create(server.readLine());
             Mangrove mangrove = pools.connect(uri);
@@ -121,6 +122,7 @@ final class FailureFamilyTest {
 
     @Test
     void shouldSayThatMemoryIsUsedUpWhenItIs() {
+        pools.skipAtSmallSizeUnlessOn("shm");
         MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
         try (Mangrove mangrove = pools.connect(server)) {
             for (Design design : List.of(Design.COARSE, Design.SHERMAN)) {

@@ -20,6 +20,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,6 +42,11 @@ final class LossTest {
 
     LossTest(String scheme) {
         pools = new Pools(scheme);
+    }
+
+    @BeforeEach
+    void needTime() {
+        pools.skipAtSmallSizeUnlessOn("shm");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -36,6 +37,11 @@ final class PauseTest {
 
     PauseTest(String scheme) {
         pools = new Pools(scheme);
+    }
+
+    @BeforeEach
+    void needTime() {
+        pools.skipAtSmallSizeUnlessOn("tcp");
     }
 
     @Test

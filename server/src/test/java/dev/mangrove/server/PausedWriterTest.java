@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -11,9 +12,10 @@ import dev.mangrove.index.session.Session;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
+import java.util.List;
 
 /** A client process that is paused while its index is dropped writes to no other index. */
 @OnEveryFabric
@@ -28,7 +30,7 @@ final class PausedWriterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Design.class)
+    @MethodSource("designs")
     void shouldKeepMemoryOfADroppedIndexFromOthersWhileAClientIsPaused(Design design) {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
@@ -53,6 +55,11 @@ final class PausedWriterTest {
                 }
             }
         }
+    }
+
+    /** At small size one whose server writes pages, and one whose clients do. */
+    private static List<Design> designs() {
+        return TestSize.FULL ? List.of(Design.values()) : List.of(Design.COARSE, Design.SHERMAN);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -14,6 +15,8 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.util.stream.LongStream;
 
 /** Indexes with few entries use little memory, and their drop frees all of it. */
 @OnEveryFabric
@@ -77,22 +80,27 @@ final class SmallIndexesTest {
                 pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove mangrove = pools.connect(server);
                 Session session = mangrove.session();
-                OrderedIndex index =
-                        mangrove.createOrdered("full", OrderedOptions.of(Design.FINE))) {
-            long keys = putUntilFull(index);
+                OrderedIndex index = mangrove.createOrdered("full", fewEntriesPerSlice())) {
+            long[] keys = putUntilFull(index);
             assertThat(session.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
-            for (long key = 0; key < keys; key++) {
-                assertThat(index.get(key)).hasValue(key);
-            }
+            long[] values = new long[keys.length];
+            assertThat(index.getAll(keys, values, new boolean[keys.length])).isEqualTo(keys.length);
+            assertThat(values).isEqualTo(keys);
         }
     }
 
-    private static long putUntilFull(OrderedIndex index) {
+    /** Large pages of few entries, so that few puts fill the memory. */
+    private static OrderedOptions fewEntriesPerSlice() {
+        return OrderedOptions.of(Design.FINE).withPageSize(4096).withFanout(4);
+    }
+
+    /** Keys of an index that has no room for another one; each is its own value. */
+    private static long[] putUntilFull(OrderedIndex index) {
         for (long key = 0; ; key++) {
             try {
                 index.put(key, key);
             } catch (MemoryExhaustedException e) {
-                return key;
+                return LongStream.range(0, key).toArray();
             }
         }
     }

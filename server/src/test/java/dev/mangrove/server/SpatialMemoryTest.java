@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
