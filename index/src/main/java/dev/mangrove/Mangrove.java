@@ -4,6 +4,8 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.handle.OrderedHandle;
+import dev.mangrove.index.handle.SpatialHandle;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
@@ -34,13 +36,14 @@ import java.util.function.Supplier;
  *
  * <pre>{@code
  * try (Mangrove mangrove = Mangrove.connect("shm:main");
- *         OrderedIndex prices = mangrove.openOrCreateOrdered("prices")) {
+ *         OrderedIndex prices = mangrove.ordered("prices")) {
  *     prices.put(4711, 99);
  * }
  * }</pre>
  *
- * May be used from any thread; each thread opens views of its own. After {@link #close}, every use
- * throws an {@link IllegalStateException}.
+ * May be used from any thread. What {@link #ordered} and {@link #spatial} return may be, too; what
+ * the other methods open is a view for one thread at a time. After {@link #close}, every use throws
+ * an {@link IllegalStateException}.
  *
  * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
@@ -196,6 +199,30 @@ public final class Mangrove implements AutoCloseable {
         return openOrCreate(() -> openOrdered(name), () -> createOrdered(name, options));
     }
 
+    /** A handle of an ordered index, which is created with the usual options if need be. */
+    public OrderedIndex ordered(String name) {
+        return ordered(name, OrderedOptions.DEFAULT);
+    }
+
+    /**
+     * A handle of an ordered index for all threads of this process, virtual ones included; the
+     * index is created if there is none of the name. The handle opens views as threads need them,
+     * and keeps them. A thread that wants the last nanosecond opens a view of its own instead.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public OrderedIndex ordered(String name, OrderedOptions options) {
+        openOrCreateOrdered(name, options).close();
+        IndexDescriptor index = call(session -> session.catalogue().open(name));
+        Supplier<OrderedIndex> opener =
+                () ->
+                        guarded(
+                                () ->
+                                        OrderedIndexes.open(
+                                                pool.session(), index, ViewOptions.DEFAULT));
+        return new OrderedHandle(pool.host(), kept(opener.get(), index), opener);
+    }
+
     /** Creates an empty spatial index with the usual options and opens a view of it. */
     public SpatialIndex createSpatial(String name) {
         return createSpatial(name, SpatialOptions.DEFAULT);
@@ -244,6 +271,29 @@ public final class Mangrove implements AutoCloseable {
      */
     public SpatialIndex openOrCreateSpatial(String name, SpatialOptions options) {
         return openOrCreate(() -> openSpatial(name), () -> createSpatial(name, options));
+    }
+
+    /** A handle of a spatial index, which is created with the usual options if need be. */
+    public SpatialIndex spatial(String name) {
+        return spatial(name, SpatialOptions.DEFAULT);
+    }
+
+    /**
+     * A handle of a spatial index for all threads of this process, virtual ones included; the index
+     * is created if there is none of the name. See {@link #ordered(String, OrderedOptions)}.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public SpatialIndex spatial(String name, SpatialOptions options) {
+        openOrCreateSpatial(name, options).close();
+        IndexDescriptor index = call(session -> session.catalogue().open(name));
+        Supplier<SpatialIndex> opener =
+                () ->
+                        guarded(
+                                () ->
+                                        SpatialIndexes.open(
+                                                pool.session(), index, SpatialViewOptions.DEFAULT));
+        return new SpatialHandle(pool.host(), opener.get(), opener);
     }
 
     /**

@@ -94,8 +94,10 @@ final class PauseTest {
         try (ChildJvm server = ChildJvm.start(ServerMain.class, pools.location().toString());
                 Mangrove mangrove = pools.connect(URI.create(server.readLine()));
                 OrderedIndex old = create(mangrove, "fine", Design.FINE);
+                OrderedIndex handle = mangrove.ordered("fine");
                 Session idle = mangrove.session()) {
             old.put(1, 2);
+            assertThat(handle.get(1)).hasValue(2);
             pause(server);
             pools.until(() -> isWhole(mangrove));
             assertThatThrownBy(() -> old.get(1)).isInstanceOf(ServerLostException.class);
@@ -105,6 +107,8 @@ final class PauseTest {
             try (OrderedIndex again = mangrove.openOrdered("fine", ViewOptions.DEFAULT)) {
                 assertThat(again.get(1)).isEqualTo(OptionalLong.of(2));
             }
+            assertThatThrownBy(() -> handle.get(1)).isInstanceOf(ServerLostException.class);
+            assertThat(handle.get(1)).as("by another view").hasValue(2);
         }
     }
 

@@ -51,7 +51,8 @@ final class PausedWriterTest {
                     writer.signal("CONT");
                     assertThat(writer.readLine()).isEqualTo("ended");
                     assertFull(other);
-                    // Only the dropped index can give memory back; the other one may still take some.
+                    // Only the dropped index can give memory back; the other one may still take
+                    // some.
                     pools.until(() -> session.status(0).memoryUsed() < both);
                 }
             }

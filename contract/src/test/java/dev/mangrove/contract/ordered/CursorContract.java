@@ -40,6 +40,7 @@ abstract class CursorContract {
 
     @Test
     void shouldAllowOneCursorAtATime(IndexFixture fixture) {
+        fixture.needViews();
         OrderedIndex index = filled(fixture);
         try (Cursor cursor = index.range(RangeQuery.all())) {
             assertThat(cursor.next()).isTrue();

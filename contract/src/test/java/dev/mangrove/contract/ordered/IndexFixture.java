@@ -60,6 +60,11 @@ final class IndexFixture {
         Assumptions.assumeFalse(fabric().equals(TestBed.MODEL), "a model has no pages");
     }
 
+    /** Aborts a test of what only one thread's view promises. */
+    void needViews() {
+        Assumptions.assumeFalse(testBed.handles(), "a handle has several views");
+    }
+
     /** Aborts a test that takes long by TCP and in virtual time, unless at full size. */
     void needSpeed() {
         Assumptions.assumeTrue(TestSize.FULL || fabric().equals("shm"), "slow: -Pfull");

@@ -19,8 +19,15 @@ final class ServerPool implements ContractPool {
     private static final Secret SECRET = Secret.of("known to all of the contract");
 
     private final List<MemoryServer> servers = new ArrayList<>();
+    private final boolean handles;
 
-    ServerPool(ContractMachines machines, int number, long memoryLimit) {
+    /**
+     * Starts servers.
+     *
+     * @param handles whether clients open handles for all threads in place of views
+     */
+    ServerPool(ContractMachines machines, int number, long memoryLimit, boolean handles) {
+        this.handles = handles;
         for (int i = 0; i < number; i++) {
             Host host = machines.another();
             URI join = servers.isEmpty() ? null : uri();
@@ -37,7 +44,7 @@ final class ServerPool implements ContractPool {
     @Override
     public IndexClient connect(Host host) {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(SECRET);
-        return new MangroveClient(Mangrove.connect(uri(), options, host));
+        return new MangroveClient(Mangrove.connect(uri(), options, host), handles);
     }
 
     @Override
@@ -49,7 +56,7 @@ final class ServerPool implements ContractPool {
         return servers.getFirst().uris().getFirst();
     }
 
-    private record MangroveClient(Mangrove mangrove) implements IndexClient {
+    private record MangroveClient(Mangrove mangrove, boolean handles) implements IndexClient {
         @Override
         public void create(String name, OrderedOptions options) {
             mangrove.createOrdered(name, options).close();
@@ -57,7 +64,12 @@ final class ServerPool implements ContractPool {
 
         @Override
         public OrderedIndex open(String name, ViewOptions options) {
-            return mangrove.openOrdered(name, options);
+            OrderedIndex view = mangrove.openOrdered(name, options);
+            if (!handles || !options.equals(ViewOptions.DEFAULT)) {
+                return view;
+            }
+            view.close();
+            return mangrove.ordered(name);
         }
 
         @Override

@@ -25,26 +25,33 @@ final class TestBed implements AutoCloseable {
     private final String fabric;
     private final Design design;
     private final int servers;
+    private final boolean handles;
     private @Nullable ContractMachines machines;
     private @Nullable ContractPool pool;
     private @Nullable IndexClient client;
 
-    private TestBed(String fabric, Design design, int servers) {
+    private TestBed(String fabric, Design design, int servers, boolean handles) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
+        this.handles = handles;
     }
 
     /** All designs on a fabric, with three servers; at full size with one server, too. */
     static Stream<TestBed> on(String fabric) {
         List<TestBed> testBeds = new ArrayList<>();
         for (Design design : Design.values()) {
-            testBeds.add(new TestBed(fabric, design, 3));
+            testBeds.add(new TestBed(fabric, design, 3, false));
             if (TestSize.FULL) {
-                testBeds.add(new TestBed(fabric, design, 1));
+                testBeds.add(new TestBed(fabric, design, 1, false));
             }
         }
         return testBeds.stream();
+    }
+
+    /** One design, whose indexes are used by handles for all threads in place of views. */
+    static TestBed ofHandles(String fabric) {
+        return new TestBed(fabric, Design.SHERMAN, 3, true);
     }
 
     String fabric() {
@@ -53,6 +60,11 @@ final class TestBed implements AutoCloseable {
 
     Design design() {
         return design;
+    }
+
+    /** Whether tests get handles for all threads in place of views. */
+    boolean handles() {
+        return handles;
     }
 
     int servers() {
@@ -90,7 +102,7 @@ final class TestBed implements AutoCloseable {
     ContractPool newPool(long memoryLimit) {
         return fabric.equals(MODEL)
                 ? new ModelPool()
-                : new ServerPool(machines(), servers, memoryLimit);
+                : new ServerPool(machines(), servers, memoryLimit, handles);
     }
 
     /** The client that tests share. */
@@ -135,6 +147,7 @@ final class TestBed implements AutoCloseable {
 
     @Override
     public String toString() {
-        return design.text() + " on " + fabric + ", " + servers + " servers";
+        String of = handles ? "handles of " : "";
+        return of + design.text() + " on " + fabric + ", " + servers + " servers";
     }
 }

@@ -107,9 +107,14 @@ class ServerPlace implements SpatialPlace {
 
     @Override
     public SpatialIndex another() {
-        SpatialIndex view = client.openSpatial(name, setting.view());
+        SpatialIndex view = open(client, name);
         opened.add(view);
         return view;
+    }
+
+    /** Opens an index for one thread. */
+    SpatialIndex open(Mangrove mangrove, String index) {
+        return mangrove.openSpatial(index, setting.view());
     }
 
     @Override
@@ -131,9 +136,10 @@ class ServerPlace implements SpatialPlace {
         }
     }
 
-    private void work(int number, Host host, Work work, List<Throwable> failures) {
+    /** Does one thread's part of a test, with a connection of its own. */
+    void work(int number, Host host, Work work, List<Throwable> failures) {
         try (Mangrove own = connect(host);
-                SpatialIndex view = own.openSpatial(name, setting.view())) {
+                SpatialIndex view = open(own, name)) {
             work.run(number, view);
         } catch (Exception | AssertionError e) {
             failures.add(e);
