@@ -47,6 +47,7 @@ public final class LatchTurn {
     }
 
     void begin(long address) {
+        assert !inLine : "the node is still in a queue";
         latch = address;
         next = null;
         granted = false;
@@ -95,6 +96,7 @@ public final class LatchTurn {
 
     /** Makes this node the first of its queue. */
     void grant(long handedWord, int timesInARow) {
+        assert !granted && timesInARow >= 0 : timesInARow;
         word = handedWord;
         inARow = timesInARow;
         granted = true;
