@@ -11,6 +11,7 @@ import java.util.Map;
 
 /** The keeper threads of one client, one per ordered index. */
 final class Keepers implements AutoCloseable {
+    /** Chosen: a keeper that is woken ends within a page, unless its server hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     private final Pool pool;

@@ -9,20 +9,43 @@ import java.util.SplittableRandom;
 /** Draws the faults of a run from its seed and injects them. */
 public final class FaultInjector {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
+
+    /** Chosen: about a round trip of the usual profile, so that other requests fall in between. */
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
 
     /** In some runs a READ lasts longer than a whole split by verbs, so that it sees both sides. */
     private static final long LONGEST_SLOW_READ = 64 * MICROSECOND;
 
+    /** Chosen: most runs keep their speed. */
     private static final int SLOW_READS_ONE_IN = 3;
+
+    /** Chosen: several round trips; a real card's timeout would only stretch virtual time. */
     private static final long REPEAT_AFTER = 16 * MICROSECOND;
+
+    /**
+     * Chosen, as the next two: each kind of fault happens several times in a run, and most
+     * operations still end normally.
+     */
     private static final int ONE_IN_PACKETS = 50;
+
     private static final int ONE_IN_REQUESTS = 3;
     private static final int ONE_IN_ATOMICS = 200;
+
+    /** Chosen: a run of some milliseconds has several pauses per host. */
     private static final long MEAN_BETWEEN = 300 * MICROSECOND;
+
+    /** Chosen: bounds a run whose threads only wait for the disturbances to end. */
     private static final int MOST_DISTURBANCES = 64;
+
+    /** Chosen: in most runs some host crashes, and some survive to be checked. */
     private static final int CRASHING_ONE_IN = 4;
+
+    /**
+     * Requests, or accesses in place, before the crash. Chosen: of the order of what one client of
+     * a check makes, so that a crash falls anywhere in its work.
+     */
     private static final int MOST_BEFORE_CRASH = 300;
+
     private static final int MOST_ACCESSES_BEFORE_CRASH = 20_000;
 
     private final SimCluster cluster;

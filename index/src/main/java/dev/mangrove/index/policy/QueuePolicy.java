@@ -13,7 +13,10 @@ import java.util.random.RandomGenerator;
  * samples older than three seconds are dropped.
  */
 public final class QueuePolicy implements AccessPolicy {
+    /** Cell, section 2.5: 1 % of requests. */
     private static final double EXPLORING = 0.01;
+
+    /** Cell, section 2.5: three seconds. */
     private static final long OLD_NANOS = 3_000_000_000L;
 
     private final Host host;
@@ -55,8 +58,15 @@ public final class QueuePolicy implements AccessPolicy {
 
     /** The last 100 samples, without outliers beyond three standard deviations. */
     private static final class Samples {
+        /** Cell, section 2.5: a moving average of 100. */
         private static final int MOST = 100;
+
+        /**
+         * Chosen: fewer samples give no deviation to judge an outlier by; the paper does not say.
+         */
         private static final int ENOUGH = 10;
+
+        /** Cell, section 2.5: three standard deviations. */
         private static final double OUTLIER = 3;
 
         private final double[] ring = new double[MOST];

@@ -24,7 +24,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * Pages of trees that clients change themselves, and requests on trees that this server changes.
  */
 final class TreeServices {
+    /** Chosen: four times what a client asks for; bounds what one faulty client can take. */
     private static final int MOST_PAGES = 256;
+
+    /** Below two entries a page cannot be split. */
     private static final int LEAST_FANOUT = 2;
 
     private final ServerContext context;

@@ -21,7 +21,9 @@ import java.util.ArrayDeque;
  * at the server's card, and so do all later requests of its channel.
  */
 final class SimConnection implements Connection {
+    /** The contract's bound on unconsumed messages. */
     private static final int WINDOW = 256 << 10;
+
     private static final int ITEM_OVERHEAD = 16;
 
     private final SimTarget target;

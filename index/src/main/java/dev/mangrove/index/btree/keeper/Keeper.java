@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Keeper implements Runnable, AutoCloseable {
     private static final Logger LOG = System.getLogger(Keeper.class.getName());
+
+    /** Chosen: leaves become sparse over many operations, so that twice a second is soon enough. */
     private static final long SHORTEST_PAUSE_NANOS = 500_000_000;
 
     /**

@@ -18,8 +18,16 @@ import java.util.List;
  * bound equals its neighbour's lower bound at any time, as a page's lower bound never changes.
  */
 public final class BTreeVerifier {
+    /** Chosen: enough to recognize the kind of damage. */
     private static final int MOST_FAULTS = 20;
+
+    /** Chosen: a level has few dead pages at a time; more links in a row are a cycle. */
     private static final int MOST_DETOURS = 1_000;
+
+    /**
+     * Chosen: a change that moves an entry ends within a few reads; an entry that is still there
+     * twice is a fault.
+     */
     private static final int MOST_LOOKS = 100;
 
     private final Pages pages;
