@@ -45,7 +45,7 @@ public final class ClientProcess {
     private final Host host = Host.system();
     private final OrderedIndex index;
     private final Workload workload;
-    private final Yardstick yardstick;
+    private final OperationLoop loop;
 
     private ClientProcess(Mangrove mangrove, BenchSettings settings, int client) {
         this.settings = settings;
@@ -53,7 +53,7 @@ public final class ClientProcess {
                 mangrove.openOrdered(
                         INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
         this.workload = new Workload(index, settings, host, client);
-        this.yardstick = new Yardstick(settings, index, mangrove.session(), client);
+        this.loop = new OperationLoop(settings, index, mangrove.session(), client);
     }
 
     /** Arguments: a server, the number of this client, the settings. */
@@ -103,7 +103,7 @@ public final class ClientProcess {
             case "inserted" -> Long.toString(workload.inserted());
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
-            case "rate" -> yardstick.run(command[1], Double.parseDouble(command[2]));
+            case "rate" -> loop.run(command[1], Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }

@@ -1,11 +1,11 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.check.CheckTarget;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.Shape;
 import dev.mangrove.index.ordered.Design;
@@ -105,7 +105,8 @@ public final class OrderedCheck implements CheckTarget {
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Profile profile =
-                ClusterLots.card(ClusterLots.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
+                RandomCluster.card(
+                        RandomCluster.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
         InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
         SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
         @Nullable Interleaving interleaving = mode.draw(places);
@@ -144,7 +145,7 @@ public final class OrderedCheck implements CheckTarget {
     /** Half of the faults that are allowed, those that end a server less often. */
     public static Faults faults(Faults allowed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
-        kinds.addAll(ClusterLots.faults(allowed, lots).kinds());
+        kinds.addAll(RandomCluster.faults(allowed, lots).kinds());
         for (Faults.Kind kind : FATAL) {
             if (lots.nextBoolean()) {
                 kinds.remove(kind);

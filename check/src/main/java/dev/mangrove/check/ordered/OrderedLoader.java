@@ -3,8 +3,8 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
-import dev.mangrove.check.Ballast;
 import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -43,7 +43,7 @@ final class OrderedLoader {
             site.source().create(mangrove, site.name(), plan.options());
             journal.ends(CLIENT, "created");
             if (plan.freePages() > 0) {
-                Ballast.load(mangrove, plan.servers(), site.name(), plan.freePages());
+                MemoryFiller.fill(mangrove, plan.servers(), site.name(), plan.freePages());
             }
             if (plan.loads()) {
                 load(mangrove);

@@ -3,8 +3,8 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
-import dev.mangrove.check.Ballast;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
@@ -106,7 +106,7 @@ final class SpatialTrial {
                 SpatialIndexes.create(session, index, plan.options());
             }
             if (plan.isShort()) {
-                Ballast.load(mangrove, plan.servers());
+                MemoryFiller.fill(mangrove, plan.servers());
             }
             new SpatialWorker(this, host, CREATOR).load(mangrove);
             created = true;

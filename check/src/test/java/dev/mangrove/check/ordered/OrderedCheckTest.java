@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -69,7 +69,7 @@ final class OrderedCheckTest {
         Profile base = Profile.named("base");
         Set<String> drawn = new TreeSet<>();
         for (long seed = 1; seed <= 40; seed++) {
-            Profile card = ClusterLots.card(base, new SplittableRandom(seed));
+            Profile card = RandomCluster.card(base, new SplittableRandom(seed));
             drawn.add(
                     (card.value("promise.masked_atomics") == 0 ? "plain " : "masked ")
                             + (long) card.value("device.bytes"));

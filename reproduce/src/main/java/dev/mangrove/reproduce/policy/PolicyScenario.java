@@ -6,7 +6,7 @@ import dev.mangrove.reproduce.Text;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.reproduce.catfish.CatfishCluster;
 import dev.mangrove.reproduce.catfish.CatfishWork;
-import dev.mangrove.reproduce.catfish.ShareKept;
+import dev.mangrove.reproduce.catfish.FractionRefinement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,10 @@ record PolicyScenario(String name, double kept, List<Phase> phases) {
     /** Runs all phases with one view of the index. */
     List<Outcome> run(CatfishCluster cluster, SpatialViewOptions view) {
         SpatialViewOptions refined =
-                kept > 0 ? view.withRefinement(ShareKept.name(kept), new ShareKept(kept)) : view;
+                kept > 0
+                        ? view.withRefinement(
+                                FractionRefinement.name(kept), new FractionRefinement(kept))
+                        : view;
         Phase first = phases.getFirst();
         int most = phases.stream().mapToInt(Phase::clients).max().orElse(0);
         List<Outcome> outcomes = new ArrayList<>();

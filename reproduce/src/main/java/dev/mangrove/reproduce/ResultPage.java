@@ -5,13 +5,13 @@ import static dev.mangrove.reproduce.Text.text;
 import dev.mangrove.bench.plot.Plots;
 
 /** A Markdown page of all results: published and simulated values, and which of them hold. */
-public final class Gallery {
+public final class ResultPage {
     private static final String PAGE = "reproductions.md";
 
     private final StringBuilder page = new StringBuilder();
 
     /** Creates a page without results. */
-    public Gallery() {
+    public ResultPage() {
         page.append("# Published experiments, in virtual time\n\n")
                 .append("Written by `./mangrove reproduce all --plot DIR`. ")
                 .append("A ratio is ours to the paper's and holds from ")

@@ -1,8 +1,8 @@
 package dev.mangrove.check.swarm;
 
-import dev.mangrove.check.Ballast;
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
@@ -22,13 +22,13 @@ import java.util.SplittableRandom;
  * @param faults which faults the check may draw
  * @param shape what is not as the check draws it
  */
-record SwarmLot(CheckTarget target, String kind, Faults faults, Shape shape) {
+record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     private static final long SALT = 0x737761726dL;
     private static final int FABRIC_ONE_IN = 8;
     private static final int SPATIAL_ONE_IN = 3;
     private static final int SHORT_OF_MEMORY_ONE_IN = 4;
     private static final int MOST_SERVERS = 5;
-    private static final int[] PAGE_BYTES = {512, 576, 1024, Ballast.PAGE_BYTES};
+    private static final int[] PAGE_BYTES = {512, 576, 1024, MemoryFiller.PAGE_BYTES};
 
     /** Few large pages of few entries on few servers, so that they do not suffice. */
     private static final int MOST_SERVERS_SHORT_OF_MEMORY = 2;
@@ -42,26 +42,26 @@ record SwarmLot(CheckTarget target, String kind, Faults faults, Shape shape) {
     private static final int[] FAULT_ONE_IN = {0, 1, 1, 2, 4};
 
     /** Draws everything from a seed. */
-    static SwarmLot draw(long seed, Faults allowed) {
+    static SwarmDraw draw(long seed, Faults allowed) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Faults faults = faults(allowed, lots);
         InPlaceMode[] modes = InPlaceMode.values();
         InPlaceMode mode = modes[lots.nextInt(modes.length)];
         if (lots.nextInt(FABRIC_ONE_IN) == 0) {
-            return new SwarmLot(new FabricCheck(), "fabric", faults, Shape.AS_DRAWN);
+            return new SwarmDraw(new FabricCheck(), "fabric", faults, Shape.AS_DRAWN);
         }
         if (lots.nextInt(SPATIAL_ONE_IN) == 0) {
             SpatialDesign[] trees = SpatialDesign.values();
             SpatialDesign tree = trees[lots.nextInt(trees.length)];
             Shape shape = shape(4 + lots.nextInt(27), lots);
             CheckTarget target = new SpatialCheck(tree, false, mode, shape);
-            return new SwarmLot(target, "spatial " + tree.text(), faults, shape);
+            return new SwarmDraw(target, "spatial " + tree.text(), faults, shape);
         }
         Design[] designs = Design.values();
         Design design = designs[lots.nextInt(designs.length)];
         Shape shape = shape(FANOUTS[lots.nextInt(FANOUTS.length)], lots);
         CheckTarget target = new OrderedCheck(design, mode, shape);
-        return new SwarmLot(target, "ordered " + design.text(), faults, shape);
+        return new SwarmDraw(target, "ordered " + design.text(), faults, shape);
     }
 
     private static Shape shape(int fanout, SplittableRandom lots) {
@@ -73,11 +73,11 @@ record SwarmLot(CheckTarget target, String kind, Faults faults, Shape shape) {
                         0);
         Shape little =
                 new Shape(
-                        Ballast.PAGE_BYTES,
+                        MemoryFiller.PAGE_BYTES,
                         0,
                         1 + lots.nextInt(MOST_SERVERS_SHORT_OF_MEMORY),
                         FEWEST_FREE_PAGES
-                                + lots.nextInt(Ballast.PAGES_OF_A_SLICE - FEWEST_FREE_PAGES));
+                                + lots.nextInt(MemoryFiller.PAGES_OF_A_SLICE - FEWEST_FREE_PAGES));
         return lots.nextInt(SHORT_OF_MEMORY_ONE_IN) == 0 ? little : plenty;
     }
 

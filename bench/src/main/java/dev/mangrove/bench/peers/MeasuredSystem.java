@@ -9,19 +9,19 @@ package dev.mangrove.bench.peers;
  * @param heapBytes heap of its process
  * @param loadThreads threads that are busy while it is loaded, in all its processes
  */
-record Contender(String name, String host, String prefix, long heapBytes, int loadThreads) {
+record MeasuredSystem(String name, String host, String prefix, long heapBytes, int loadThreads) {
     /** Creates a system that loads with one busy thread. */
-    static Contender of(String name, long heapBytes) {
-        return new Contender(name, name, "", heapBytes, 1);
+    static MeasuredSystem of(String name, long heapBytes) {
+        return new MeasuredSystem(name, name, "", heapBytes, 1);
     }
 
     /** Creates a system that loads with two busy threads: client and server both poll. */
-    static Contender served(String name, long heapBytes) {
-        return new Contender(name, name, "", heapBytes, 2);
+    static MeasuredSystem served(String name, long heapBytes) {
+        return new MeasuredSystem(name, name, "", heapBytes, 2);
     }
 
     /** Returns another system in the same process. */
-    Contender sharing(String otherName, String otherPrefix) {
-        return new Contender(otherName, host, otherPrefix, heapBytes, loadThreads);
+    MeasuredSystem sharing(String otherName, String otherPrefix) {
+        return new MeasuredSystem(otherName, host, otherPrefix, heapBytes, loadThreads);
     }
 }

@@ -7,11 +7,11 @@ import java.util.EnumSet;
 import java.util.SplittableRandom;
 
 /** Draws the cluster of a run from its seed: hardware and faults. */
-public final class ClusterLots {
+public final class RandomCluster {
     private static final Profile BASE = Profile.named("base");
     private static final int SMALL_CARD_BYTES = 32 << 10;
 
-    private ClusterLots() {}
+    private RandomCluster() {}
 
     /** Draws cores, jitter and the guarantees of the fabric. */
     public static Profile profile(SplittableRandom lots) {

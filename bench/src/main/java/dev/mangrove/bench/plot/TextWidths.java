@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Widths of texts. They are estimates, as a program that writes SVG has no font metrics. */
-final class Letters {
+final class TextWidths {
     private static final double WIDTH_OF_SIZE = 0.56;
 
-    private Letters() {}
+    private TextWidths() {}
 
     static double width(String text, int size) {
         return text.length() * size * WIDTH_OF_SIZE;

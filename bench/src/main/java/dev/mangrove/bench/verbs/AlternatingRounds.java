@@ -4,14 +4,14 @@ package dev.mangrove.bench.verbs;
  * Compares two implementations of the same operation by the medians of alternating rounds; which of
  * them runs first alternates, too.
  */
-final class Duel {
+final class AlternatingRounds {
     private static final int WARM_UP_ROUNDS = 12;
 
     private final int rounds;
     private final int operations;
 
     /** Creates a comparison of {@code rounds} rounds of {@code operations} operations each. */
-    Duel(int rounds, int operations) {
+    AlternatingRounds(int rounds, int operations) {
         this.rounds = rounds;
         this.operations = operations;
     }
@@ -23,7 +23,7 @@ final class Duel {
     }
 
     /** Measures; the ratio is our operations per second divided by theirs. */
-    Ratio fight(Side ours, Side theirs) {
+    Ratio compare(Side ours, Side theirs) {
         double[] ourRates = new double[rounds];
         double[] theirRates = new double[rounds];
         for (int i = -WARM_UP_ROUNDS; i < rounds; i++) {

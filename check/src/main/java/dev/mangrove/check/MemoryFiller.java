@@ -15,7 +15,7 @@ import dev.mangrove.index.wire.Words;
  * Takes memory of servers by indexes that no client uses, until one slice is left. An index is
  * granted 1, 1, 2, 4 … slices, so several indexes of falling size leave exactly one.
  */
-public final class Ballast {
+public final class MemoryFiller {
     /** The largest page. */
     public static final int PAGE_BYTES = 4096;
 
@@ -26,18 +26,18 @@ public final class Ballast {
     private final Session session;
     private int indexes;
 
-    private Ballast(Mangrove mangrove, Session session) {
+    private MemoryFiller(Mangrove mangrove, Session session) {
         this.mangrove = mangrove;
         this.session = session;
     }
 
     /** Leaves one slice free at each of the servers. */
-    public static void load(Mangrove mangrove, int servers) {
+    public static void fill(Mangrove mangrove, int servers) {
         try (Session session = mangrove.session()) {
-            Ballast ballast = new Ballast(mangrove, session);
+            MemoryFiller filler = new MemoryFiller(mangrove, session);
             for (int server = 0; server < servers; server++) {
-                while (ballast.surplus(server) > 0) {
-                    ballast.fill(server);
+                while (filler.surplus(server) > 0) {
+                    filler.fill(server);
                 }
             }
         }
@@ -46,13 +46,13 @@ public final class Ballast {
     /**
      * Also takes pages of the last slice for an index, of the largest size, so that few are left.
      */
-    public static void load(Mangrove mangrove, int servers, String index, int freePages) {
-        load(mangrove, servers);
+    public static void fill(Mangrove mangrove, int servers, String index, int freePages) {
+        fill(mangrove, servers);
         try (Session session = mangrove.session()) {
-            Ballast ballast = new Ballast(mangrove, session);
+            MemoryFiller filler = new MemoryFiller(mangrove, session);
             long id = session.catalogue().open(index).id();
             for (int server = 0; server < servers; server++) {
-                ballast.take(server, id, PAGES_OF_A_SLICE - freePages);
+                filler.take(server, id, PAGES_OF_A_SLICE - freePages);
             }
         }
     }
@@ -66,7 +66,7 @@ public final class Ballast {
 
     /** Lets a new index take as many grants as leave enough for others. */
     private void fill(int server) {
-        String name = "ballast-" + session.number() + "-" + indexes++;
+        String name = "filler-" + session.number() + "-" + indexes++;
         OrderedIndexes.create(
                 session, name, OrderedOptions.of(Design.FINE).withPageSize(PAGE_BYTES));
         long index = session.catalogue().open(name).id();

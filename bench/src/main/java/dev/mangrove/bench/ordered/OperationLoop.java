@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * Loops of gets, puts, or plain reads of random pages of the same memory; the plain read is the
  * lower bound for the other two.
  */
-final class Yardstick {
+final class OperationLoop {
     private static final int BETWEEN_LOOKS = 1_000;
     private static final long ABSENT = -1;
 
@@ -28,7 +28,7 @@ final class Yardstick {
     private long pages;
     private long sink;
 
-    Yardstick(BenchSettings settings, OrderedIndex index, Session session, int client) {
+    OperationLoop(BenchSettings settings, OrderedIndex index, Session session, int client) {
         this.settings = settings;
         this.index = index;
         this.session = session;

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-final class GalleryTest {
+final class ResultPageTest {
     @TempDir private Path folder;
 
     @Test
@@ -28,9 +28,9 @@ final class GalleryTest {
                 .curves("one", "clients", "M/s")
                 .ours("fine", 1, 2)
                 .paper("fine", 1, 3);
-        Gallery gallery = new Gallery();
-        gallery.add(result, new Plots(folder));
-        gallery.write(new Plots(folder));
+        ResultPage results = new ResultPage();
+        results.add(result, new Plots(folder));
+        results.write(new Plots(folder));
 
         String page = Files.readString(folder.resolve("reproductions.md"));
         assertThat(page)

@@ -6,12 +6,12 @@ import dev.mangrove.index.spatial.Refinement;
  * A refinement that keeps a fixed share of all objects, always the same ones. Its cost per object
  * is that of comparing a few entries.
  */
-public final class ShareKept implements Refinement {
+public final class FractionRefinement implements Refinement {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final double share;
 
-    public ShareKept(double share) {
+    public FractionRefinement(double share) {
         this.share = share;
     }
 
