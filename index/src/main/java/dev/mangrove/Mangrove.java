@@ -10,11 +10,9 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Failures;
-import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
-import dev.mangrove.index.session.ServerLoad;
-import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -55,6 +53,10 @@ public final class Mangrove implements AutoCloseable {
      * Chosen: an index that is dropped and created again this often meanwhile is in use by a test.
      */
     private static final int MOST_TRIES = 16;
+
+    static {
+        ClientAccess.openBy(mangrove -> new ClientAccess(mangrove.pool, mangrove.failures));
+    }
 
     private final Pool pool;
     private final Failures failures;
@@ -305,18 +307,6 @@ public final class Mangrove implements AutoCloseable {
         run(session -> session.catalogue().drop(name));
     }
 
-    /** The load of the servers, from their last heartbeats. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<ServerLoad> servers() {
-        return guarded(pool::loads);
-    }
-
-    /** The members of the pool, including dead ones. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<Member> members() {
-        return guarded(pool::members);
-    }
-
     /**
      * By which of its URIs a server is reached, which is the best that leads to it from here:
      * shared memory on the same host, then RDMA, then TCP. Null if it is not reached at all.
@@ -329,22 +319,10 @@ public final class Mangrove implements AutoCloseable {
         }
     }
 
-    /** The status of one server. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public ServerStatus status(int server) {
-        return call(session -> session.status(server));
-    }
-
-    /** The indexes of the pool, by name. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<IndexDescriptor> indexes() {
-        return call(session -> session.catalogue().list());
-    }
-
-    /** Verbs and messages below the indexes, for one thread. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public Session session() {
-        return pool.session();
+    /** The names of the pool's indexes of any kind, in order. */
+    public List<String> indexNames() {
+        return call(
+                session -> session.catalogue().list().stream().map(IndexDescriptor::name).toList());
     }
 
     /** Ends all sessions; what this client held is freed. From any thread. */

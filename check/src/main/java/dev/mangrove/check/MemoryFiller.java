@@ -5,6 +5,7 @@ import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
@@ -33,7 +34,7 @@ public final class MemoryFiller {
 
     /** Leaves one slice free at each of the servers. */
     public static void fill(Mangrove mangrove, int servers) {
-        try (Session session = mangrove.session()) {
+        try (Session session = ClientAccess.of(mangrove).session()) {
             MemoryFiller filler = new MemoryFiller(mangrove, session);
             for (int server = 0; server < servers; server++) {
                 while (filler.surplus(server) > 0) {
@@ -48,7 +49,7 @@ public final class MemoryFiller {
      */
     public static void fill(Mangrove mangrove, int servers, String index, int freePages) {
         fill(mangrove, servers);
-        try (Session session = mangrove.session()) {
+        try (Session session = ClientAccess.of(mangrove).session()) {
             MemoryFiller filler = new MemoryFiller(mangrove, session);
             long id = session.catalogue().open(index).id();
             for (int server = 0; server < servers; server++) {
@@ -59,7 +60,7 @@ public final class MemoryFiller {
 
     /** Slices at a server beyond the one that shall stay free. */
     private long surplus(int server) {
-        ServerStatus status = mangrove.status(server);
+        ServerStatus status = ClientAccess.of(mangrove).status(server);
         long free = (status.memoryLimit() - status.memoryUsed()) / AddressSpace.SLICE_BYTES;
         return free - 1;
     }

@@ -15,6 +15,7 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -74,7 +75,7 @@ final class FailureFamilyTest {
         try (Mangrove mangrove = pools.connect(pools.start());
                 Mangrove other = pools.connect(URI.create(mangrove.reachedAt(0) + ""))) {
             Map<String, ThrowingCallable> uses = usesOfViews(mangrove);
-            other.indexes().forEach(index -> other.drop(index.name()));
+            ClientAccess.of(other).indexes().forEach(index -> other.drop(index.name()));
             uses.forEach(
                     (name, use) -> {
                         pools.until(() -> catchThrowable(use) != null);
@@ -139,7 +140,7 @@ final class FailureFamilyTest {
                     assertThat(view.delete(0)).isTrue();
                 }
                 mangrove.drop(name);
-                pools.until(() -> mangrove.status(0).memoryUsed() == 0);
+                pools.until(() -> ClientAccess.of(mangrove).status(0).memoryUsed() == 0);
             }
         }
     }
@@ -233,8 +234,9 @@ final class FailureFamilyTest {
         uses.put("openSpatial", () -> mangrove.openSpatial("places"));
         uses.put("openOrCreateSpatial", () -> mangrove.openOrCreateSpatial("places"));
         uses.put("drop", () -> mangrove.drop("fine"));
-        uses.put("status", () -> mangrove.status(0));
-        uses.put("indexes", mangrove::indexes);
+        uses.put("status", () -> ClientAccess.of(mangrove).status(0));
+        uses.put("indexes", ClientAccess.of(mangrove)::indexes);
+        uses.put("indexNames", mangrove::indexNames);
         return uses;
     }
 

@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.ServerLoad;
 import dev.mangrove.index.session.Session;
@@ -75,7 +76,7 @@ final class PauseTest {
             try (Mangrove mangrove = pools.connect(first)) {
                 fillAll(mangrove);
                 create(mangrove, "dropped", Design.COARSE).close();
-                long before = mangrove.status(1).memoryUsed();
+                long before = ClientAccess.of(mangrove).status(1).memoryUsed();
                 member.stop();
                 mangrove.drop("dropped");
                 Pools.sleep(PAUSE);
@@ -83,7 +84,7 @@ final class PauseTest {
                 pools.until(() -> isWhole(mangrove));
                 pools.until(() -> isWholeToNewcomers(pools.uri(first)));
                 checkAll(mangrove);
-                pools.until(() -> mangrove.status(1).memoryUsed() < before);
+                pools.until(() -> ClientAccess.of(mangrove).status(1).memoryUsed() < before);
             }
         }
     }
@@ -95,7 +96,7 @@ final class PauseTest {
                 Mangrove mangrove = pools.connect(URI.create(server.readLine()));
                 OrderedIndex old = create(mangrove, "fine", Design.FINE);
                 OrderedIndex handle = mangrove.ordered("fine");
-                Session idle = mangrove.session()) {
+                Session idle = ClientAccess.of(mangrove).session()) {
             old.put(1, 2);
             assertThat(handle.get(1)).hasValue(2);
             pause(server);
@@ -119,14 +120,15 @@ final class PauseTest {
     }
 
     private static boolean isWhole(Mangrove mangrove) {
-        return mangrove.servers().stream().allMatch(ServerLoad::isAlive)
-                && mangrove.servers().stream().allMatch(load -> load.ageNanos() < 500_000_000)
-                && mangrove.members().stream().allMatch(Member::alive);
+        return ClientAccess.of(mangrove).servers().stream().allMatch(ServerLoad::isAlive)
+                && ClientAccess.of(mangrove).servers().stream()
+                        .allMatch(load -> load.ageNanos() < 500_000_000)
+                && ClientAccess.of(mangrove).members().stream().allMatch(Member::alive);
     }
 
     private boolean isWholeToNewcomers(URI uri) {
         try (Mangrove newcomer = pools.connect(uri)) {
-            return newcomer.members().stream().allMatch(Member::alive);
+            return ClientAccess.of(newcomer).members().stream().allMatch(Member::alive);
         }
     }
 

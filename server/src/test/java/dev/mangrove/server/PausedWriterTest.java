@@ -7,6 +7,7 @@ import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ final class PausedWriterTest {
     void shouldKeepMemoryOfADroppedIndexFromOthersWhileAClientIsPaused(Design design) {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             mangrove.createOrdered("victim", OrderedOptions.of(design)).close();
             String uri = pools.uri(server).toString();
             try (ChildJvm writer = ChildJvm.start(WriterMain.class, uri, "victim")) {
@@ -68,7 +69,7 @@ final class PausedWriterTest {
     void shouldFreeMemoryOfADroppedIndexWhenAPausedClientIsKilled() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             mangrove.createOrdered("victim", OrderedOptions.of(Design.FINE)).close();
             String uri = pools.uri(server).toString();
             try (ChildJvm writer = ChildJvm.start(WriterMain.class, uri, "victim")) {

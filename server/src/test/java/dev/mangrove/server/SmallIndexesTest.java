@@ -8,6 +8,7 @@ import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -35,7 +36,7 @@ final class SmallIndexesTest {
     void shouldHoldFarMoreSmallIndexesThanThereAreChunks() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Design[] designs = Design.values();
             for (int i = 0; i < INDEXES; i++) {
                 OrderedOptions options = OrderedOptions.of(designs[i % designs.length]);
@@ -57,7 +58,7 @@ final class SmallIndexesTest {
     void shouldGetAllMemoryBackFromDroppedIndexesThatShareChunks() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             for (int i = 0; i < 20; i++) {
                 mangrove.createOrdered("even-" + i, OrderedOptions.of(Design.FINE)).close();
                 mangrove.createOrdered("odd-" + i, OrderedOptions.of(Design.FINE)).close();
@@ -79,7 +80,7 @@ final class SmallIndexesTest {
         MemoryServer server =
                 pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session();
+                Session session = ClientAccess.of(mangrove).session();
                 OrderedIndex index = mangrove.createOrdered("full", fewEntriesPerSlice())) {
             long[] keys = putUntilFull(index);
             assertThat(session.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);

@@ -9,6 +9,7 @@ import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class ClientProcess {
                 mangrove.openOrdered(
                         INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
         this.workload = new Workload(index, settings, host, client);
-        this.loop = new OperationLoop(settings, index, mangrove.session(), client);
+        this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
     }
 
     /** Arguments: a server, the number of this client, the settings. */

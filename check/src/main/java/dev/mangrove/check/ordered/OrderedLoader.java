@@ -8,6 +8,7 @@ import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.RequestRefusedException;
 
@@ -78,7 +79,7 @@ final class OrderedLoader {
     }
 
     private static long alive(Mangrove mangrove) {
-        return mangrove.members().stream().filter(Member::alive).count();
+        return ClientAccess.of(mangrove).members().stream().filter(Member::alive).count();
     }
 
     private void load(Mangrove mangrove) {

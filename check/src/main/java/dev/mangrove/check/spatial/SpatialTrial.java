@@ -15,6 +15,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.sim.SimCluster;
@@ -102,7 +103,7 @@ final class SpatialTrial {
     private void create(SimHost host) {
         try (Mangrove mangrove = connect(host)) {
             journal.begins(CREATOR, "create " + plan);
-            try (Session session = mangrove.session()) {
+            try (Session session = ClientAccess.of(mangrove).session()) {
                 SpatialIndexes.create(session, index, plan.options());
             }
             if (plan.isShort()) {

@@ -7,6 +7,7 @@ import dev.mangrove.DamagedIndexException;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -80,7 +81,7 @@ abstract class DamageContract {
             }
             index.put(KEY, MARK);
         }
-        try (Session session = client.mangrove().session()) {
+        try (Session session = ClientAccess.of(client.mangrove()).session()) {
             PageFinder finder = new PageFinder(session, fixture.servers(), MEMORY_LIMIT);
             int pages = finder.overwrite(MARK, fixture.tiny().pageSize(), (byte) with);
             assertThat(pages).as("pages that hold the mark").isEqualTo(1);

@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -50,7 +51,7 @@ final class KeeperTest {
         create(client, NAME);
         try (OrderedIndex index = open(client, NAME)) {
             assertThatThrownBy(() -> fill(index)).isInstanceOf(MangroveException.class);
-            Session session = client.mangrove().session();
+            Session session = ClientAccess.of(client.mangrove()).session();
             Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
             Host host = machines.home();
             Host.Task task = host.start("keeper", keeper);
@@ -74,13 +75,14 @@ final class KeeperTest {
 
     private static void create(IndexClient client, String name) {
         OrderedIndexes.create(
-                client.mangrove().session(),
+                ClientAccess.of(client.mangrove()).session(),
                 name,
                 OrderedOptions.of(Design.FINE).withPageSize(PAGE).withFanout(4));
     }
 
     /** A view without a keeper of its own. */
     private static OrderedIndex open(IndexClient client, String name) {
-        return OrderedIndexes.open(client.mangrove().session(), name, ViewOptions.DEFAULT);
+        return OrderedIndexes.open(
+                ClientAccess.of(client.mangrove()).session(), name, ViewOptions.DEFAULT);
     }
 }

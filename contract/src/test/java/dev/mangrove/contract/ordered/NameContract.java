@@ -11,6 +11,7 @@ import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ abstract class NameContract {
     @Test
     void shouldNotOpenAnIndexOfAnotherKind(IndexFixture fixture) {
         String name = fixture.newName();
-        try (Session session = fixture.client().mangrove().session()) {
+        try (Session session = ClientAccess.of(fixture.client().mangrove()).session()) {
             session.catalogue().create(IndexSpec.of(name, IndexKind.SPATIAL, "hilbert"));
         }
         assertThatThrownBy(() -> fixture.client().open(name))
@@ -64,7 +65,7 @@ abstract class NameContract {
     @Test
     void shouldNotOpenADesignThatIsNone(IndexFixture fixture) {
         String name = fixture.newName();
-        try (Session session = fixture.client().mangrove().session()) {
+        try (Session session = ClientAccess.of(fixture.client().mangrove()).session()) {
             session.catalogue().create(IndexSpec.of(name, IndexKind.ORDERED, "none"));
         }
         assertThatThrownBy(() -> fixture.client().open(name))
@@ -180,7 +181,7 @@ abstract class NameContract {
     private static long used(IndexFixture fixture) {
         long used = 0;
         for (int server = 0; server < fixture.servers(); server++) {
-            used += fixture.client().mangrove().status(server).memoryUsed();
+            used += ClientAccess.of(fixture.client().mangrove()).status(server).memoryUsed();
         }
         return used;
     }

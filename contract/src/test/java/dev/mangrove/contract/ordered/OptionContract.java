@@ -8,6 +8,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ abstract class OptionContract {
     @Test
     void shouldRecordDesignAndPageSize(IndexFixture fixture) {
         String name = fixture.create(fixture.options().withPageSize(4096));
-        try (Session session = fixture.client().mangrove().session()) {
+        try (Session session = ClientAccess.of(fixture.client().mangrove()).session()) {
             IndexDescriptor found = session.catalogue().open(name);
             assertThat(found.spec().design()).isEqualTo(fixture.design().text());
             assertThat(found.spec().pageSize()).isEqualTo(4096);

@@ -7,6 +7,7 @@ import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -121,11 +122,11 @@ abstract class ViewContract {
     @Test
     void shouldOwnItsSession(IndexFixture fixture) {
         String name = fixture.newName();
-        try (Session session = fixture.client().mangrove().session()) {
+        try (Session session = ClientAccess.of(fixture.client().mangrove()).session()) {
             OrderedIndexes.create(session, name, fixture.options());
             assertThat(session.isClosed()).isFalse();
         }
-        Session session = fixture.client().mangrove().session();
+        Session session = ClientAccess.of(fixture.client().mangrove()).session();
         try (OrderedIndex index = OrderedIndexes.open(session, name, ViewOptions.DEFAULT)) {
             assertThat(index.put(1, 2)).isTrue();
         }

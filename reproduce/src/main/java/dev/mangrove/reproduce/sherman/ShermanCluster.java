@@ -8,6 +8,7 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.reproduce.TreePool;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
@@ -119,7 +120,10 @@ final class ShermanCluster implements AutoCloseable {
     private OrderedIndex open(Mangrove process) {
         return asPublished
                 ? Published.openOrdered(
-                        process.session(), INDEX, Design.SHERMAN, ViewOptions.DEFAULT)
+                        ClientAccess.of(process).session(),
+                        INDEX,
+                        Design.SHERMAN,
+                        ViewOptions.DEFAULT)
                 : process.openOrdered(INDEX);
     }
 
