@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,7 +58,7 @@ final class OrderedHandleTest {
             assertThat(index.count(0, (long) THREADS * KEYS)).isEqualTo((long) THREADS * KEYS);
             assertThat(index.verify().faults()).isEmpty();
             // Besides the views: the sessions of the client, of a keeper and of this question.
-            assertThat(mangrove.status(0).connections()).isLessThanOrEqualTo(MOST_VIEWS + 3);
+            assertThat(ClientAccess.of(mangrove).status(0).connections()).isLessThanOrEqualTo(MOST_VIEWS + 3);
         }
     }
 
@@ -111,7 +112,7 @@ final class OrderedHandleTest {
                 assertThat(cursor.next()).as("once more").isFalse();
                 assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
             }
-            assertThat(mangrove.status(0).connections()).isLessThanOrEqualTo(4);
+            assertThat(ClientAccess.of(mangrove).status(0).connections()).isLessThanOrEqualTo(4);
         }
     }
 
@@ -146,6 +147,6 @@ final class OrderedHandleTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
-        assertThat(mangrove.status(0).connections()).as("views are closed").isLessThanOrEqualTo(3);
+        assertThat(ClientAccess.of(mangrove).status(0).connections()).as("views are closed").isLessThanOrEqualTo(3);
     }
 }
