@@ -132,7 +132,8 @@ final class TreeInPlace implements OrderedIndex {
     @Override
     public Verification verify() {
         BTreeVerifier found = new BTreeVerifier(pages).walk(tree.root());
-        return new Verification(found.entries(), found.leaves() + found.inners(), found.faults());
+        return new Verification(
+                found.entries(), found.leaves() + found.inners(), 0, found.faults());
     }
 
     @Override

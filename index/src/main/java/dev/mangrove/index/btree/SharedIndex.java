@@ -226,8 +226,18 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public Verification verify() {
-        BTreeVerifier walk = walk();
-        return new Verification(walk.entries(), walk.leaves() + walk.inners(), walk.faults());
+        begin();
+        try {
+            BTreeVerifier walk = walkAll();
+            long reached = walk.leaves() + walk.inners();
+            long spare = pages.inUse() - reached - walk.heads();
+            confirm();
+            return new Verification(walk.entries(), reached, spare, walk.faults());
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -279,10 +289,7 @@ final class SharedIndex implements OrderedIndex {
     private BTreeVerifier walk() {
         begin();
         try {
-            BTreeVerifier walk = new BTreeVerifier(pages);
-            for (Partition partition : partitions) {
-                partition.walk(walk);
-            }
+            BTreeVerifier walk = walkAll();
             confirm();
             return walk;
         } catch (RuntimeException e) {
@@ -290,6 +297,14 @@ final class SharedIndex implements OrderedIndex {
         } finally {
             guard.leave();
         }
+    }
+
+    private BTreeVerifier walkAll() {
+        BTreeVerifier walk = new BTreeVerifier(pages);
+        for (Partition partition : partitions) {
+            partition.walk(walk);
+        }
+        return walk;
     }
 
     private boolean find(long key) {

@@ -51,7 +51,8 @@ final class TreeServices {
                 .register(TreeKind.WITHDRAW, this::withdraw)
                 .register(TreeKind.GET_ALL, this::getAll)
                 .register(TreeKind.LOCATE_ALL, this::locateAll)
-                .register(TreeKind.COLLAPSE, this::collapse);
+                .register(TreeKind.COLLAPSE, this::collapse)
+                .register(TreeKind.COUNT_PAGES, this::countPages);
     }
 
     /** An index was dropped. */
@@ -86,6 +87,11 @@ final class TreeServices {
             space.free(word(request, i), unused);
         }
         reply.send(0);
+    }
+
+    private void countPages(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        answer(reply, space(word(request, 0), pageSize(request)).inUse());
     }
 
     private static int pageSize(Request request) {

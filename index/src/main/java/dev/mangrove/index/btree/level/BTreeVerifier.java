@@ -16,6 +16,9 @@ import java.util.List;
  * Reads all pages of a tree, level by level from left to right, and collects its statistics and
  * faults. Clients may change the tree meanwhile: each page is checked by itself, and its upper
  * bound equals its neighbour's lower bound at any time, as a page's lower bound never changes.
+ *
+ * <p>One verifier may read several trees; no page may belong to two of them. The tag in a page's
+ * header shows that it belongs to the index.
  */
 public final class BTreeVerifier {
     /** Chosen: enough to recognize the kind of damage. */
@@ -35,15 +38,18 @@ public final class BTreeVerifier {
     private final PageView child;
     private final EntryBuffer entries;
     private final List<String> faults = new ArrayList<>();
+    private final PointerSet seen = new PointerSet();
     private @Nullable LeafSearch search;
     private int height;
     private long leaves;
     private long inners;
+    private long heads;
     private long count;
     private long low;
     private long high;
     private long right;
     private long link;
+    private long head;
 
     public BTreeVerifier(Pages pages) {
         this.pages = pages;
@@ -65,6 +71,11 @@ public final class BTreeVerifier {
     /** Pages above it. */
     public long inners() {
         return inners;
+    }
+
+    /** Head nodes of leaves. */
+    public long heads() {
+        return heads;
     }
 
     /** Keys. */
@@ -106,6 +117,7 @@ public final class BTreeVerifier {
         long before = first;
         long expected = Long.MIN_VALUE;
         int detours = 0;
+        boolean isNeighbour = true;
         for (long pointer = first; pointer != PagePointer.NULL; ) {
             PageMatch relation = look(pointer, level);
             if (relation != PageMatch.HERE) {
@@ -115,9 +127,25 @@ public final class BTreeVerifier {
                 }
                 pointer =
                         relation == PageMatch.DEAD ? link : back(pointer, before, level, expected);
+                isNeighbour = false;
                 continue;
             }
+            if (!seen.add(pointer) && isNeighbour) {
+                fault("two links of level " + level + " lead to one page", pointer);
+                return below;
+            }
             visit(pointer, level, expected);
+            if (isNeighbour && low < expected) {
+                fault(
+                        "keys from "
+                                + low
+                                + " to "
+                                + expected
+                                + " are in two pages of level "
+                                + level,
+                        pointer);
+            }
+            isNeighbour = true;
             if (below == PagePointer.NULL && level > Page.LEAF && entries.size() > 0) {
                 below = entries.value(0);
             }
@@ -153,6 +181,7 @@ public final class BTreeVerifier {
             high = bounded ? view.high() : Long.MAX_VALUE;
             right = bounded ? view.right() : PagePointer.NULL;
             link = view.link();
+            head = view.head();
             entries.size(0);
             if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
                 entries.sort(0);
@@ -176,6 +205,7 @@ public final class BTreeVerifier {
         if (level == Page.LEAF) {
             leaves++;
             checkReached(pointer);
+            countHead();
             count += entries.size() - entries.lowerBound(expected);
         } else {
             inners++;
@@ -196,6 +226,14 @@ public final class BTreeVerifier {
         boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
         if (child.isValid() && there) {
             fault("a search for key " + low + " does not reach its leaf", pointer);
+        }
+    }
+
+    private void countHead() {
+        if (head != PagePointer.NULL) {
+            pages.open(head, child);
+            boolean there = child.relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageMatch.HERE;
+            heads += there && child.isValid() ? 1 : 0;
         }
     }
 
