@@ -18,6 +18,9 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** A keeper continues after a round that failed. */
 final class KeeperTest {
     private static final String NAME = "kept";
@@ -65,6 +68,90 @@ final class KeeperTest {
             assertThat(task.join(60 * SECOND)).isTrue();
             index.verify().orThrow();
         }
+    }
+
+    @Test
+    void shouldGiveBackPagesThatItDidNotUse() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        giveBack(client);
+                    }
+                });
+    }
+
+    private void giveBack(IndexClient client) {
+        create(client, NAME);
+        try (OrderedIndex index = open(client, NAME)) {
+            for (long key = 0; key < 100; key++) {
+                index.put(key, key);
+            }
+            Session session = client.mangrove().session();
+            Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
+            Host.Task task = machines.home().start("keeper", keeper);
+            machines.home().sleep(SECOND);
+            assertThat(keeper.heads()).isPositive();
+            assertThat(index.verify().orThrow().spare()).as("kept by the keeper").isPositive();
+            keeper.close();
+            assertThat(task.join(60 * SECOND)).isTrue();
+            assertThat(index.verify().orThrow().spare()).isZero();
+        }
+    }
+
+    /** Pages that another view keeps for its next splits belong to no tree. */
+    @Test
+    void shouldCountPagesThatClientsKeep() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 2, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        create(client, NAME);
+                        OrderedIndex writer = open(client, NAME);
+                        for (long key = 0; key < 50; key++) {
+                            writer.put(key, key);
+                        }
+                        try (OrderedIndex index = open(client, NAME)) {
+                            assertThat(index.verify().orThrow().spare()).isPositive();
+                            writer.close();
+                            assertThat(index.verify().orThrow().spare()).isZero();
+                        }
+                    }
+                });
+    }
+
+    /** The keeper of each view that is opened would hold the lease until its session is gone. */
+    @Test
+    void shouldEndTheKeepersOfViewsThatAreOpenedAtTheSameTime() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient other = pool.connect(machines.home())) {
+                        create(other, NAME);
+                        try (IndexClient client = pool.connect(machines.home())) {
+                            openInThreads(client);
+                        }
+                        Session session = other.mangrove().session();
+                        Keeper keeper =
+                                OrderedIndexes.keeper(session, session.catalogue().open(NAME));
+                        assertThat(keeper.round()).as("the lease has been released").isTrue();
+                        keeper.close();
+                        keeper.run();
+                    }
+                });
+    }
+
+    private void openInThreads(IndexClient client) {
+        Host host = machines.home();
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            tasks.add(host.start("open", () -> client.mangrove().openOrdered(NAME).close()));
+        }
+        tasks.forEach(task -> assertThat(task.join(SECOND)).isTrue());
+        host.sleep(SECOND / 10);
     }
 
     private static void fill(OrderedIndex index) {

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.keeper;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
@@ -35,12 +36,15 @@ public final class Keeper implements Runnable, AutoCloseable {
     private final Host host;
     private final KeeperLease lease;
     private final List<LeafKeeper> trees;
+    private final SessionPages pages;
     private final AtomicLong failures = new AtomicLong();
     private volatile boolean closed;
     private int failuresInARow;
     private long took;
 
-    public Keeper(Session session, KeeperLease lease, List<LeafKeeper> trees) {
+    /** Creates a keeper of trees whose pages it frees, as far as it has not used them. */
+    public Keeper(Session session, KeeperLease lease, List<LeafKeeper> trees, SessionPages pages) {
+        this.pages = pages;
         this.session = session;
         this.host = session.host();
         this.lease = lease;
@@ -57,6 +61,9 @@ public final class Keeper implements Runnable, AutoCloseable {
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
             LOG.log(Level.DEBUG, "the keeper could not release its lease: {0}", e.getMessage());
         } finally {
+            if (!session.isClosed()) {
+                pages.close();
+            }
             session.close();
         }
     }
