@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 /** Draws the cluster of a run from its seed: hardware and faults. */
 public final class RandomCluster {
     private static final Profile BASE = Profile.named("base");
+    private static final int LONG_PAUSES_ONE_IN = 8;
     private static final int SMALL_CARD_BYTES = 32 << 10;
 
     private RandomCluster() {}
@@ -37,14 +38,31 @@ public final class RandomCluster {
         };
     }
 
-    /** Draws half of the allowed faults, so that each occurs with and without each other. */
+    /**
+     * Draws half of the allowed faults, so that each occurs with and without each other; no long
+     * pauses, see {@link #withLongPauses}.
+     */
     public static Faults faults(Faults allowed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
         for (Faults.Kind kind : Faults.Kind.values()) {
-            if (lots.nextBoolean() && allowed.has(kind)) {
+            if (kind != Faults.Kind.LONG_PAUSES && lots.nextBoolean() && allowed.has(kind)) {
                 kinds.add(kind);
             }
         }
+        return new Faults(kinds);
+    }
+
+    /**
+     * Adds long pauses to the faults of few runs: they take several times as long as others.
+     *
+     * @param lots a generator of its own, so that the rest of a run does not depend on it
+     */
+    public static Faults withLongPauses(Faults drawn, Faults allowed, SplittableRandom lots) {
+        if (!allowed.has(Faults.Kind.LONG_PAUSES) || lots.nextInt(LONG_PAUSES_ONE_IN) != 0) {
+            return drawn;
+        }
+        EnumSet<Faults.Kind> kinds = EnumSet.of(Faults.Kind.LONG_PAUSES);
+        kinds.addAll(drawn.kinds());
         return new Faults(kinds);
     }
 }

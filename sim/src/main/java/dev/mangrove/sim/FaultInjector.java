@@ -48,6 +48,14 @@ public final class FaultInjector {
 
     private static final int MOST_ACCESSES_BEFORE_CRASH = 20_000;
 
+    /** Chosen: so that most runs with long pauses have one, and some have several. */
+    private static final int STOPPING_ONE_IN = 2;
+
+    /** Chosen: a lease is 1 s, and waiters ask about a holder every 50 ms. */
+    private static final long SHORTEST_STOP_NANOS = 1_100_000_000L;
+
+    private static final long LONGEST_STOP_NANOS = 3_000_000_000L;
+
     private final SimCluster cluster;
     private final Faults faults;
     private final SplittableRandom random;
@@ -56,6 +64,7 @@ public final class FaultInjector {
     private final boolean isQuiet;
     private final long longestRead;
     private final long[] counts = new long[InjectedFault.values().length];
+    private long stoppedNanos;
 
     FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
         this.cluster = cluster;
@@ -78,6 +87,17 @@ public final class FaultInjector {
     @SuppressWarnings("EnumOrdinal")
     public long happened(InjectedFault fault) {
         return counts[fault.ordinal()];
+    }
+
+    /** Counts a long pause. */
+    void countStop(long nanos) {
+        count(InjectedFault.LONG_PAUSE);
+        stoppedNanos += nanos;
+    }
+
+    /** Length of all long pauses so far; an operation may take that much longer. */
+    public long stoppedNanos() {
+        return stoppedNanos;
     }
 
     private long counted(long nanos, InjectedFault fault) {
@@ -123,6 +143,9 @@ public final class FaultInjector {
         if (faults.has(Kind.CLIENT_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
             host.crashAtPost(1 + random.nextInt(MOST_BEFORE_CRASH));
         }
+        if (stops(host)) {
+            host.stopAtPost(1 + random.nextInt(MOST_BEFORE_CRASH), stopNanos());
+        }
     }
 
     /** Draws whether and when a host dies as a server. */
@@ -138,6 +161,19 @@ public final class FaultInjector {
         if (faults.has(kind) && random.nextInt(CRASHING_ONE_IN) == 0) {
             host.crashAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH));
         }
+        if (stops(host)) {
+            host.stopAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH), stopNanos());
+        }
+    }
+
+    private boolean stops(SimHost host) {
+        return faults.has(Kind.LONG_PAUSES)
+                && !host.isServer()
+                && random.nextInt(STOPPING_ONE_IN) == 0;
+    }
+
+    private long stopNanos() {
+        return random.nextLong(SHORTEST_STOP_NANOS, LONGEST_STOP_NANOS);
     }
 
     /** Delay by retransmissions of a lost packet; mostly 0. */

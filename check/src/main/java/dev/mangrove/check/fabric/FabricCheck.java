@@ -16,6 +16,7 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.hardware.Profile;
@@ -158,7 +159,10 @@ public final class FabricCheck implements CheckTarget {
                     cluster.trace().hash(),
                     Coverage.of(
                             cluster,
-                            fault -> fault.isAmong(allowed) && !fault.isInPlace(),
+                            fault ->
+                                    fault.isAmong(allowed)
+                                            && !fault.isInPlace()
+                                            && fault != InjectedFault.LONG_PAUSE,
                             _ -> false),
                     history);
         }

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 public final class OrderedCheck implements CheckTarget {
     private static final long SALT = 0x6f726465726564L;
     private static final long CARD_SALT = 0x63617264L;
+    private static final long PAUSES_SALT = 0x706175736573L;
     private static final long PLACES_SALT = 0x706c61636573L;
     public static final EnumSet<Faults.Kind> BREAKING =
             EnumSet.of(
@@ -37,7 +38,8 @@ public final class OrderedCheck implements CheckTarget {
                     Faults.Kind.FLAPS,
                     Faults.Kind.LOSS,
                     Faults.Kind.SERVER_CRASH,
-                    Faults.Kind.LOST_COMPLETIONS);
+                    Faults.Kind.LOST_COMPLETIONS,
+                    Faults.Kind.LONG_PAUSES);
 
     /** Faults that end a server; rarer than others, as the tree cannot be verified afterwards. */
     private static final EnumSet<Faults.Kind> FATAL =
@@ -113,7 +115,7 @@ public final class OrderedCheck implements CheckTarget {
         if (interleaving != null) {
             profile = InPlaceMode.profile(profile, places);
         }
-        Faults drawn = faults(faults, lots);
+        Faults drawn = faults(faults, seed, lots);
         OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();
@@ -142,8 +144,8 @@ public final class OrderedCheck implements CheckTarget {
         }
     }
 
-    /** Half of the faults that are allowed, those that end a server less often. */
-    public static Faults faults(Faults allowed, SplittableRandom lots) {
+    /** Half of the faults that are allowed, those that end a server and long pauses less often. */
+    public static Faults faults(Faults allowed, long seed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
         kinds.addAll(RandomCluster.faults(allowed, lots).kinds());
         for (Faults.Kind kind : FATAL) {
@@ -151,7 +153,8 @@ public final class OrderedCheck implements CheckTarget {
                 kinds.remove(kind);
             }
         }
-        return new Faults(kinds);
+        return ClusterLots.withLongPauses(
+                new Faults(kinds), allowed, new SplittableRandom(seed ^ PAUSES_SALT));
     }
 
     /**

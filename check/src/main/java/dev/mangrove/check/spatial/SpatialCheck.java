@@ -77,7 +77,7 @@ public final class SpatialCheck implements CheckTarget {
         if (interleaving != null) {
             profile = InPlaceMode.profile(profile, places);
         }
-        Faults drawn = OrderedCheck.faults(faults, lots);
+        Faults drawn = OrderedCheck.faults(faults, seed, lots);
         SpatialPlan plan = SpatialPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();

@@ -85,10 +85,16 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
         int oneIn = FAULT_ONE_IN[lots.nextInt(FAULT_ONE_IN.length)];
         for (Faults.Kind kind : Faults.Kind.values()) {
+            if (kind == Faults.Kind.LONG_PAUSES) {
+                continue; // Checks draw them.
+            }
             int lot = lots.nextInt(Math.max(1, oneIn));
             if (oneIn > 0 && lot == 0 && allowed.has(kind)) {
                 kinds.add(kind);
             }
+        }
+        if (oneIn > 0 && allowed.has(Faults.Kind.LONG_PAUSES)) {
+            kinds.add(Faults.Kind.LONG_PAUSES);
         }
         return new Faults(kinds);
     }

@@ -89,6 +89,18 @@ final class OrderedCheckTest {
         assertThat(report.operations()).isGreaterThan(40 * 50);
     }
 
+    /** Servers close the connections of holders that stop, and these resume afterwards. */
+    @Test
+    void shouldBeContentWithHoldersThatStopForLongerThanALease() {
+        OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.NEVER);
+        CheckReport report = new CheckRun(check, Faults.parse("long-pauses")).run(1, 60);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().counts().get("long pause")).isPositive();
+        assertThat(report.coverage().counts().get("holder kept out")).isPositive();
+        assertThat(report.coverage().counts().get("latch taken over")).isPositive();
+    }
+
     /** Loads and stores of all clients and servers in any order, and stores that are seen late. */
     @ParameterizedTest
     @EnumSource(Design.class)
