@@ -57,4 +57,9 @@ public record ClientSite(
         ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache);
         return source.open(mangrove, name, options);
     }
+
+    /** Opens a view while no other client, nor a thread of this one, changes the index. */
+    public OrderedIndex openAlone(Mangrove mangrove) {
+        return source.openAlone(mangrove, name, ViewOptions.DEFAULT);
+    }
 }

@@ -26,6 +26,11 @@ public interface OrderedSource {
                 public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
                     return mangrove.openOrdered(name, options);
                 }
+
+                @Override
+                public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
+                    return OrderedIndexes.open(mangrove.session(), name, options);
+                }
             };
 
     /** The real one, read and changed by the published protocol of a design. */
@@ -49,4 +54,9 @@ public interface OrderedSource {
 
     /** Opens a view of it for the calling thread. */
     OrderedIndex open(Mangrove mangrove, String name, ViewOptions options);
+
+    /** Opens a view, but starts no thread that maintains the index. */
+    default OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
+        return open(mangrove, name, options);
+    }
 }

@@ -154,7 +154,7 @@ final class OrderedWorker {
 
     private void range(RecordedIndex index, long key) {
         if (random.nextInt(8) == 0) {
-            long _ = index.count(plan.keys().first(), plan.keys().last(), plan.keys().size());
+            long _ = index.count(plan.keys().first(), plan.keys().last());
             return;
         }
         long other = key(OperationShares.Kind.RANGE);
