@@ -89,7 +89,8 @@ public final class BTreeVerifier {
     }
 
     /** Verifies a tree from its root. */
-    public BTreeVerifier walk(long root) {
+    public BTreeVerifier walk(long rootOrOld) {
+        long root = loadedInstead(rootOrOld);
         int level = levelOf(root);
         search = new LeafSearch(pages, root);
         height = Math.max(height, level + 1);
@@ -98,6 +99,27 @@ public final class BTreeVerifier {
             first = walkLevel(first, level);
         }
         return this;
+    }
+
+    /**
+     * The root of the tree that was loaded in place of another, if the loader died before it
+     * swapped the root word: the other tree's only leaf is dead and leads to the loaded root.
+     */
+    private long loadedInstead(long root) {
+        long pointer = root;
+        for (int level = levelOf(root); level > Page.LEAF; level--) {
+            if (look(pointer, level) != PageMatch.HERE || entries.size() == 0) {
+                return root;
+            }
+            pointer = entries.value(0);
+        }
+        if (look(pointer, Page.LEAF) != PageMatch.DEAD || link == PagePointer.NULL) {
+            return root;
+        }
+        long loaded = link;
+        int level = levelOf(loaded);
+        boolean there = level > Page.LEAF && look(loaded, level) == PageMatch.HERE;
+        return there ? loaded : root;
     }
 
     private int levelOf(long pointer) {
