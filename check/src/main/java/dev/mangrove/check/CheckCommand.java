@@ -14,6 +14,7 @@ import dev.mangrove.sim.Faults;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A check, selected by its name and options on the command line. */
@@ -53,8 +54,9 @@ public final class CheckCommand {
 
     private static CheckTarget target(
             String name, @Nullable String design, boolean asPublished, InPlaceMode inPlace) {
-        if (name.equals(PagesCheck.NAME) || name.equals(PagesCheck.LOADS)) {
-            return new PagesCheck(name.equals(PagesCheck.LOADS), inPlace);
+        Optional<PagesCheck.Kind> inMemory = PagesCheck.Kind.named(name);
+        if (inMemory.isPresent()) {
+            return new PagesCheck(inMemory.get(), inPlace);
         }
         boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
         if (forced && (name.equals(FABRIC) || asPublished)) {
@@ -100,8 +102,10 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             ALL,
-                                            PagesCheck.NAME,
-                                            PagesCheck.LOADS));
+                                            PagesCheck.Kind.PAGES.text(),
+                                            PagesCheck.Kind.LOADS.text(),
+                                            PagesCheck.Kind.MERGES.text(),
+                                            PagesCheck.Kind.RANGES.text()));
         };
     }
 

@@ -50,10 +50,10 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; pages, loads or merges, a small"
-                        + " ordered tree in place without servers; all, where each seed draws what"
-                        + " to check; verbs, on an RDMA device of this machine; or mutants, whether"
-                        + " checks find errors that are put into the product.")
+                    "What to check: fabric, ordered, spatial; pages, loads, merges or ranges, a"
+                        + " small ordered tree in place without servers; all, where each seed draws"
+                        + " what to check; verbs, on an RDMA device of this machine; or mutants,"
+                        + " whether checks find errors that are put into the product.")
     private String target;
 
     @Option(
@@ -129,7 +129,7 @@ public final class Check implements Callable<Integer> {
             defaultValue = "sim",
             description =
                     "sim, or shm or tcp for an ordered index on real memory, with processes that"
-                        + " are killed and paused; default ${DEFAULT-VALUE}.")
+                            + " are killed and paused; default ${DEFAULT-VALUE}.")
     private String fabric;
 
     @Mixin private StressOptions stress;

@@ -10,6 +10,12 @@ final class Checks {
     /** The same, in short runs with a bulk load each. */
     static final String LOADS = "loads";
 
+    /** The same, in short runs that end in the middle of merges. */
+    static final String MERGES = "merges";
+
+    /** The same, with ranges of pages whose slots change their keys all the time. */
+    static final String RANGES = "ranges";
+
     static final String VERBS = "ordered fine --by-verbs";
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";

@@ -2,6 +2,7 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.SHERMAN;
 import static dev.mangrove.check.mutants.Checks.SOME;
@@ -42,7 +43,12 @@ final class OrderedMutants {
                 .add("merge of pages that do not fit together", "fits", new Answer(1))
                 .add("merged page stays alive", "end", new WithoutCall("kill", 0))
                 .add("merge forgets the entries", "carryOut", new WithoutCall("fillAhead", 0))
-                .add("merge does not name its partner", "carryOut", new WithoutCall("link", 1));
+                .add(
+                        "merge does not name its partner",
+                        "carryOut",
+                        new WithoutCall("link", 1),
+                        MERGES,
+                        MANY);
         new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
                 .add("merged page is never freed", "merge", new WithoutCall("free", 0));
     }
@@ -53,7 +59,9 @@ final class OrderedMutants {
                 .add(
                         "walk leaves a stale entry as it is",
                         "findFrom",
-                        new WithoutCall("correct", 0));
+                        new WithoutCall("correct", 0),
+                        Checks.VERBS,
+                        SOME);
     }
 
     private static void addManyGets(List<Mutant> all) {

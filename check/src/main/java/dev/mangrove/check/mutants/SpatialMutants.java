@@ -59,10 +59,6 @@ final class SpatialMutants {
                         "publish",
                         new WithoutCall("storeFence", 0))
                 .add(
-                        "end of a change of a node is plain",
-                        "publish",
-                        new OtherCall("release", 0, "word"))
-                .add(
                         "latch of a node is released by a plain store",
                         "unlatch",
                         new OtherCall("release", 0, "word"));
