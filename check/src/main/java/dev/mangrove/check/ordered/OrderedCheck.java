@@ -153,7 +153,7 @@ public final class OrderedCheck implements CheckTarget {
                 kinds.remove(kind);
             }
         }
-        return ClusterLots.withLongPauses(
+        return RandomCluster.withLongPauses(
                 new Faults(kinds), allowed, new SplittableRandom(seed ^ PAUSES_SALT));
     }
 

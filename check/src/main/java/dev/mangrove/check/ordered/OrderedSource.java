@@ -29,7 +29,7 @@ public interface OrderedSource {
 
                 @Override
                 public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
-                    return OrderedIndexes.open(mangrove.session(), name, options);
+                    return OrderedIndexes.open(ClientAccess.of(mangrove).session(), name, options);
                 }
             };
 

@@ -41,7 +41,7 @@ final class KeeperTest {
                 () -> {
                     try (ServerPool pool =
                                     new ServerPool(
-                                            machines, 1, 2 * AddressSpace.CHUNK_BYTES, false);
+                                            machines, 1, 2 * AddressSpace.CHUNK_BYTES);
                             IndexClient client = pool.connect(machines.home())) {
                         surviveLackOfMemory(client);
                     }
@@ -88,7 +88,7 @@ final class KeeperTest {
             for (long key = 0; key < 100; key++) {
                 index.put(key, key);
             }
-            Session session = client.mangrove().session();
+            Session session = ClientAccess.of(client.mangrove()).session();
             Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
             Host.Task task = machines.home().start("keeper", keeper);
             machines.home().sleep(SECOND);
@@ -134,7 +134,7 @@ final class KeeperTest {
                         try (IndexClient client = pool.connect(machines.home())) {
                             openInThreads(client);
                         }
-                        Session session = other.mangrove().session();
+                        Session session = ClientAccess.of(other.mangrove()).session();
                         Keeper keeper =
                                 OrderedIndexes.keeper(session, session.catalogue().open(NAME));
                         assertThat(keeper.round()).as("the lease has been released").isTrue();

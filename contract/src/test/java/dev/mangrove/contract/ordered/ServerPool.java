@@ -21,6 +21,10 @@ final class ServerPool implements ContractPool {
     private final List<MemoryServer> servers = new ArrayList<>();
     private final boolean handles;
 
+    ServerPool(ContractMachines machines, int number, long memoryLimit) {
+        this(machines, number, memoryLimit, false);
+    }
+
     /**
      * Starts servers.
      *
