@@ -28,7 +28,10 @@ import java.util.random.RandomGenerator;
 public record ClientSite(
         SimHost host, List<URI> servers, Waiting waiting, OrderedSource source, String name) {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
+
+    /** Chosen: a few inner pages, so that descents mix cached and uncached levels. */
     private static final long SMALL_CACHE = 4 << 10;
+
     private static final long LARGE_CACHE = 1 << 20;
 
     /** Connects to the pool through the first server that can be reached. */

@@ -10,6 +10,8 @@ import java.util.SplittableRandom;
 public final class RandomCluster {
     private static final Profile BASE = Profile.named("base");
     private static final int LONG_PAUSES_ONE_IN = 8;
+
+    /** The least memory of a card that servers use for latches (docs/RDMA.md). */
     private static final int SMALL_CARD_BYTES = 32 << 10;
 
     private RandomCluster() {}

@@ -17,7 +17,9 @@ import java.util.SplittableRandom;
  * lower bound for the other two.
  */
 final class OperationLoop {
+    /** Chosen: the clock is read once in so many operations. */
     private static final int BETWEEN_LOOKS = 1_000;
+
     private static final long ABSENT = -1;
 
     private final BenchSettings settings;

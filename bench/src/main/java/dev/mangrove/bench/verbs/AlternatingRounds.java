@@ -5,6 +5,7 @@ package dev.mangrove.bench.verbs;
  * them runs first alternates, too.
  */
 final class AlternatingRounds {
+    /** Chosen: both sides are compiled by then. */
     private static final int WARM_UP_ROUNDS = 12;
 
     private final int rounds;

@@ -15,8 +15,12 @@ import java.util.random.RandomGenerator;
  *     go: a reader that believes half of a split or a merge misses a key that is certainly there
  */
 record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
+    /** Chosen: two pages of the smallest fan-out. */
     private static final int HOT_KEYS = 8;
+
+    /** Chosen: hot keys get most operations, and others still split and merge pages. */
     private static final int COLD_ONE_IN = 8;
+
     private static final OperationShares EVERYTHING =
             new OperationShares(25, 20, 10, 10, 10, 5, 15, 3);
     private static final OperationShares MOSTLY_PUTS =

@@ -19,10 +19,14 @@ import java.util.List;
  * @param phases in order
  */
 record PolicyScenario(String name, double kept, List<Phase> phases) {
+    /** Chosen, as for the Catfish experiments. */
     private static final long WARM_UP_NANOS = 6_000_000;
+
     private static final long SETTLING_NANOS = 30_000_000;
     private static final long BIN_NANOS = 2_000_000;
     private static final int BINS = 15;
+
+    /** A policy has adapted when it does this share of its settled throughput. */
     private static final double ADAPTED = 0.95;
 
     /** A workload and its number of clients. */
