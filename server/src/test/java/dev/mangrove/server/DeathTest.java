@@ -62,7 +62,7 @@ final class DeathTest {
     }
 
     @Test
-    void shouldTellEverybodyWhoWorksWithinTwoSeconds() throws InterruptedException {
+    void shouldTellEachWorkingThreadOfTheLossWithinTwoSeconds() throws InterruptedException {
         Queue<String> wrong = new ConcurrentLinkedQueue<>();
         Queue<Long> ends = new ConcurrentLinkedQueue<>();
         try (ChildJvm server = startServer()) {
@@ -90,7 +90,7 @@ final class DeathTest {
     }
 
     @Test
-    void shouldTellWhoWaitsForAnAnswerOrWatchesAndRefuseNewWork() throws InterruptedException {
+    void shouldTellWaitingAndWatchingThreadsAndRefuseNewWork() throws InterruptedException {
         try (ChildJvm server = startServer();
                 Mangrove mangrove = pools.connect(URI.create(server.readLine()));
                 Session waiting = ClientAccess.of(mangrove).session();

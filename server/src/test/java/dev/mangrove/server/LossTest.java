@@ -86,7 +86,7 @@ final class LossTest {
     }
 
     @Test
-    void shouldNameTheServerToWhoeverWasPuttingWhenItDied() throws InterruptedException {
+    void shouldNameTheServerToAThreadThatPutWhenItDied() throws InterruptedException {
         Queue<RuntimeException> ends = new ConcurrentLinkedQueue<>();
         try (ChildJvm server = startServer()) {
             URI uri = URI.create(server.readLine());

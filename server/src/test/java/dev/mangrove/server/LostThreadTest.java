@@ -79,7 +79,7 @@ final class LostThreadTest {
     }
 
     @Test
-    void shouldTellWhoeverAsksAfterTheEnd() {
+    void shouldTellACallerThatAsksAfterTheEnd() {
         MemoryServer server =
                 pools.start(
                         options -> options,

@@ -129,7 +129,7 @@ final class SimPoolTest {
     }
 
     @Test
-    void shouldTellEverybodyThatAServerCrashed() {
+    void shouldTellAllClientsThatAServerCrashed() {
         startPool(4);
         List<Long> ends = new ArrayList<>();
         List<Host.Task> tasks =

@@ -66,7 +66,7 @@ class RefinementTest {
 
     @ParameterizedTest
     @EnumSource(SpatialAccess.class)
-    void shouldKeepTheSameWhoeverSearches(SpatialAccess access) {
+    void shouldKeepTheSameObjectsWhereverTheSearchRuns(SpatialAccess access) {
         SpatialViewOptions view =
                 SpatialViewOptions.DEFAULT.withAccess(access).withRefinement("even", EVEN);
         try (SpatialIndex index = client.openSpatial("refined", view)) {
