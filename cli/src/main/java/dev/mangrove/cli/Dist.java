@@ -24,7 +24,7 @@ final class Dist implements Callable<Integer> {
 
     private static final String RUNTIME = "MANGROVE_RUNTIME";
 
-    private final Path checkout;
+    private final Path script;
     private final @Nullable String runtime;
 
     @Option(
@@ -33,32 +33,32 @@ final class Dist implements Callable<Integer> {
             description = "Where to write it; dist in the checkout by default.")
     private @Nullable String output;
 
-    Dist(Path checkout, @Nullable String runtime) {
-        this.checkout = checkout;
+    Dist(Path script, @Nullable String runtime) {
+        this.script = script;
         this.runtime = runtime;
     }
 
     /** The command, if this process runs from a checkout. */
     static Optional<Dist> ofCheckout() {
         return Optional.ofNullable(System.getProperty(LAUNCHER))
-                .map(launcher -> Path.of(launcher).toAbsolutePath().getParent())
-                .map(checkout -> new Dist(checkout, System.getenv(RUNTIME)));
+                .map(launcher -> Path.of(launcher).resolveSibling("build/archive/pack"))
+                .map(pack -> new Dist(pack, System.getenv(RUNTIME)));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return new ProcessBuilder(script()).inheritIO().start().waitFor();
+        return new ProcessBuilder(commandLine()).inheritIO().start().waitFor();
     }
 
     /** The command line of the script. */
-    List<String> script() {
+    List<String> commandLine() {
         if (runtime == null) {
             throw new IllegalStateException(
                     RUNTIME + " is not set: call ./mangrove dist, which sets it");
         }
         List<String> words = new ArrayList<>();
-        words.add(checkout.resolve("build/archive/pack").toString());
-        words.add(System.getProperty("java.home"));
+        words.add(script.toString());
+        words.add(Path.of(System.getProperty("java.home")).toString());
         words.add(Path.of(runtime, "product").toString());
         if (output != null) {
             words.add("--output");

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 class DistTest {
-    @TempDir private Path checkout;
+    @TempDir private Path folder;
 
     @Test
     void shouldRunTheScriptWithJdkModulesAndOutput() throws IOException {
-        Path arguments = checkout.resolve("arguments");
+        Path arguments = folder.resolve("arguments");
         writeScript("printf '%s\\n' \"$@\" >'" + arguments + "'");
-        Dist dist = new Dist(checkout, "/runtime");
+        Dist dist = new Dist(script(), "/runtime");
         assertThat(new CommandLine(dist).execute("--output", "some folder")).isEqualTo(0);
         assertThat(Files.readAllLines(arguments))
                 .containsExactly(
@@ -33,20 +33,22 @@ class DistTest {
     @Test
     void shouldEndWithTheStatusOfTheScript() throws IOException {
         writeScript("exit 2");
-        assertThat(new CommandLine(new Dist(checkout, "/runtime")).execute()).isEqualTo(2);
+        assertThat(new CommandLine(new Dist(script(), "/runtime")).execute()).isEqualTo(2);
     }
 
     @Test
     void shouldSayWhatToCallWhenTheLauncherWasPassedOver() {
-        assertThatThrownBy(() -> new Dist(checkout, null).script())
+        assertThatThrownBy(() -> new Dist(script(), null).commandLine())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("./mangrove dist");
     }
 
     private void writeScript(String body) throws IOException {
-        Path script = checkout.resolve("build/archive/pack");
-        Files.createDirectories(script.getParent());
-        Files.writeString(script, "#!/bin/sh\n" + body + "\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(script(), "#!/bin/sh\n" + body + "\n");
+        Files.setPosixFilePermissions(script(), PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private Path script() {
+        return folder.resolve("pack");
     }
 }

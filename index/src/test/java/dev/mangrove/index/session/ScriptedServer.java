@@ -23,6 +23,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -185,7 +186,23 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** A request, which can be answered at any later time. */
-    record Request(Connection from, int kind, long id, byte[] payload) {
+    static final class Request {
+        private final Connection from;
+        private final int kind;
+        private final long id;
+        private final byte[] payload;
+
+        Request(Connection from, int kind, long id, byte[] payload) {
+            this.from = from;
+            this.kind = kind;
+            this.id = id;
+            this.payload = payload;
+        }
+
+        byte[] payload() {
+            return payload;
+        }
+
         void answer(byte[] bytes) {
             post(from, kind, 0, Status.OK, id, bytes);
         }
@@ -196,7 +213,7 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         void refuse(Status status, String text) {
-            post(from, kind, 0, status, id, text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            post(from, kind, 0, status, id, text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
