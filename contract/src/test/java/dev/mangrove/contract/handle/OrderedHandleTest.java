@@ -58,7 +58,8 @@ final class OrderedHandleTest {
             assertThat(index.count(0, (long) THREADS * KEYS)).isEqualTo((long) THREADS * KEYS);
             assertThat(index.verify().faults()).isEmpty();
             // Besides the views: the sessions of the client, of a keeper and of this question.
-            assertThat(ClientAccess.of(mangrove).status(0).connections()).isLessThanOrEqualTo(MOST_VIEWS + 3);
+            assertThat(ClientAccess.of(mangrove).status(0).connections())
+                    .isLessThanOrEqualTo(MOST_VIEWS + 3);
         }
     }
 
@@ -147,6 +148,8 @@ final class OrderedHandleTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
-        assertThat(ClientAccess.of(mangrove).status(0).connections()).as("views are closed").isLessThanOrEqualTo(3);
+        assertThat(ClientAccess.of(mangrove).status(0).connections())
+                .as("views are closed")
+                .isLessThanOrEqualTo(3);
     }
 }

@@ -40,8 +40,7 @@ final class KeeperTest {
         machines.run(
                 () -> {
                     try (ServerPool pool =
-                                    new ServerPool(
-                                            machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
                             IndexClient client = pool.connect(machines.home())) {
                         surviveLackOfMemory(client);
                     }
