@@ -128,7 +128,7 @@ final class Views<V> {
     }
 
     private static int home() {
-        return (int) Thread.currentThread().threadId() * SPREAD >>> SHIFT;
+        return ((int) Thread.currentThread().threadId() * SPREAD) >>> SHIFT;
     }
 
     private V takeElsewhere(int home) {
