@@ -4,6 +4,7 @@ import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.PagesCheck;
+import dev.mangrove.check.spatial.NodesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.swarm.Soak;
 import dev.mangrove.check.swarm.SwarmCheck;
@@ -58,6 +59,9 @@ public final class CheckCommand {
         if (inMemory.isPresent()) {
             return new PagesCheck(inMemory.get(), inPlace);
         }
+        if (name.equals(NodesCheck.NAME)) {
+            return new NodesCheck(inPlace);
+        }
         boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
         if (forced && (name.equals(FABRIC) || asPublished)) {
             throw new IllegalArgumentException(
@@ -105,7 +109,8 @@ public final class CheckCommand {
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),
                                             PagesCheck.Kind.MERGES.text(),
-                                            PagesCheck.Kind.RANGES.text()));
+                                            PagesCheck.Kind.RANGES.text(),
+                                            NodesCheck.NAME));
         };
     }
 

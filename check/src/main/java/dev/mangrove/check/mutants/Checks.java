@@ -21,6 +21,10 @@ final class Checks {
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
+
+    /** The threads of a process on an R-tree of a few pages; a change may throw an Error. */
+    static final String NODES = "nodes";
+
     static final String TREE_VERBS = "spatial rstar --by-verbs";
     static final String TREE = "spatial rstar --in-place";
     static final String TREE_BUFFERED = "spatial rstar --store-buffers";

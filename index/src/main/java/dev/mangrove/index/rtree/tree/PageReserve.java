@@ -70,7 +70,7 @@ public final class PageReserve {
     }
 
     /** Number of pages in the reserve. */
-    synchronized int spare() {
+    public synchronized int spare() {
         return size;
     }
 
