@@ -26,6 +26,7 @@ final class OrderedMutants {
         addWalks(all);
         addLoads(all);
         addManyGets(all);
+        addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
                         "split forgets to write the right page",
@@ -51,6 +52,14 @@ final class OrderedMutants {
                         MANY);
         new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
                 .add("merged page is never freed", "merge", new WithoutCall("free", 0));
+    }
+
+    private static void addMemory(List<Mutant> all) {
+        new Area(all, "server.memory.GrantTable", Checks.VERBS, SOME)
+                .add("slice is given twice", "take", new WithoutCall("set", 0))
+                .add("drop takes memory of other indexes", "leaveAll", new OtherBranch(2));
+        new Area(all, "index.access.IndexPresence", Checks.VERBS, SOME)
+                .add("view does not notice a drop", "check", new Answer(0));
     }
 
     private static void addWalks(List<Mutant> all) {

@@ -29,6 +29,7 @@ import java.util.SplittableRandom;
  * @param fill of the pages that are loaded
  * @param churns whether the same keys come and go many times in the end
  * @param freePages pages that each server has left for the index; 0 if there is plenty
+ * @param neighbour whether another client fills and drops indexes of its own meanwhile
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -43,11 +44,13 @@ record OrderedPlan(
         boolean loads,
         double fill,
         boolean churns,
-        int freePages) {
+        int freePages,
+        boolean neighbour) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
     private static final int CHURN_ONE_IN = 5;
+    private static final int NEIGHBOUR_ONE_IN = 6;
     private static final int MOST_THREADS = 2;
     private static final int MOST_THREADS_IN_LINE = 4;
 
@@ -74,7 +77,8 @@ record OrderedPlan(
                 mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
-                shape.freePages());
+                shape.freePages(),
+                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
     }
 
     private static OrderedOptions options(
