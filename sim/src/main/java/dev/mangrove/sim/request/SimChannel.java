@@ -96,6 +96,7 @@ final class SimChannel extends Channel {
             fail(new FabricException(Kind.CLOSED, "channel to " + peer() + " is closed"));
         }
         owner.drop(this);
+        connection.unmap();
         after(cluster.network().latency(), () -> connection.lost("closed by the client"));
         news();
     }
