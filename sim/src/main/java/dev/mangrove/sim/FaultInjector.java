@@ -48,6 +48,9 @@ public final class FaultInjector {
 
     private static final int MOST_ACCESSES_BEFORE_CRASH = 20_000;
 
+    /** Chosen: servers of some designs use their memory for hardly more than to allocate pages. */
+    private static final int[] SERVER_ACCESSES = {40, 1_000, MOST_ACCESSES_BEFORE_CRASH};
+
     /** Chosen: so that most runs with long pauses have one, and some have several. */
     private static final int STOPPING_ONE_IN = 2;
 
@@ -159,7 +162,11 @@ public final class FaultInjector {
     void onFirstAccess(SimHost host) {
         Kind kind = host.isServer() ? Kind.SERVER_CRASH : Kind.CLIENT_CRASH;
         if (faults.has(kind) && random.nextInt(CRASHING_ONE_IN) == 0) {
-            host.crashAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH));
+            int most = MOST_ACCESSES_BEFORE_CRASH;
+            if (host.isServer()) {
+                most = SERVER_ACCESSES[random.nextInt(SERVER_ACCESSES.length)];
+            }
+            host.crashAtAccess(1 + random.nextInt(most));
         }
         if (stops(host)) {
             host.stopAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH), stopNanos());

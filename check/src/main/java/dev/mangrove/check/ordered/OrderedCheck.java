@@ -173,9 +173,9 @@ public final class OrderedCheck implements CheckTarget {
                     LATCH_TAKEN_OVER,
                     SPLIT_FINISHED,
                     MERGE_COMPLETED,
-                    MERGE_UNDONE,
-                    LOAD_UNDONE ->
+                    MERGE_UNDONE ->
                     design != Design.COARSE;
+            case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };
     }
