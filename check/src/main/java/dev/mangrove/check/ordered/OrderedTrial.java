@@ -102,7 +102,7 @@ final class OrderedTrial {
             }
             tasks.add(site.host().start("clients", () -> host(site, workers)));
         }
-        if (plan.neighbour() && source == OrderedSource.REAL) {
+        if (plan.neighbour() && source.equals(OrderedSource.REAL)) {
             ClientSite site = site();
             Neighbour neighbour = new Neighbour(site, journal, clients++);
             tasks.add(site.host().start("neighbour", neighbour::run));

@@ -124,8 +124,6 @@ final class OrderedHandleTest {
             mangrove.drop("name");
             try (OrderedIndex later = mangrove.ordered("name")) {
                 assertThat(later.get(1)).isEmpty();
-                assertThatThrownBy(() -> old.range(RangeQuery.all()).next())
-                        .isInstanceOf(IndexNotFoundException.class);
                 assertThatThrownBy(
                                 () -> {
                                     for (int i = 0; i < 2_000; i++) {
