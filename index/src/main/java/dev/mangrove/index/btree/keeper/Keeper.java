@@ -61,10 +61,19 @@ public final class Keeper implements Runnable, AutoCloseable {
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
             LOG.log(Level.DEBUG, "the keeper could not release its lease: {0}", e.getMessage());
         } finally {
+            freePages();
+            session.close();
+        }
+    }
+
+    /** Frees the pages that were not used; a server that is lost has freed them itself. */
+    private void freePages() {
+        try {
             if (!session.isClosed()) {
                 pages.close();
             }
-            session.close();
+        } catch (RequestRefusedException | FabricException | IllegalStateException e) {
+            LOG.log(Level.DEBUG, "the keeper could not free its pages: {0}", e.getMessage());
         }
     }
 
