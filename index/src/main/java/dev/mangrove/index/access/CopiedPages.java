@@ -95,6 +95,9 @@ final class CopiedPages extends ServerPages {
     void expect(long pointer, long key) {}
 
     @Override
+    void expectAll(long pointer) {}
+
+    @Override
     void open(long pointer, PageView view) {
         begin(pointer, view, read.clear());
         read.execute();

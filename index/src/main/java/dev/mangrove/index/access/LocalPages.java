@@ -80,6 +80,11 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void expectAll(long pointer) {
+        pages.expectAll(pointer);
+    }
+
+    @Override
     public void open(long pointer, PageView view) {
         pages.open(pointer, view);
     }
