@@ -186,8 +186,8 @@ public final class SpatialIndexes {
         Link link = session.link(server);
         Host host = session.host();
         return switch (view.access()) {
-            case MESSAGING -> new RatioPolicy(host.random(), 0);
-            case OFFLOAD -> new RatioPolicy(host.random(), 1);
+            case SERVER -> new RatioPolicy(host.random(), 0);
+            case CLIENT -> new RatioPolicy(host.random(), 1);
             case RATIO -> new RatioPolicy(host.random(), view.ratio());
             case BACKOFF -> new BackoffPolicy(host, link::beat, link.heartbeatNanos());
             case QUEUE -> new QueuePolicy(host);
