@@ -19,6 +19,8 @@ public enum AccessMode {
     BACKOFF,
     /** Cell's selector: the shorter queue. */
     QUEUE,
+    /** DEX's rule: the READs of pages without a copy, if they take less time than a message. */
+    CACHE_AWARE,
     /** The way that costs all clients together less. */
     AUTO;
 

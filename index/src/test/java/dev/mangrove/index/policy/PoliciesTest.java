@@ -8,13 +8,10 @@ import dev.mangrove.index.session.ServerBeat;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-
 class PoliciesTest {
     private static final long BEAT_NANOS = 10_000_000;
 
-    private final Clock host = new Clock();
+    private final ManualHost host = new ManualHost();
     private final RequestEstimate request = new RequestEstimate();
     private ServerBeat beat = ServerBeat.NONE;
 
@@ -73,24 +70,6 @@ class PoliciesTest {
         assertThat(offloaded)
                 .isBetween(
                         (beats - 1) * BackoffPolicy.WINDOW - 1, beats * BackoffPolicy.WINDOW - 2);
-    }
-
-    @Test
-    void shouldJoinTheShorterQueue() {
-        AccessPolicy policy = new QueuePolicy(host);
-        request.set(5, 5_000, 100);
-        policy.served(request, 10_000);
-        policy.offloaded(request, 10_000, 5, 0);
-        for (int i = 0; i < 100; i++) {
-            policy.served(request, 200_000);
-            policy.offloaded(request, 12_000, 5, 0);
-        }
-        assertThat(share(policy)).isGreaterThan(0.95);
-        for (int i = 0; i < 1_000; i++) {
-            policy.served(request, 5_000);
-            policy.offloaded(request, 100_000, 5, 0);
-        }
-        assertThat(share(policy)).isLessThan(0.05);
     }
 
     @Test
@@ -207,48 +186,5 @@ class PoliciesTest {
                         8_000,
                         0.1,
                         1e9);
-    }
-
-    private static final class Clock implements Host {
-        private final SplittableRandom random = new SplittableRandom(1);
-        private long now = 1_000_000_000;
-
-        @Override
-        public String name() {
-            return "test";
-        }
-
-        @Override
-        public long nanoTime() {
-            return now;
-        }
-
-        @Override
-        public void sleep(long nanos) {
-            now += nanos;
-        }
-
-        @Override
-        public void spinWait() {}
-
-        @Override
-        public Task start(String name, Runnable body) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Signal signal() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CpuMeter cpuMeter() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public RandomGenerator random() {
-            return random.split();
-        }
     }
 }
