@@ -47,6 +47,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final WriteGuard guard;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
+    private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
 
     /**
      * Creates access to the pages of an index.
@@ -194,6 +195,15 @@ public final class SessionPages implements Pages, AutoCloseable {
         allocator.putBack(pointer);
     }
 
+    /** Reports each page that this session reads by verbs, on its own, from a server. */
+    public void observe(int server, ReadObserver observer) {
+        observers[server] = observer;
+        ServerPages connected = byServer[server];
+        if (connected != null) {
+            connected.observe(observer);
+        }
+    }
+
     /**
      * Checks that the index has not been dropped.
      *
@@ -254,6 +264,10 @@ public final class SessionPages implements Pages, AutoCloseable {
                         ? new DirectPages(
                                 memory, pageSize, new SharedLatches(memory, owner, wait), queue)
                         : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
+        ReadObserver observer = observers[server];
+        if (observer != null) {
+            pages.observe(observer);
+        }
         byServer[server] = pages;
         return pages;
     }

@@ -36,7 +36,11 @@ final class KeeperTest {
         machines.run(
                 () -> {
                     try (ServerPool pool =
-                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                                    new ServerPool(
+                                            machines,
+                                            1,
+                                            2 * AddressSpace.CHUNK_BYTES,
+                                            ViewOptions.DEFAULT);
                             IndexClient client = pool.connect(machines.home())) {
                         surviveLackOfMemory(client);
                     }

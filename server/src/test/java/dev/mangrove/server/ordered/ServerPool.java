@@ -19,8 +19,11 @@ final class ServerPool implements ContractPool {
     private static final Secret SECRET = Secret.of("known to all of the contract");
 
     private final List<MemoryServer> servers = new ArrayList<>();
+    private final ViewOptions view;
 
-    ServerPool(ContractMachines machines, int number, long memoryLimit) {
+    /** Starts servers; {@code view} has the options of their clients' views. */
+    ServerPool(ContractMachines machines, int number, long memoryLimit, ViewOptions view) {
+        this.view = view;
         for (int i = 0; i < number; i++) {
             Host host = machines.another();
             URI join = servers.isEmpty() ? null : uri();
@@ -37,7 +40,7 @@ final class ServerPool implements ContractPool {
     @Override
     public IndexClient connect(Host host) {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(SECRET);
-        return new MangroveClient(Mangrove.connect(uri(), options, host));
+        return new MangroveClient(Mangrove.connect(uri(), options, host), view);
     }
 
     @Override
@@ -49,7 +52,7 @@ final class ServerPool implements ContractPool {
         return servers.getFirst().uris().getFirst();
     }
 
-    private record MangroveClient(Mangrove mangrove) implements IndexClient {
+    private record MangroveClient(Mangrove mangrove, ViewOptions view) implements IndexClient {
         @Override
         public void create(String name, OrderedOptions options) {
             mangrove.createOrdered(name, options).close();

@@ -10,9 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /** Statistics are plausible. */
 abstract class StatisticsContract {
-    private static final ViewOptions BARE =
-            ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
-
     @Test
     void shouldGrowInHeight(IndexFixture fixture) {
         OrderedIndex index = fixture.index(fixture.tiny());
@@ -47,7 +44,8 @@ abstract class StatisticsContract {
 
     @Test
     void shouldCountWhatOperationsCost(IndexFixture fixture) {
-        OrderedIndex index = fixture.open(fixture.create(fixture.options()), BARE);
+        ViewOptions bare = fixture.view().withCacheBytes(0).withInPlace(false);
+        OrderedIndex index = fixture.open(fixture.create(fixture.options()), bare);
         for (long key = 0; key < 200; key++) {
             index.put(key, key);
         }

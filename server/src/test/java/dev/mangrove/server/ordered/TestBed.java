@@ -1,6 +1,8 @@
 package dev.mangrove.server.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.server.TestSize;
 
@@ -25,23 +27,34 @@ final class TestBed implements AutoCloseable {
     private final String fabric;
     private final Design design;
     private final int servers;
+    private final ViewOptions view;
     private @Nullable ContractMachines machines;
     private @Nullable ContractPool pool;
     private @Nullable IndexClient client;
 
-    private TestBed(String fabric, Design design, int servers) {
+    private TestBed(String fabric, Design design, int servers, ViewOptions view) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
+        this.view = view;
     }
 
-    /** All designs on a fabric, with three servers; at full size with one server, too. */
+    /**
+     * All designs on a fabric, with three servers; at full size with one server, too. Views of
+     * coarse also read half of the time by verbs, at full size in each access mode.
+     */
     static Stream<TestBed> on(String fabric) {
         List<TestBed> testBeds = new ArrayList<>();
         for (Design design : Design.values()) {
-            testBeds.add(new TestBed(fabric, design, 3));
+            testBeds.add(new TestBed(fabric, design, 3, ViewOptions.DEFAULT));
             if (TestSize.FULL) {
-                testBeds.add(new TestBed(fabric, design, 1));
+                testBeds.add(new TestBed(fabric, design, 1, ViewOptions.DEFAULT));
+            }
+        }
+        ViewOptions apart = ViewOptions.DEFAULT.withInPlace(false);
+        for (AccessMode mode : AccessMode.values()) {
+            if (mode == AccessMode.RATIO || (TestSize.FULL && mode.mayOffload())) {
+                testBeds.add(new TestBed(fabric, Design.COARSE, 3, apart.withAccess(mode)));
             }
         }
         return testBeds.stream();
@@ -90,7 +103,7 @@ final class TestBed implements AutoCloseable {
     ContractPool newPool(long memoryLimit) {
         return fabric.equals(MODEL)
                 ? new ModelPool()
-                : new ServerPool(machines(), servers, memoryLimit);
+                : new ServerPool(machines(), servers, memoryLimit, view);
     }
 
     /** The client that tests share. */
@@ -135,6 +148,12 @@ final class TestBed implements AutoCloseable {
 
     @Override
     public String toString() {
-        return design.text() + " on " + fabric + ", " + servers + " servers";
+        return design.text()
+                + " on "
+                + fabric
+                + ", "
+                + servers
+                + " servers, access "
+                + view.access().text();
     }
 }

@@ -136,6 +136,16 @@ public final class InnerLevels implements ClientLevels {
         descent.goUncached();
     }
 
+    /** Levels of the tree as of the last descent from its root; 0 before the first. */
+    public int height() {
+        return descent.height();
+    }
+
+    /** Pages that a search for a key would read, cached ones not counted; 0 if unknown. */
+    public int unread(long key) {
+        return descent.unread(key);
+    }
+
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
     long lowOfParent() {
         return descent.lowOfParent();
