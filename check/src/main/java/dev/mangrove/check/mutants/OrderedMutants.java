@@ -25,6 +25,7 @@ final class OrderedMutants {
         addWalks(all);
         addLoads(all);
         addManyGets(all);
+        addServerTrees(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
                         "split forgets to write the right page",
@@ -54,6 +55,14 @@ final class OrderedMutants {
                         "walk leaves a stale entry as it is",
                         "findFrom",
                         new WithoutCall("correct", 0));
+    }
+
+    private static void addServerTrees(List<Mutant> all) {
+        new Area(all, LEVEL + "Descent", Checks.COARSE_VERBS, SOME)
+                .add(
+                        "descent in a server's tree does not follow a right link",
+                        "aside",
+                        new WithoutCall("right", 0));
     }
 
     private static void addManyGets(List<Mutant> all) {
