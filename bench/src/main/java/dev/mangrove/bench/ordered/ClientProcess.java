@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.ordered.Cursor;
@@ -8,14 +9,15 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
-import dev.mangrove.index.ordered.ViewOptions;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A client process. It reads commands from standard input, one per line. It answers each with one
@@ -27,6 +29,7 @@ import java.util.List;
  *  scan FIRST LAST      scanned LOADED ENTRIES FAULT
  *  verify               verified ENTRIES PAGES HEIGHT FAULT
  *  rate KIND SECONDS    rate OPERATIONS_PER_SECOND BYTES_ALLOCATED_PER_OPERATION
+ *  mode MODE SECONDS    as rate, of gets with an access mode
  * </pre>
  */
 public final class ClientProcess {
@@ -46,14 +49,29 @@ public final class ClientProcess {
     private final OrderedIndex index;
     private final Workload workload;
     private final Yardstick yardstick;
+    private final Mangrove mangrove;
+    private final int client;
+    private final Map<AccessMode, Yardstick> byMode = new EnumMap<>(AccessMode.class);
 
     private ClientProcess(Mangrove mangrove, BenchSettings settings, int client) {
         this.settings = settings;
-        this.index =
-                mangrove.openOrdered(
-                        INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
+        this.mangrove = mangrove;
+        this.client = client;
+        this.index = mangrove.openOrdered(INDEX, settings.view(settings.mode()));
         this.workload = new Workload(index, settings, host, client);
         this.yardstick = new Yardstick(settings, index, mangrove.session(), client);
+    }
+
+    /** The loops on a view of an access mode; the connection closes the view. */
+    private Yardstick yardstick(AccessMode mode) {
+        return byMode.computeIfAbsent(
+                mode,
+                key ->
+                        new Yardstick(
+                                settings,
+                                mangrove.openOrdered(INDEX, settings.view(key)),
+                                mangrove.session(),
+                                client));
     }
 
     /** Arguments: a server, the number of this client, the settings. */
@@ -104,6 +122,8 @@ public final class ClientProcess {
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
             case "rate" -> yardstick.run(command[1], Double.parseDouble(command[2]));
+            case "mode" ->
+                    yardstick(AccessMode.of(command[1])).run("get", Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }
