@@ -226,7 +226,9 @@ public final class OrderedIndexes {
             }
             Merger merger = merger();
             NodeCache cache = cache(0);
-            InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
+            InnerLevels inner =
+                    new InnerLevels(pages, root, fanout, cache, merger, true, null)
+                            .cachingFrom(view.cachedFrom());
             ClientLevels upper = protocol.upperLevels(inner, pages, merger, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
             return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));
@@ -281,7 +283,8 @@ public final class OrderedIndexes {
             Merger merger = merger();
             Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
             InnerLevels inner =
-                    new InnerLevels(pages, hint, fanout, cache(share), merger, true, calls::visit);
+                    new InnerLevels(pages, hint, fanout, cache(share), merger, true, calls::visit)
+                            .cachingFrom(view.cachedFrom());
             boolean chooses = !inPlace && view.access().isAdaptive();
             return new RemotePartition(
                     calls,

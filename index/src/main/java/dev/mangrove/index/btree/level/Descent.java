@@ -37,6 +37,7 @@ public final class Descent {
     private long named;
     private boolean rootMayBeOld = true;
     private int height;
+    private int cachedFrom = InnerLevels.LOWEST;
     private int hopLevel = ANY;
     private long hopKey;
     private long hopPointer;
@@ -93,6 +94,11 @@ public final class Descent {
     void goUncached() {
         cache = new NodeCache(0);
         rootMayBeOld = false;
+    }
+
+    /** Caches no copies of pages below a level. */
+    void cacheFrom(int level) {
+        cachedFrom = level;
     }
 
     /** Levels of the tree as of the last descent from its root; 0 before the first. */
@@ -242,7 +248,7 @@ public final class Descent {
 
     /** The child that the page in view names for a key; NULL if the page changed meanwhile. */
     private long childInView(long key) {
-        if (cache.isOn()) {
+        if (cache.isOn() && view.level() >= cachedFrom) {
             long[] node = remember();
             return node == null ? PagePointer.NULL : CachedNode.child(node, key);
         }

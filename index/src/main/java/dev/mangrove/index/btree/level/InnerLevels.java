@@ -136,6 +136,12 @@ public final class InnerLevels implements ClientLevels {
         descent.goUncached();
     }
 
+    /** Caches no copies of pages below a level. */
+    public InnerLevels cachingFrom(int level) {
+        descent.cacheFrom(level);
+        return this;
+    }
+
     /** Levels of the tree as of the last descent from its root; 0 before the first. */
     public int height() {
         return descent.height();
