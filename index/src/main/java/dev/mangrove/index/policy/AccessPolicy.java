@@ -28,6 +28,14 @@ public interface AccessPolicy {
     default void pageRead(long nanos) {}
 
     /**
+     * Reports pages that the client has read by verbs together, so that the latency of each is not
+     * known.
+     *
+     * @param nanos mean time of a page
+     */
+    default void pagesRead(long nanos) {}
+
+    /**
      * Reports a request that the client has worked on.
      *
      * @param request what it was expected to take

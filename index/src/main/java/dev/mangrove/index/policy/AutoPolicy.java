@@ -28,7 +28,8 @@ import java.util.random.RandomGenerator;
  * <ul>
  *   <li>{@code alone} is the time of the request without load: the least measured time of requests
  *       of its class (classes are powers of two of pages). For the server it is also limited by the
- *       service time that the heartbeat reports.
+ *       service time that the heartbeat reports, for the client by the lowest READ for each page:
+ *       the first requests of a class may all have waited, and nothing else would tell.
  *   <li>{@code wait(server)}, {@code pageWait} and {@code gateWait} are moving averages of measured
  *       time above {@code alone}. The averages are long, so that the choice separates small
  *       windows, which go to the card, from large ones. A heartbeat also updates the server's wait,
@@ -111,6 +112,7 @@ public final class AutoPolicy implements AccessPolicy {
     private double pageWait;
     private double gateWait;
     private double round = FIRST_ROUND_NANOS;
+    private double lowestRead = Double.POSITIVE_INFINITY;
     private long servedAt;
     private long offloadedAt;
     private double bytePrice;
@@ -212,7 +214,9 @@ public final class AutoPolicy implements AccessPolicy {
 
     private double leastOffloaded(RequestEstimate request) {
         double known = known(leastOffloaded, request.pages(), 1);
-        return known == 0 ? 2 * round + request.pages() * FIRST_PAGE_NANOS : known;
+        double allowed = request.pages() * lowestRead * SLACK;
+        double least = known == 0 ? 2 * round + request.pages() * FIRST_PAGE_NANOS : known;
+        return Math.min(least, allowed);
     }
 
     /**
@@ -248,12 +252,18 @@ public final class AutoPolicy implements AccessPolicy {
     }
 
     @Override
+    public void pageRead(long nanos) {
+        lowestRead = Math.min(lowestRead * MINIMUM_GROWTH, (double) nanos);
+        round = Math.min(round, lowestRead);
+    }
+
+    @Override
     public void offloaded(RequestEstimate request, long nanos, long pages, long gateNanos) {
         int own = classOf(request.pages());
         double before = leastOffloaded[own];
         leastOffloaded[own] =
                 before == 0 ? nanos : Math.min(before * MINIMUM_GROWTH, (double) nanos);
-        double wait = Math.max(0, nanos - leastOffloaded[own]) / Math.max(1, pages);
+        double wait = Math.max(0, nanos - leastOffloaded(request)) / Math.max(1, pages);
         pageWait += WEIGHT * (wait - pageWait);
         gateWait += WEIGHT * (gateNanos - gateWait);
         usualPages += WEIGHT * (Math.max(1, pages) - usualPages);

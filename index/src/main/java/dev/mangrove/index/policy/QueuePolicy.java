@@ -75,6 +75,12 @@ public final class QueuePolicy implements AccessPolicy {
         add(read, nanos);
     }
 
+    /** Takes the mean for a sample, as there is nothing better. */
+    @Override
+    public void pagesRead(long nanos) {
+        pageRead(nanos);
+    }
+
     private void add(Filtered samples, long nanos) {
         usedAt = host.nanoTime();
         samples.add((double) nanos);

@@ -27,6 +27,11 @@ final class SharedPolicy implements AccessPolicy {
     }
 
     @Override
+    public synchronized void pagesRead(long nanos) {
+        policy.pagesRead(nanos);
+    }
+
+    @Override
     public synchronized void offloaded(
             RequestEstimate request, long nanos, long pages, long gateNanos) {
         policy.offloaded(request, nanos, pages, gateNanos);

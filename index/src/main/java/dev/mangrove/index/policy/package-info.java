@@ -21,7 +21,8 @@
  *   <li>executes the request and reports its cost to the policy: {@link
  *       dev.mangrove.index.policy.AccessPolicy#served} or {@link
  *       dev.mangrove.index.policy.AccessPolicy#offloaded}, and {@link
- *       dev.mangrove.index.policy.AccessPolicy#pageRead} for the pages read.
+ *       dev.mangrove.index.policy.AccessPolicy#pageRead} or {@link
+ *       dev.mangrove.index.policy.AccessPolicy#pagesRead} for the pages read.
  * </ol>
  *
  * A decision allocates nothing and waits for nothing. Its input may be stale: a heartbeat is some

@@ -262,8 +262,7 @@ final class GuidedSearch {
             if (by != null) {
                 long pages = by.pages() - pagesBefore;
                 learn(pages);
-                // READs of a search are under way together, so that their mean stands for one.
-                policy.pageRead((spent + gateNanos) / Math.max(1, pages));
+                policy.pagesRead((spent + gateNanos) / Math.max(1, pages));
                 policy.offloaded(estimate, spent, pages, gateNanos);
             }
         }

@@ -103,6 +103,21 @@ class PoliciesTest {
         assertThat(asked).isLessThan(20);
     }
 
+    /** No later measurement corrects the first one while no request is offloaded. */
+    @Test
+    void shouldOffloadAgainThoughTheFirstRequestHadToWait() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(4, 4_000, 100);
+        policy.offloaded(request, 184_000, 4, 0);
+        policy.served(request, 10_000);
+        for (int i = 0; i < 200; i++) {
+            policy.served(request, 60_000);
+        }
+        assertThat(share(policy)).isLessThan(0.01);
+        policy.pageRead(13_000);
+        assertThat(share(policy)).isGreaterThan(0.99);
+    }
+
     @Test
     void shouldComeBackWithinAFewHeartbeats() {
         AccessPolicy policy = new AutoPolicy(host, () -> beat);

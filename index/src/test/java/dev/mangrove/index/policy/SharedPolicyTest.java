@@ -22,7 +22,7 @@ class SharedPolicyTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(counts.reports).isEqualTo(4L * THREADS * REPORTS);
+        assertThat(counts.reports).isEqualTo(5L * THREADS * REPORTS);
     }
 
     private static void report(AccessPolicy policy) {
@@ -31,6 +31,7 @@ class SharedPolicyTest {
             boolean _ = policy.offloads(request);
             policy.served(request, 1);
             policy.pageRead(1);
+            policy.pagesRead(1);
             policy.offloaded(request, 1, 1, 0);
         }
     }
@@ -52,6 +53,11 @@ class SharedPolicyTest {
 
         @Override
         public void pageRead(long nanos) {
+            reports++;
+        }
+
+        @Override
+        public void pagesRead(long nanos) {
             reports++;
         }
 
