@@ -17,8 +17,6 @@ public final class KnownFailures {
     /** An experiment's name on a line of its own, then the names of its rows and claims. */
     private static final String LIST =
             """
-            cell-fig6
-              ours: auto is at most 3 % behind Cell: at least
             catfish-fig10
               TCP 1G: latency is nearly constant below 2 KB: 1 KB to 2 B
               WRITE: latency is nearly constant below 2 KB: 1 KB to 2 B

@@ -22,7 +22,9 @@ import java.util.random.RandomGenerator;
  *   <caption>Weight k of the time that a request makes others wait in a queue</caption>
  *   <tr><td>server's workers<td>{@code clamp((alone(server) - round) / serviceNanos, 0.25, 4)}: the
  *     worker time of this request, relative to the usual request
- *   <tr><td>card and gate<td>4 for each page read
+ *   <tr><td>card and gate<td>1 for each page where READs are one after the other: a request makes
+ *     others wait as long as it waits itself. 4 where they overlap, as then the wait of a request,
+ *     divided by its pages, is shorter than that of a READ
  * </table>
  *
  * <ul>
@@ -74,10 +76,10 @@ public final class AutoPolicy implements AccessPolicy {
     private static final double LARGEST_WEIGHT_AT_SERVER = 4;
 
     /**
-     * Weight k at the card and the gate. Source: {@code ./mangrove reproduce policies}; with 1.5 to
-     * 3, 16 clients lose 6 to 8 % against the better fixed choice.
+     * Weight k at the card and the gate for READs that overlap. Source: {@code ./mangrove reproduce
+     * policies}; with 1.5 to 3, 16 clients lose 6 to 8 % against the better fixed choice.
      */
-    private static final double WEIGHT_AT_CARD = 4;
+    private static final double WEIGHT_OF_OVERLAPPING = 4;
 
     /** Chosen: scale of the logistic choice, relative to the smaller cost. */
     private static final double INDIFFERENCE = 0.005;
@@ -193,8 +195,12 @@ public final class AutoPolicy implements AccessPolicy {
     private double clientCost(RequestEstimate request) {
         double own = pageWait * request.pages() + gateWait;
         double others = (pageWait + gateWait / usualPages) * request.pages();
-        double wait = own + WEIGHT_AT_CARD * others;
+        double wait = own + weightAtCard() * others;
         return leastOffloaded(request) + faded(wait, offloadedAt) + bytePrice * request.pageBytes();
+    }
+
+    private double weightAtCard() {
+        return Double.isInfinite(lowestRead) ? WEIGHT_OF_OVERLAPPING : 1;
     }
 
     private double faded(double wait, long measuredAt) {

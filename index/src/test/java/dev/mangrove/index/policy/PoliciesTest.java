@@ -118,6 +118,22 @@ class PoliciesTest {
         assertThat(share(policy)).isGreaterThan(0.99);
     }
 
+    /** Server: 11 + 2 * 49 us. Client: 62 + 2 * 17 us, but 62 + 5 * 17 us where READs overlap. */
+    @Test
+    void shouldWeighAWaitForSingleReadsAsOneForTheServer() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(4, 4_000, 100);
+        policy.served(request, 10_000);
+        for (int i = 0; i < 200; i++) {
+            policy.served(request, 60_000);
+        }
+        policy.pageRead(13_000);
+        for (int i = 0; i < 100; i++) {
+            policy.offloaded(request, 82_000, 4, 0);
+        }
+        assertThat(share(policy)).isGreaterThan(0.99);
+    }
+
     @Test
     void shouldComeBackWithinAFewHeartbeats() {
         AccessPolicy policy = new AutoPolicy(host, () -> beat);
