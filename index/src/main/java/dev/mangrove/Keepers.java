@@ -7,14 +7,17 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.session.Pool;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The keeper threads of one client, one per ordered index. */
 final class Keepers implements AutoCloseable {
+    /** Chosen: a keeper that is woken ends within a page, unless its server hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     private final Pool pool;
     private final Map<Long, Running> running = new HashMap<>();
+    private boolean closed;
 
     Keepers(Pool pool) {
         this.pool = pool;
@@ -22,33 +25,44 @@ final class Keepers implements AutoCloseable {
 
     /**
      * Starts a keeper of an index unless one runs; a keeper of a dropped index of the same name
-     * does not count.
+     * does not count. Several threads may call this at once: each may create a keeper, as that
+     * needs messages, but one of them is started.
      */
     void keep(IndexDescriptor index) {
-        if (!OrderedIndexes.hasKeeper(index)) {
+        if (!OrderedIndexes.hasKeeper(index) || isKept(index)) {
             return;
         }
+        Keeper keeper = OrderedIndexes.keeper(pool.session(), index);
         synchronized (running) {
-            running.values().removeIf(each -> !each.task().isAlive());
-            if (running.containsKey(index.id())) {
+            if (!isKept(index)) {
+                String name = "mangrove-keeper-" + index.name();
+                running.put(index.id(), new Running(keeper, pool.host().start(name, keeper)));
                 return;
             }
         }
-        Keeper keeper = OrderedIndexes.keeper(pool.session(), index);
-        Host.Task task = pool.host().start("mangrove-keeper-" + index.name(), keeper);
+        keeper.close();
+        keeper.run(); // Frees what it holds.
+    }
+
+    /** Whether a keeper of an index runs, or none must be started any more. */
+    private boolean isKept(IndexDescriptor index) {
         synchronized (running) {
-            running.put(index.id(), new Running(keeper, task));
+            running.values().removeIf(each -> !each.task().isAlive());
+            return closed || running.containsKey(index.id());
         }
     }
 
     @Override
     public void close() {
+        List<Running> all;
         synchronized (running) {
-            running.values().forEach(each -> each.keeper().close());
-            running.values().forEach(each -> each.task().interrupt());
+            closed = true;
+            all = List.copyOf(running.values());
         }
-        for (Running each : Map.copyOf(running).values()) {
-            each.task().join(END_NANOS);
+        all.forEach(each -> each.keeper().close());
+        all.forEach(each -> each.task().interrupt());
+        for (Running each : all) {
+            boolean _ = each.task().join(END_NANOS);
         }
     }
 

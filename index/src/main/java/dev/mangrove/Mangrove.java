@@ -4,15 +4,15 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.handle.OrderedHandle;
+import dev.mangrove.index.handle.SpatialHandle;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Failures;
-import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.Pool;
-import dev.mangrove.index.session.ServerLoad;
-import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -34,13 +34,14 @@ import java.util.function.Supplier;
  *
  * <pre>{@code
  * try (Mangrove mangrove = Mangrove.connect("shm:main");
- *         OrderedIndex prices = mangrove.openOrCreateOrdered("prices")) {
+ *         OrderedIndex prices = mangrove.ordered("prices")) {
  *     prices.put(4711, 99);
  * }
  * }</pre>
  *
- * May be used from any thread; each thread opens views of its own. After {@link #close}, every use
- * throws an {@link IllegalStateException}.
+ * May be used from any thread. What {@link #ordered} and {@link #spatial} return may be, too; what
+ * the other methods open is a view for one thread at a time. After {@link #close}, every use throws
+ * an {@link IllegalStateException}.
  *
  * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
@@ -52,6 +53,10 @@ public final class Mangrove implements AutoCloseable {
      * Chosen: an index that is dropped and created again this often meanwhile is in use by a test.
      */
     private static final int MOST_TRIES = 16;
+
+    static {
+        ClientAccess.openBy(mangrove -> new ClientAccess(mangrove.pool, mangrove.failures));
+    }
 
     private final Pool pool;
     private final Failures failures;
@@ -196,6 +201,30 @@ public final class Mangrove implements AutoCloseable {
         return openOrCreate(() -> openOrdered(name), () -> createOrdered(name, options));
     }
 
+    /** A handle of an ordered index, which is created with the usual options if need be. */
+    public OrderedIndex ordered(String name) {
+        return ordered(name, OrderedOptions.DEFAULT);
+    }
+
+    /**
+     * A handle of an ordered index for all threads of this process, virtual ones included; the
+     * index is created if there is none of the name. The handle opens views as threads need them,
+     * and keeps them. A thread that wants the last nanosecond opens a view of its own instead.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public OrderedIndex ordered(String name, OrderedOptions options) {
+        openOrCreateOrdered(name, options).close();
+        IndexDescriptor index = call(session -> session.catalogue().open(name));
+        Supplier<OrderedIndex> opener =
+                () ->
+                        guarded(
+                                () ->
+                                        OrderedIndexes.open(
+                                                pool.session(), index, ViewOptions.DEFAULT));
+        return new OrderedHandle(pool.host(), kept(opener.get(), index), opener);
+    }
+
     /** Creates an empty spatial index with the usual options and opens a view of it. */
     public SpatialIndex createSpatial(String name) {
         return createSpatial(name, SpatialOptions.DEFAULT);
@@ -246,6 +275,29 @@ public final class Mangrove implements AutoCloseable {
         return openOrCreate(() -> openSpatial(name), () -> createSpatial(name, options));
     }
 
+    /** A handle of a spatial index, which is created with the usual options if need be. */
+    public SpatialIndex spatial(String name) {
+        return spatial(name, SpatialOptions.DEFAULT);
+    }
+
+    /**
+     * A handle of a spatial index for all threads of this process, virtual ones included; the index
+     * is created if there is none of the name. See {@link #ordered(String, OrderedOptions)}.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public SpatialIndex spatial(String name, SpatialOptions options) {
+        openOrCreateSpatial(name, options).close();
+        IndexDescriptor index = call(session -> session.catalogue().open(name));
+        Supplier<SpatialIndex> opener =
+                () ->
+                        guarded(
+                                () ->
+                                        SpatialIndexes.open(
+                                                pool.session(), index, SpatialViewOptions.DEFAULT));
+        return new SpatialHandle(pool.host(), opener.get(), opener);
+    }
+
     /**
      * Drops an index of any kind; its memory is freed.
      *
@@ -253,18 +305,6 @@ public final class Mangrove implements AutoCloseable {
      */
     public void drop(String name) {
         run(session -> session.catalogue().drop(name));
-    }
-
-    /** The load of the servers, from their last heartbeats. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<ServerLoad> servers() {
-        return guarded(pool::loads);
-    }
-
-    /** The members of the pool, including dead ones. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<Member> members() {
-        return guarded(pool::members);
     }
 
     /**
@@ -279,22 +319,10 @@ public final class Mangrove implements AutoCloseable {
         }
     }
 
-    /** The status of one server. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public ServerStatus status(int server) {
-        return call(session -> session.status(server));
-    }
-
-    /** The indexes of the pool, by name. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public List<IndexDescriptor> indexes() {
-        return call(session -> session.catalogue().list());
-    }
-
-    /** Verbs and messages below the indexes, for one thread. */
-    @SuppressWarnings("exports") // For modules of this project.
-    public Session session() {
-        return pool.session();
+    /** The names of the pool's indexes of any kind, in order. */
+    public List<String> indexNames() {
+        return call(
+                session -> session.catalogue().list().stream().map(IndexDescriptor::name).toList());
     }
 
     /** Ends all sessions; what this client held is freed. From any thread. */

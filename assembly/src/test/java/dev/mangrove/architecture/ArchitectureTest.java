@@ -40,6 +40,11 @@ class ArchitectureTest {
                         "index.rtree.Neighbour"),
                 rule("providers", Rules::onlyCliAndLaboratoryKnowProviders, "server.KnowsProvider"),
                 rule("laboratory", Rules::productDoesNotKnowLaboratory, "cli.KnowsSimulator"),
+                rule(
+                        "API",
+                        Rules::apiNamesOnlyTypesOfTheApi,
+                        "ShowsInternals.latches",
+                        "ShowsInternals.take"),
                 rule("Unsafe", Rules::noUnsafe, "fabric.shm.UsesUnsafe"),
                 rule("native methods", Rules::noNativeMethods, "fabric.shm.UsesJni.call"),
                 rule("JNI libraries", Rules::noJniLibraries, "fabric.shm.UsesJni.load"),

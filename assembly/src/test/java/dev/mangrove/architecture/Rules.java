@@ -1,6 +1,7 @@
 package dev.mangrove.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -12,7 +13,9 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
@@ -20,6 +23,7 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The directions that ARCHITECTURE.md describes, as rules over the packages below a root: that of
@@ -123,6 +127,31 @@ final class Rules {
                 .allowEmptyShould(true);
     }
 
+    /** Methods that applications can call take and return only types that applications can name. */
+    ArchRule apiNamesOnlyTypesOfTheApi() {
+        return noMethods()
+                .that(describe("applications can call", this::isOfApi))
+                .should(ArchCondition.from(describe("name internal types", this::namesInternals)))
+                .allowEmptyShould(true);
+    }
+
+    private boolean isOfApi(JavaMethod method) {
+        JavaClass owner = method.getOwner();
+        return method.getModifiers().contains(JavaModifier.PUBLIC)
+                && owner.getModifiers().contains(JavaModifier.PUBLIC)
+                && api().test(owner);
+    }
+
+    private boolean namesInternals(JavaMethod method) {
+        return Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream())
+                .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+                .anyMatch(resideInAnyPackage(below("index..", "spi..")).and(not(api())));
+    }
+
+    private DescribedPredicate<JavaClass> api() {
+        return resideInAnyPackage(root, root + ".index.ordered", root + ".index.spatial");
+    }
+
     ArchRule noUnsafe() {
         return noClasses().should().dependOnClassesThat().haveNameMatching(".*\\.misc\\.Unsafe");
     }
@@ -167,7 +196,7 @@ final class Rules {
     }
 
     private DescribedPredicate<JavaClass> product() {
-        return DescribedPredicate.not(resideInAnyPackage(below(LABORATORY))).as("the product");
+        return not(resideInAnyPackage(below(LABORATORY))).as("the product");
     }
 
     private DescribedPredicate<JavaClass> hosted() {
@@ -186,8 +215,7 @@ final class Rules {
                 describe(
                         "the host of the machine",
                         type -> type.getName().startsWith(root + "." + SYSTEM_HOST));
-        return core.and(DescribedPredicate.not(onTheMachine.or(systemHost)))
-                .as("code that runs on a Host");
+        return core.and(not(onTheMachine.or(systemHost))).as("code that runs on a Host");
     }
 
     private static DescribedPredicate<JavaAccess<?>> calls(

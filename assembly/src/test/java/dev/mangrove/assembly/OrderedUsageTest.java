@@ -41,9 +41,9 @@ final class OrderedUsageTest {
 
     @Test
     void shouldKnowTheFabricsOfChecks() {
-        assertThat(run("check", "ordered", "--design", "fine", "--fabric", "tcp"))
+        assertThat(run("check", "ordered", "--design", "fine", "--fabric", "udp"))
                 .isEqualTo(ExitStatus.USAGE);
-        assertThat(err.toString()).contains("sim or shm");
+        assertThat(err.toString()).contains("sim, shm or tcp");
     }
 
     @Test

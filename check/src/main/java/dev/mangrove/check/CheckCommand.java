@@ -4,6 +4,7 @@ import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.PagesCheck;
+import dev.mangrove.check.spatial.NodesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.swarm.Soak;
 import dev.mangrove.check.swarm.SwarmCheck;
@@ -14,6 +15,7 @@ import dev.mangrove.sim.Faults;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A check, selected by its name and options on the command line. */
@@ -53,8 +55,12 @@ public final class CheckCommand {
 
     private static CheckTarget target(
             String name, @Nullable String design, boolean asPublished, InPlaceMode inPlace) {
-        if (name.equals(PagesCheck.NAME) || name.equals(PagesCheck.LOADS)) {
-            return new PagesCheck(name.equals(PagesCheck.LOADS), inPlace);
+        Optional<PagesCheck.Kind> inMemory = PagesCheck.Kind.named(name);
+        if (inMemory.isPresent()) {
+            return new PagesCheck(inMemory.get(), inPlace);
+        }
+        if (name.equals(NodesCheck.NAME)) {
+            return new NodesCheck(inPlace);
         }
         boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
         if (forced && (name.equals(FABRIC) || asPublished)) {
@@ -100,8 +106,11 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             ALL,
-                                            PagesCheck.NAME,
-                                            PagesCheck.LOADS));
+                                            PagesCheck.Kind.PAGES.text(),
+                                            PagesCheck.Kind.LOADS.text(),
+                                            PagesCheck.Kind.MERGES.text(),
+                                            PagesCheck.Kind.RANGES.text(),
+                                            NodesCheck.NAME));
         };
     }
 

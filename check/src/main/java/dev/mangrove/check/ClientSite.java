@@ -35,7 +35,10 @@ public record ClientSite(
         String name,
         AccessMode access) {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
+
+    /** Chosen: a few inner pages, so that descents mix cached and uncached levels. */
     private static final long SMALL_CACHE = 4 << 10;
+
     private static final long LARGE_CACHE = 1 << 20;
 
     /** Connects to the pool through the first server that can be reached. */
@@ -63,5 +66,10 @@ public record ClientSite(
                 };
         ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache).withAccess(access);
         return source.open(mangrove, name, options);
+    }
+
+    /** Opens a view while no other client, nor a thread of this one, changes the index. */
+    public OrderedIndex openAlone(Mangrove mangrove) {
+        return source.openAlone(mangrove, name, ViewOptions.DEFAULT);
     }
 }

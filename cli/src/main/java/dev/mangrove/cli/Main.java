@@ -55,6 +55,7 @@ public final class Main implements Callable<Integer> {
     public static CommandLine commandLine() {
         Main main = new Main();
         CommandLine root = new CommandLine(main);
+        Dist.ofCheckout().ifPresent(root::addSubcommand);
         for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
             provider.commands().forEach(root::addSubcommand);
         }

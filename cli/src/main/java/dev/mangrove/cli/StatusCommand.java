@@ -10,6 +10,7 @@ import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
@@ -59,8 +60,8 @@ final class StatusCommand implements Callable<Integer> {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(access.secret());
         List<Row> rows = new ArrayList<>();
         try (Mangrove mangrove = connect(server, options);
-                Session session = mangrove.session()) {
-            for (Member member : mangrove.members()) {
+                Session session = ClientAccess.of(mangrove).session()) {
+            for (Member member : ClientAccess.of(mangrove).members()) {
                 rows.add(Row.of(member, session));
             }
             print(rows, indexes(session));

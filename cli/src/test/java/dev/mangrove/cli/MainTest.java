@@ -62,6 +62,24 @@ class MainTest {
         assertThat(out.toString()).startsWith("#!").contains("complete -F", "--stacktrace");
     }
 
+    @Test
+    void shouldListDistOnlyWhenItRunsFromACheckout() {
+        String launcher = System.getProperty(Dist.LAUNCHER);
+        try {
+            System.clearProperty(Dist.LAUNCHER);
+            assertThat(Main.commandLine().getSubcommands()).doesNotContainKey("dist");
+            System.setProperty(Dist.LAUNCHER, "/checkout/mangrove");
+            assertThat(run("--help")).isEqualTo(0);
+            assertThat(out.toString()).containsPattern("(?m)^  dist +Write mangrove-VERSION");
+        } finally {
+            if (launcher == null) {
+                System.clearProperty(Dist.LAUNCHER);
+            } else {
+                System.setProperty(Dist.LAUNCHER, launcher);
+            }
+        }
+    }
+
     private int run(String... args) {
         CommandLine command = Main.commandLine();
         if (args.length > 0 && args[0].equals("fail")) {

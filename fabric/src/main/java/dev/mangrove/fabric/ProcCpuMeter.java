@@ -8,8 +8,12 @@ import java.nio.file.Path;
  * {@code /proc} both figures stay 0.
  */
 final class ProcCpuMeter implements Host.CpuMeter {
+    /** Five ticks, so that rounding to a tick is an error of at most a fifth. */
     private static final long SHORTEST_NANOS = 50_000_000;
+
+    /** USER_HZ of Linux on x86-64 and Arm. */
     private static final double TICKS_PER_SECOND = 100;
+
     private static final Path HOST = Path.of("/proc/stat");
     private static final Path PROCESS = Path.of("/proc/self/stat");
     private static final int IDLE = 3;

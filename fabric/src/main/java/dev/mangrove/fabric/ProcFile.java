@@ -13,6 +13,9 @@ import java.nio.file.StandardOpenOption;
  * scanned in place, without allocation, because every heartbeat reads it.
  */
 final class ProcFile {
+    /**
+     * The first line of {@code /proc/stat}, and {@code /proc/self/stat}, are a few hundred bytes.
+     */
     private static final int MOST_BYTES = 1024;
 
     private final ByteBuffer text = ByteBuffer.allocateDirect(MOST_BYTES);

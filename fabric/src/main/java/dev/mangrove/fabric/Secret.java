@@ -23,6 +23,8 @@ public final class Secret {
     public static final String VARIABLE = "MANGROVE_SECRET";
 
     private static final String ALGORITHM = "HmacSHA256";
+
+    /** Chosen: refuses typing errors; whether a secret can be guessed is up to its author. */
     private static final int SHORTEST = 8;
 
     private final byte[] bytes;

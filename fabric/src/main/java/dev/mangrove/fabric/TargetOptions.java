@@ -17,6 +17,7 @@ import java.net.URI;
  */
 public record TargetOptions(
         URI location, int inboxes, @Nullable Secret secret, boolean groupAccess) {
+    /** Chosen: far above the worker threads of any server; bounds what a mistake allocates. */
     private static final int MOST_INBOXES = 1024;
 
     /** Checks the number of inboxes. */

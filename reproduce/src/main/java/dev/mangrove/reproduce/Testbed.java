@@ -23,6 +23,8 @@ public final class Testbed implements AutoCloseable {
     private static final long SEED = 1;
     private static final long LONGEST_START_NANOS = 1_000_000_000;
     private static final int ITEMS_PER_POLL = 64;
+
+    /** Chosen: a bound only; a message wakes the server. */
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
 
     private final SimCluster cluster;

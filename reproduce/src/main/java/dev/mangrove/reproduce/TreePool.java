@@ -21,6 +21,8 @@ public final class TreePool {
     public static final long LONGEST_NANOS = 600_000_000_000L;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+    /** Slowness of hosts while a tree is loaded. Chosen: loading takes little virtual time. */
     private static final double HARDLY_ANY = 1.0 / 16;
 
     private final SimCluster cluster;

@@ -32,6 +32,8 @@ import java.util.List;
 /** A memory server: it runs from {@link #start} to {@link #close}. */
 public final class MemoryServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(MemoryServer.class.getName());
+
+    /** Chosen: twenty waits of a worker, so a thread that is left hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     private final ServerOptions options;

@@ -37,7 +37,11 @@ import java.util.function.Consumer;
  */
 final class RegistrarConnection implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RegistrarConnection.class.getName());
+
+    /** Chosen: bounds the time until the thread notices that the server was closed. */
     private static final long WAIT_NANOS = 100_000_000;
+
+    /** Chosen: twenty waits, so a thread that is left hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     /**

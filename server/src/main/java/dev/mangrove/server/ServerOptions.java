@@ -45,7 +45,10 @@ public record ServerOptions(
     /** Page pointers reach the first 256 GiB of a region. */
     private static final long MOST_MEMORY = PagePointer.REACH - AddressSpace.FIRST_CHUNK;
 
+    /** The most inboxes that a target has; shared memory has 64. */
     private static final int MOST_WORKERS = 1024;
+
+    /** Chosen: at 1 ms, heartbeats of 100 clients are 100,000 messages a second already. */
     private static final Duration SHORTEST_HEARTBEAT = Duration.ofMillis(1);
 
     /** Checks all values. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -62,13 +63,13 @@ final class BulkLoadTest {
         MemoryServer server =
                 pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove client = pools.connect(server);
-                Session watch = client.session();
+                Session watch = ClientAccess.of(client).session();
                 SpatialIndex index =
                         client.createSpatial("places", SpatialOptions.of(SpatialDesign.BASIC))) {
             for (int round = 0; round < 4; round++) {
-                long id = client.indexes().getFirst().id();
+                long id = ClientAccess.of(client).indexes().getFirst().id();
                 try (Mangrove other = pools.connect(server);
-                        Session session = other.session()) {
+                        Session session = ClientAccess.of(other).session()) {
                     send(session, id, FIT);
                 }
                 pools.until(() -> watch.status(0).clients() == 1);

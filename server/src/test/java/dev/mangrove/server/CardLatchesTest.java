@@ -17,6 +17,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.CardTable;
@@ -207,7 +208,7 @@ final class CardLatchesTest {
                 "client",
                 () -> {
                     try (Mangrove mangrove = connect(host);
-                            Session session = mangrove.session()) {
+                            Session session = ClientAccess.of(mangrove).session()) {
                         body.accept(session);
                     } catch (RuntimeException | AssertionError e) {
                         failures.add(e.toString());

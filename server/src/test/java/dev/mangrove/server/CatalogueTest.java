@@ -16,6 +16,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.Catalogue;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -47,17 +48,28 @@ final class CatalogueTest {
         MemoryServer server = pools.start();
         try (Mangrove one = pools.connect(server);
                 Mangrove two = pools.connect(server);
-                Session creator = one.session();
-                Session reader = two.session()) {
+                Session creator = ClientAccess.of(one).session();
+                Session reader = ClientAccess.of(two).session()) {
             IndexSpec spec =
                     IndexSpec.of("ships", IndexKind.SPATIAL, "hilbert").withOption("fanout", "30");
             IndexDescriptor created = creator.catalogue().create(spec);
             assertThat(created.spec()).isEqualTo(spec);
             assertThat(reader.catalogue().open("ships")).isEqualTo(created);
-            assertThat(two.indexes()).containsExactly(created);
+            assertThat(ClientAccess.of(two).indexes()).containsExactly(created);
             assertThat(reader.catalogue().find("boats")).isEmpty();
             reader.catalogue().drop("ships");
-            assertThat(one.indexes()).isEmpty();
+            assertThat(ClientAccess.of(one).indexes()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldListTheNamesOfIndexesInOrder() {
+        MemoryServer server = pools.start();
+        try (Mangrove mangrove = pools.connect(server)) {
+            assertThat(mangrove.indexNames()).isEmpty();
+            mangrove.createSpatial("ships").close();
+            mangrove.createOrdered("prices").close();
+            assertThat(mangrove.indexNames()).containsExactly("prices", "ships");
         }
     }
 
@@ -65,7 +77,7 @@ final class CatalogueTest {
     void shouldSayWhatIsWrong() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Catalogue catalogue = session.catalogue();
             IndexSpec spec = IndexSpec.of("a", IndexKind.ORDERED, "fine");
             catalogue.create(spec);
@@ -91,7 +103,7 @@ final class CatalogueTest {
     void shouldGiveARootSlotThatChangesByVerbsAndTellsItsGeneration() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             IndexDescriptor index =
                     session.catalogue().create(IndexSpec.of("a", IndexKind.ORDERED, "fine"));
             long root = index.rootSlot() + RootSlot.ROOT_OFFSET;
@@ -113,11 +125,11 @@ final class CatalogueTest {
         MemoryServer first = pools.start();
         pools.start(options -> options.withJoin(pools.uri(first)));
         try (Mangrove mangrove = pools.connect(first);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             IndexDescriptor index =
                     session.catalogue().create(IndexSpec.of("a", IndexKind.ORDERED, "fine"));
             Mangrove builder = pools.connect(first);
-            try (Session other = builder.session()) {
+            try (Session other = ClientAccess.of(builder).session()) {
                 for (int i = 0; i < 4; i++) {
                     other.allocateChunk(i % 2, ChunkOwner.of(index));
                 }
@@ -145,17 +157,17 @@ final class CatalogueTest {
     void shouldKeepOldViewsFromNewIndexesWhenAllSlotsHaveBeenUsed() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session();
+                Session session = ClientAccess.of(mangrove).session();
                 OrderedIndex oldOrdered = ordered(mangrove);
                 SpatialIndex oldSpatial = spatial(mangrove)) {
-            List<IndexDescriptor> before = mangrove.indexes();
+            List<IndexDescriptor> before = ClientAccess.of(mangrove).indexes();
             mangrove.drop("ordered");
             mangrove.drop("spatial");
             useAllSlots(session.catalogue());
 
             try (OrderedIndex newOrdered = ordered(mangrove);
                     SpatialIndex newSpatial = spatial(mangrove)) {
-                assertThat(mangrove.indexes())
+                assertThat(ClientAccess.of(mangrove).indexes())
                         .extracting(IndexDescriptor::rootSlot)
                         .isEqualTo(before.stream().map(IndexDescriptor::rootSlot).toList());
                 assertDropped(() -> oldOrdered.put(1, 4711));
@@ -201,7 +213,7 @@ final class CatalogueTest {
     void shouldListMoreIndexesThanOneMessageHolds() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             List<String> names = new ArrayList<>();
             for (int i = 100; i < 500; i++) {
                 names.add("index-" + i);

@@ -4,6 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 
@@ -17,11 +18,12 @@ final class ClientMain {
     public static void main(String[] args) throws Exception {
         int times = Integer.parseInt(args[2]);
         try (Mangrove mangrove = new Pools("").connect(URI.create(args[0]));
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             System.out.println("ready");
             if (args[1].equals("hold")) {
                 for (int i = 0; i < times; i++) {
-                    session.allocateChunk(i % mangrove.members().size(), ChunkOwner.CLIENT);
+                    session.allocateChunk(
+                            i % ClientAccess.of(mangrove).members().size(), ChunkOwner.CLIENT);
                 }
                 System.out.println("holding");
             } else {

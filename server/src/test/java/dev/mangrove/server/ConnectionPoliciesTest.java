@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.policy.ConnectionPolicies;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,8 @@ class ConnectionPoliciesTest {
                         MemoryServer.start(
                                 ServerOptions.at(ANYWHERE).withJoin(server.uris().getFirst()));
                 Mangrove mangrove = Mangrove.connect(server.uris().getFirst());
-                Session first = mangrove.session();
-                Session second = mangrove.session()) {
+                Session first = ClientAccess.of(mangrove).session();
+                Session second = ClientAccess.of(mangrove).session()) {
             ConnectionPolicies policies = ConnectionPolicies.of(first.pool());
             assertThat(ConnectionPolicies.of(second.pool())).isSameAs(policies);
             for (AccessMode mode : AccessMode.values()) {

@@ -2,6 +2,7 @@ package dev.mangrove.server;
 
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class CutOffMain {
     public static void main(String[] args) throws IOException {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(Pools.SECRET);
         try (Mangrove mangrove = Mangrove.connect(URI.create(args[0]), options);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             System.out.println("ready " + session.link(0).title());
             System.in.read();
             int files = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.MessageKind;
 
@@ -26,7 +27,7 @@ final class CutOffMemoryTest {
     void shouldServeOthersWhenAClientCutsOffItsConnections(int left) {
         MemoryServer server = pools.start();
         try (Mangrove other = pools.connect(server);
-                Session session = other.session()) {
+                Session session = ClientAccess.of(other).session()) {
             try (ChildJvm client = startClient(server, left)) {
                 assertThat(client.readLine()).startsWith("ready");
                 assertThat(session.status(0).clients()).isEqualTo(2);
@@ -48,7 +49,7 @@ final class CutOffMemoryTest {
     private void assertServes(MemoryServer server, Session session) {
         session.link(0).call(8).execute(MessageKind.ECHO, 8);
         try (Mangrove another = pools.connect(server);
-                Session fresh = another.session()) {
+                Session fresh = ClientAccess.of(another).session()) {
             long beat = fresh.link(0).beat().number();
             pools.until(() -> fresh.link(0).beat().number() > beat + 2);
         }
@@ -59,7 +60,7 @@ final class CutOffMemoryTest {
     void shouldEndWhenItsOwnMemoryIsCutOff() throws IOException {
         MemoryServer server = pools.start();
         try (Mangrove client = pools.connect(server);
-                Session session = client.session()) {
+                Session session = ClientAccess.of(client).session()) {
             Call call = session.link(0).call(8);
             call.execute(MessageKind.ECHO, 8);
             Path folder = Path.of(server.uris().getFirst().getSchemeSpecificPart());

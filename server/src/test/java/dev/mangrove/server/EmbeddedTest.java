@@ -7,6 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 import org.junit.jupiter.api.Test;
@@ -22,14 +23,15 @@ final class EmbeddedTest {
     void shouldServeWithinTheProcessAndLeaveNothingBehind() {
         Path folder;
         try (Mangrove mangrove = Mangrove.embedded(64 << 20);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             Batch batch = session.channel(chunk).batch(1);
             batch.fetchAndAdd(chunk, 1);
             batch.execute();
             folder =
                     Path.of(
-                            mangrove.members()
+                            ClientAccess.of(mangrove)
+                                    .members()
                                     .getFirst()
                                     .uris()
                                     .getFirst()
@@ -43,8 +45,8 @@ final class EmbeddedTest {
     void shouldKeepTwoEmbeddedServersApart() {
         try (Mangrove one = Mangrove.embedded(64 << 20);
                 Mangrove two = Mangrove.embedded(64 << 20)) {
-            assertThat(one.members().getFirst().uris())
-                    .isNotEqualTo(two.members().getFirst().uris());
+            assertThat(ClientAccess.of(one).members().getFirst().uris())
+                    .isNotEqualTo(ClientAccess.of(two).members().getFirst().uris());
         }
     }
 
@@ -55,7 +57,7 @@ final class EmbeddedTest {
         Thread worker =
                 new Thread(
                         () -> {
-                            try (Session session = mangrove.session()) {
+                            try (Session session = ClientAccess.of(mangrove).session()) {
                                 while (true) {
                                     session.status(0);
                                 }
@@ -68,7 +70,8 @@ final class EmbeddedTest {
         mangrove.close();
         assertThat(worker.join(Pools.PATIENCE)).isTrue();
         assertThat(end.get()).isInstanceOfAny(FabricException.class, IllegalStateException.class);
-        assertThatThrownBy(mangrove::session).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(ClientAccess.of(mangrove)::session)
+                .isInstanceOf(IllegalStateException.class);
         mangrove.close();
     }
 

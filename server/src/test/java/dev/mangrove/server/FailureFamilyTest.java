@@ -16,6 +16,7 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -46,6 +47,7 @@ final class FailureFamilyTest {
 
     @Test
     void shouldSayThatTheServerIsLostWhenItWasKilled() {
+        pools.skipAtSmallSizeUnlessOn("shm");
         try (ChildJvm server = ChildJvm.start(ServerMain.class, pools.location().toString())) {
             URI uri = URI.create(server.readLine());
             Mangrove mangrove = pools.connect(uri);
@@ -73,7 +75,7 @@ final class FailureFamilyTest {
         try (Mangrove mangrove = pools.connect(pools.start());
                 Mangrove other = pools.connect(URI.create(mangrove.reachedAt(0) + ""))) {
             Map<String, ThrowingCallable> uses = usesOfViews(mangrove);
-            other.indexes().forEach(index -> other.drop(index.name()));
+            ClientAccess.of(other).indexes().forEach(index -> other.drop(index.name()));
             uses.forEach(
                     (name, use) -> {
                         pools.until(() -> catchThrowable(use) != null);
@@ -121,6 +123,7 @@ final class FailureFamilyTest {
 
     @Test
     void shouldSayThatMemoryIsUsedUpWhenItIs() {
+        pools.skipAtSmallSizeUnlessOn("shm");
         MemoryServer server = pools.start(options -> options.withMemoryLimit(16 << 20));
         try (Mangrove mangrove = pools.connect(server)) {
             for (Design design : List.of(Design.COARSE, Design.SHERMAN)) {
@@ -137,7 +140,7 @@ final class FailureFamilyTest {
                     assertThat(view.delete(0)).isTrue();
                 }
                 mangrove.drop(name);
-                pools.until(() -> mangrove.status(0).memoryUsed() == 0);
+                pools.until(() -> ClientAccess.of(mangrove).status(0).memoryUsed() == 0);
             }
         }
     }
@@ -231,8 +234,9 @@ final class FailureFamilyTest {
         uses.put("openSpatial", () -> mangrove.openSpatial("places"));
         uses.put("openOrCreateSpatial", () -> mangrove.openOrCreateSpatial("places"));
         uses.put("drop", () -> mangrove.drop("fine"));
-        uses.put("status", () -> mangrove.status(0));
-        uses.put("indexes", mangrove::indexes);
+        uses.put("status", () -> ClientAccess.of(mangrove).status(0));
+        uses.put("indexes", ClientAccess.of(mangrove)::indexes);
+        uses.put("indexNames", mangrove::indexNames);
         return uses;
     }
 

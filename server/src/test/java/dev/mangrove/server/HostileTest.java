@@ -12,6 +12,7 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.HelloRequest;
@@ -65,7 +66,7 @@ final class HostileTest {
     @AfterEach
     void serverIsUnharmed() {
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             session.allocateChunk(0, ChunkOwner.CLIENT);
         }
         fabric.close();

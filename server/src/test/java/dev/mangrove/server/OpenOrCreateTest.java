@@ -6,6 +6,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.SpatialIndex;
 
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ final class OpenOrCreateTest {
         try (Mangrove mangrove = pools.connect(pools.start())) {
             mangrove.createOrdered("keys").close();
             mangrove.openOrCreateOrdered("keys", OrderedOptions.of(Design.COARSE)).close();
-            assertThat(mangrove.indexes().getFirst().spec().design())
+            assertThat(ClientAccess.of(mangrove).indexes().getFirst().spec().design())
                     .isEqualTo(Design.DEFAULT.text());
         }
     }

@@ -9,6 +9,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.session.ClientAccess;
 
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ final class PartialPoolTest {
         MemoryServer first = pools.start();
         MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
         try (Mangrove mangrove = pools.connect(first)) {
-            pools.until(() -> mangrove.members().size() == 2);
+            pools.until(() -> ClientAccess.of(mangrove).members().size() == 2);
             try (OrderedIndex view = mangrove.createOrdered("keys", OrderedOptions.of(design))) {
                 for (long key = 0; key < KEYS; key++) {
                     view.put(key, key);
@@ -37,7 +38,7 @@ final class PartialPoolTest {
         }
         second.close();
         try (Mangrove mangrove = pools.connect(first)) {
-            pools.until(() -> !mangrove.members().get(1).alive());
+            pools.until(() -> !ClientAccess.of(mangrove).members().get(1).alive());
             try (OrderedIndex view = mangrove.openOrdered("keys")) {
                 int served = 0;
                 for (long key = 0; key < KEYS; key++) {

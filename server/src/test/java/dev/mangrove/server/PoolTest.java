@@ -11,6 +11,7 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -41,12 +42,12 @@ final class PoolTest {
             pools.until(
                     () -> {
                         try (Mangrove mangrove = pools.connect(server)) {
-                            return mangrove.members().size() == 3;
+                            return ClientAccess.of(mangrove).members().size() == 3;
                         }
                     });
         }
         try (Mangrove mangrove = pools.connect(second);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             for (int i = 0; i < 3; i++) {
                 long chunk = session.allocateChunk(i, ChunkOwner.CLIENT);
                 assertThat(AddressSpace.server(chunk)).isEqualTo(i);
@@ -62,13 +63,13 @@ final class PoolTest {
     void shouldTellClientsOfAServerThatJoinsLater() {
         MemoryServer first = pools.start();
         try (Mangrove mangrove = pools.connect(first);
-                Session session = mangrove.session()) {
-            assertThat(mangrove.members()).hasSize(1);
+                Session session = ClientAccess.of(mangrove).session()) {
+            assertThat(ClientAccess.of(mangrove).members()).hasSize(1);
             pools.start(options -> options.withJoin(pools.uri(first)));
             long chunk = session.allocateChunk(1, ChunkOwner.CLIENT);
             assertThat(AddressSpace.server(chunk)).isEqualTo(1);
-            pools.until(() -> mangrove.servers().size() == 2);
-            pools.until(() -> mangrove.servers().get(1).heartbeats() > 0);
+            pools.until(() -> ClientAccess.of(mangrove).servers().size() == 2);
+            pools.until(() -> ClientAccess.of(mangrove).servers().get(1).heartbeats() > 0);
         }
     }
 
@@ -77,18 +78,18 @@ final class PoolTest {
         MemoryServer first = pools.start();
         MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
         try (Mangrove mangrove = pools.connect(first);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long here = session.allocateChunk(0, ChunkOwner.CLIENT);
             long there = session.allocateChunk(1, ChunkOwner.CLIENT);
             second.close();
-            pools.until(() -> !mangrove.servers().get(1).isAlive());
+            pools.until(() -> !ClientAccess.of(mangrove).servers().get(1).isAlive());
             assertThatThrownBy(() -> pools.until(() -> add(session, there) < 0))
                     .isInstanceOfSatisfying(
                             FabricException.class,
                             e -> assertThat(e.kind()).isEqualTo(FabricException.Kind.PEER_LOST));
             assertThat(add(session, here)).isZero();
             assertThat(session.status(0).connections()).isPositive();
-            try (Session later = mangrove.session()) {
+            try (Session later = ClientAccess.of(mangrove).session()) {
                 assertThatThrownBy(() -> add(later, there))
                         .isInstanceOf(FabricException.class)
                         .hasMessageContaining("server 1");
@@ -98,7 +99,7 @@ final class PoolTest {
         pools.until(
                 () -> {
                     try (Mangrove newcomer = pools.connect(first)) {
-                        return !newcomer.members().get(1).alive();
+                        return !ClientAccess.of(newcomer).members().get(1).alive();
                     }
                 });
     }
@@ -108,7 +109,7 @@ final class PoolTest {
         MemoryServer first = pools.start();
         MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
         try (Mangrove mangrove = pools.connect(first);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             second.close();
             IndexDescriptor made =
                     session.catalogue()
@@ -150,7 +151,7 @@ final class PoolTest {
     void shouldNotKnowAServerThatWasNeverThere() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             for (int number : new int[] {1, 255, 256, -1}) {
                 assertThatThrownBy(() -> session.link(number))
                         .isInstanceOf(FabricException.class)
@@ -172,7 +173,7 @@ final class PoolTest {
         URI slow = server.uris().getFirst();
         URI best = server.uris().get(1);
         try (Mangrove mangrove = pools.connect(slow);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             assertThat(session.channel(chunk).peer()).isEqualTo(best);
             assertThat(add(session, chunk)).isZero();
@@ -192,7 +193,7 @@ final class PoolTest {
                                         .withAdvertise(List.of(pools.uri(decoy), real)));
         assertThat(server.uris()).first().isEqualTo(pools.uri(decoy));
         try (Mangrove mangrove = pools.connect(real);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             assertThat(session.status(0).name()).isEqualTo("real");
         }
     }

@@ -1,9 +1,12 @@
 package dev.mangrove.server;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.index.TestSize;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -41,6 +44,11 @@ final class Pools implements AfterEachCallback {
 
     String scheme() {
         return scheme;
+    }
+
+    /** Skips a test that takes seconds, unless on one fabric or at full size. */
+    void skipAtSmallSizeUnlessOn(String fabric) {
+        assumeTrue(TestSize.FULL || scheme.equals(fabric), "slow: -Pfull");
     }
 
     /** A location at which no server listens. */

@@ -11,6 +11,7 @@ import dev.mangrove.index.catalogue.RootSlot;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -34,7 +35,7 @@ final class RecreateTest {
     void shouldLookAfterAnIndexThatIsCreatedAgainAtOnce() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             mangrove.createOrdered("again", OrderedOptions.of(Design.FINE)).close();
             pools.until(() -> keeperOf(session, "again") != 0);
             mangrove.drop("again");
@@ -49,14 +50,14 @@ final class RecreateTest {
         MemoryServer server =
                 pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             for (Design design : Design.values()) {
                 assertOutOfMemory(() -> mangrove.createOrdered("name", OrderedOptions.of(design)));
             }
             assertOutOfMemory(
                     () -> mangrove.createSpatial("name", SpatialOptions.of(SpatialDesign.RSTAR)));
-            assertThat(mangrove.indexes()).isEmpty();
+            assertThat(ClientAccess.of(mangrove).indexes()).isEmpty();
             session.freeChunk(chunk);
             mangrove.createOrdered("name", OrderedOptions.of(Design.FINE)).close();
         }

@@ -9,6 +9,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
@@ -36,7 +37,7 @@ final class ServiceTest {
     void shouldAnswerMessages() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Call call = session.link(0).call(100);
             for (int i = 0; i < 1000; i++) {
                 call.request().set(ValueLayout.JAVA_INT_UNALIGNED, Call.PAYLOAD, i);
@@ -51,7 +52,7 @@ final class ServiceTest {
     void shouldHaveManyCallsUnderWayAtTheSameTime() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Call[] calls = new Call[32];
             for (int i = 0; i < calls.length; i++) {
                 calls[i] = session.link(0).call(8);
@@ -103,7 +104,7 @@ final class ServiceTest {
                                 });
         MemoryServer server = pools.start(options -> options, plugin);
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             Batch batch = session.channel(chunk).batch(1);
             batch.writeLong(chunk, 42);
@@ -129,7 +130,7 @@ final class ServiceTest {
                                                 })
                                         .register(forgetful, (request, reply) -> {}));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Call call = session.link(0).admin();
             for (int kind : new int[] {failing, forgetful}) {
                 assertThatThrownBy(() -> call.execute(kind, 0))
@@ -145,7 +146,7 @@ final class ServiceTest {
     void shouldNotAllocateOnTheHotPath() {
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(0, ChunkOwner.CLIENT);
             Call call = session.link(0).call(32);
             Batch batch = session.channel(chunk).batch(1);
@@ -172,7 +173,7 @@ final class ServiceTest {
 
     private long echoes(MemoryServer server, int times) {
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Call call = session.link(0).call(8);
             long equal = 0;
             for (int i = 0; i < times; i++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
@@ -35,10 +36,10 @@ final class SessionNumberTest {
         MemoryServer server = pools.start();
         try (Mangrove one = pools.connect(server);
                 Mangrove two = connectDrawing(server);
-                Session holder = one.session()) {
+                Session holder = ClientAccess.of(one).session()) {
             holder.status(0);
             next.set(holder.number());
-            try (Session other = two.session()) {
+            try (Session other = ClientAccess.of(two).session()) {
                 assertThat(other.status(0).server()).isZero();
                 assertThat(other.number()).isNotEqualTo(holder.number());
                 assertThat(holder.isGone(0, other.number(), false)).isFalse();
@@ -51,17 +52,17 @@ final class SessionNumberTest {
         MemoryServer server = pools.start();
         try (Mangrove one = pools.connect(server);
                 Mangrove two = connectDrawing(server);
-                Session holder = one.session()) {
+                Session holder = ClientAccess.of(one).session()) {
             holder.status(0);
             next.set(holder.number());
-            try (Session other = two.session()) {
+            try (Session other = ClientAccess.of(two).session()) {
                 assertThat(other.number()).isEqualTo(holder.number());
                 assertThatThrownBy(() -> other.status(0))
                         .isInstanceOfSatisfying(
                                 RequestRefusedException.class,
                                 e -> assertThat(e.status()).isEqualTo(Status.EXISTS));
             }
-            try (Session later = two.session()) {
+            try (Session later = ClientAccess.of(two).session()) {
                 assertThat(later.status(0).server()).as("the server is not lost").isZero();
             }
         }

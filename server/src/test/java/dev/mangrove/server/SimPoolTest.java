@@ -9,6 +9,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MessageKind;
@@ -128,7 +129,7 @@ final class SimPoolTest {
     }
 
     @Test
-    void shouldTellEverybodyThatAServerCrashed() {
+    void shouldTellAllClientsThatAServerCrashed() {
         startPool(4);
         List<Long> ends = new ArrayList<>();
         List<Host.Task> tasks =
@@ -214,7 +215,7 @@ final class SimPoolTest {
                 "client",
                 () -> {
                     try (Mangrove mangrove = Mangrove.connect(uri, ConnectOptions.DEFAULT, host);
-                            Session session = mangrove.session()) {
+                            Session session = ClientAccess.of(mangrove).session()) {
                         body.accept(session);
                     } catch (RuntimeException | AssertionError e) {
                         failures.add(e.toString());

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -14,6 +16,8 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.util.stream.LongStream;
 
 /** Indexes with few entries use little memory, and their drop frees all of it. */
 @OnEveryFabric
@@ -32,7 +36,7 @@ final class SmallIndexesTest {
     void shouldHoldFarMoreSmallIndexesThanThereAreChunks() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Design[] designs = Design.values();
             for (int i = 0; i < INDEXES; i++) {
                 OrderedOptions options = OrderedOptions.of(designs[i % designs.length]);
@@ -54,7 +58,7 @@ final class SmallIndexesTest {
     void shouldGetAllMemoryBackFromDroppedIndexesThatShareChunks() {
         MemoryServer server = pools.start(options -> options.withMemoryLimit(MEMORY));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             for (int i = 0; i < 20; i++) {
                 mangrove.createOrdered("even-" + i, OrderedOptions.of(Design.FINE)).close();
                 mangrove.createOrdered("odd-" + i, OrderedOptions.of(Design.FINE)).close();
@@ -76,23 +80,28 @@ final class SmallIndexesTest {
         MemoryServer server =
                 pools.start(options -> options.withMemoryLimit(AddressSpace.CHUNK_BYTES));
         try (Mangrove mangrove = pools.connect(server);
-                Session session = mangrove.session();
-                OrderedIndex index =
-                        mangrove.createOrdered("full", OrderedOptions.of(Design.FINE))) {
-            long keys = putUntilFull(index);
+                Session session = ClientAccess.of(mangrove).session();
+                OrderedIndex index = mangrove.createOrdered("full", fewEntriesPerSlice())) {
+            long[] keys = putUntilFull(index);
             assertThat(session.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
-            for (long key = 0; key < keys; key++) {
-                assertThat(index.get(key)).hasValue(key);
-            }
+            long[] values = new long[keys.length];
+            assertThat(index.getAll(keys, values, new boolean[keys.length])).isEqualTo(keys.length);
+            assertThat(values).isEqualTo(keys);
         }
     }
 
-    private static long putUntilFull(OrderedIndex index) {
+    /** Large pages of few entries, so that few puts fill the memory. */
+    private static OrderedOptions fewEntriesPerSlice() {
+        return OrderedOptions.of(Design.FINE).withPageSize(4096).withFanout(4);
+    }
+
+    /** Keys of an index that has no room for another one; each is its own value. */
+    private static long[] putUntilFull(OrderedIndex index) {
         for (long key = 0; ; key++) {
             try {
                 index.put(key, key);
             } catch (MemoryExhaustedException e) {
-                return key;
+                return LongStream.range(0, key).toArray();
             }
         }
     }

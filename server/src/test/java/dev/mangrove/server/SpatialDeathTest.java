@@ -7,6 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -54,7 +55,7 @@ final class SpatialDeathTest {
             try (SpatialIndex index = mangrove.createSpatial("tree", options)) {
                 assertThat(index.insert(1, 0, 0)).isTrue();
             }
-            try (Session session = mangrove.session()) {
+            try (Session session = ClientAccess.of(mangrove).session()) {
                 assertThat(leaveBusy(session)).isPositive();
             }
             CompletableFuture<Long> search =

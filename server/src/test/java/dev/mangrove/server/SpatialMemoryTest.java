@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.TestSize;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -66,7 +68,10 @@ final class SpatialMemoryTest {
                 assertServed(server, LOADED - 1_500);
             }
             client.drop("places");
-            pools.until(() -> client.status(0).memoryUsed() == 0); // All clients must confirm.
+            pools.until(
+                    () ->
+                            ClientAccess.of(client).status(0).memoryUsed()
+                                    == 0); // All clients must confirm.
             try (SpatialIndex again = client.createSpatial("places", options)) {
                 assertThat(again.bulkLoad(new Grid(LOADED), Packing.HILBERT, 1)).isEqualTo(LOADED);
             }

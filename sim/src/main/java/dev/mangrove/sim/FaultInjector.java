@@ -9,21 +9,55 @@ import java.util.SplittableRandom;
 /** Draws the faults of a run from its seed and injects them. */
 public final class FaultInjector {
     private static final long MICROSECOND = 1_000 * Kernel.NANOSECOND;
+
+    /** Chosen: about a round trip of the usual profile, so that other requests fall in between. */
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
 
     /** In some runs a READ lasts longer than a whole split by verbs, so that it sees both sides. */
     private static final long LONGEST_SLOW_READ = 64 * MICROSECOND;
 
+    /** Chosen: most runs keep their speed. */
     private static final int SLOW_READS_ONE_IN = 3;
+
+    /** Chosen: several round trips; a real card's timeout would only stretch virtual time. */
     private static final long REPEAT_AFTER = 16 * MICROSECOND;
+
+    /**
+     * Chosen, as the next two: each kind of fault happens several times in a run, and most
+     * operations still end normally.
+     */
     private static final int ONE_IN_PACKETS = 50;
+
     private static final int ONE_IN_REQUESTS = 3;
     private static final int ONE_IN_ATOMICS = 200;
+
+    /** Chosen: a run of some milliseconds has several pauses per host. */
     private static final long MEAN_BETWEEN = 300 * MICROSECOND;
+
+    /** Chosen: bounds a run whose threads only wait for the disturbances to end. */
     private static final int MOST_DISTURBANCES = 64;
+
+    /** Chosen: in most runs some host crashes, and some survive to be checked. */
     private static final int CRASHING_ONE_IN = 4;
+
+    /**
+     * Requests, or accesses in place, before the crash. Chosen: of the order of what one client of
+     * a check makes, so that a crash falls anywhere in its work.
+     */
     private static final int MOST_BEFORE_CRASH = 300;
+
     private static final int MOST_ACCESSES_BEFORE_CRASH = 20_000;
+
+    /** Chosen: servers of some designs use their memory for hardly more than to allocate pages. */
+    private static final int[] SERVER_ACCESSES = {40, 1_000, MOST_ACCESSES_BEFORE_CRASH};
+
+    /** Chosen: so that most runs with long pauses have one, and some have several. */
+    private static final int STOPPING_ONE_IN = 2;
+
+    /** Chosen: a lease is 1 s, and waiters ask about a holder every 50 ms. */
+    private static final long SHORTEST_STOP_NANOS = 1_100_000_000L;
+
+    private static final long LONGEST_STOP_NANOS = 3_000_000_000L;
 
     private final SimCluster cluster;
     private final Faults faults;
@@ -33,6 +67,7 @@ public final class FaultInjector {
     private final boolean isQuiet;
     private final long longestRead;
     private final long[] counts = new long[InjectedFault.values().length];
+    private long stoppedNanos;
 
     FaultInjector(SimCluster cluster, Faults faults, SplittableRandom random) {
         this.cluster = cluster;
@@ -55,6 +90,17 @@ public final class FaultInjector {
     @SuppressWarnings("EnumOrdinal")
     public long happened(InjectedFault fault) {
         return counts[fault.ordinal()];
+    }
+
+    /** Counts a long pause. */
+    void countStop(long nanos) {
+        count(InjectedFault.LONG_PAUSE);
+        stoppedNanos += nanos;
+    }
+
+    /** Length of all long pauses so far; an operation may take that much longer. */
+    public long stoppedNanos() {
+        return stoppedNanos;
     }
 
     private long counted(long nanos, InjectedFault fault) {
@@ -100,6 +146,9 @@ public final class FaultInjector {
         if (faults.has(Kind.CLIENT_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
             host.crashAtPost(1 + random.nextInt(MOST_BEFORE_CRASH));
         }
+        if (stops(host)) {
+            host.stopAtPost(1 + random.nextInt(MOST_BEFORE_CRASH), stopNanos());
+        }
     }
 
     /** Draws whether and when a host dies as a server. */
@@ -113,8 +162,25 @@ public final class FaultInjector {
     void onFirstAccess(SimHost host) {
         Kind kind = host.isServer() ? Kind.SERVER_CRASH : Kind.CLIENT_CRASH;
         if (faults.has(kind) && random.nextInt(CRASHING_ONE_IN) == 0) {
-            host.crashAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH));
+            int most = MOST_ACCESSES_BEFORE_CRASH;
+            if (host.isServer()) {
+                most = SERVER_ACCESSES[random.nextInt(SERVER_ACCESSES.length)];
+            }
+            host.crashAtAccess(1 + random.nextInt(most));
         }
+        if (stops(host)) {
+            host.stopAtAccess(1 + random.nextInt(MOST_ACCESSES_BEFORE_CRASH), stopNanos());
+        }
+    }
+
+    private boolean stops(SimHost host) {
+        return faults.has(Kind.LONG_PAUSES)
+                && !host.isServer()
+                && random.nextInt(STOPPING_ONE_IN) == 0;
+    }
+
+    private long stopNanos() {
+        return random.nextLong(SHORTEST_STOP_NANOS, LONGEST_STOP_NANOS);
     }
 
     /** Delay by retransmissions of a lost packet; mostly 0. */

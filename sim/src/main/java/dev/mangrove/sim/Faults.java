@@ -50,7 +50,12 @@ public record Faults(Set<Kind> kinds) {
          * makes it visible. Violates the contract's rule of completion on purpose, for protocols
          * that claim not to need it.
          */
-        DELAYED_VISIBILITY;
+        DELAYED_VISIBILITY,
+        /**
+         * Some clients stop for longer than a lease, between two of their verbs or accesses in
+         * place: servers keep them out while they hold latches, and then they resume.
+         */
+        LONG_PAUSES;
 
         /** The name as written on a command line. */
         public String text() {

@@ -35,7 +35,13 @@ final class InPlaceAccess implements AccessWatch {
     private static final int VERY_LONG_ONE_IN = 8;
 
     private static final int VERY_LONG_FACTOR = 16;
+
+    /**
+     * Chosen, with the next two: most suspensions last for a few loads of other threads, some for a
+     * whole change of a page.
+     */
     private static final int MEDIUM_ONE_IN = 4;
+
     private static final long MEDIUM = 1_000 * Kernel.NANOSECOND;
     private static final long SHORT = 40 * Kernel.NANOSECOND;
 

@@ -14,6 +14,8 @@ public enum InjectedFault {
     REORDERED_WRITE(Faults.Kind.REORDERED_WRITES),
     /** A host stopped for less than a lease. */
     PAUSE(Faults.Kind.PAUSES),
+    /** A client stopped for longer than a lease, before a verb or an access in place. */
+    LONG_PAUSE(Faults.Kind.LONG_PAUSES),
     /** A host was slow for the whole run. */
     SLOW_HOST(Faults.Kind.SLOW_HOSTS),
     /** A cable was cut for good. */

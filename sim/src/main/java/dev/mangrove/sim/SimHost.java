@@ -50,6 +50,9 @@ public final class SimHost implements Host {
     private long crashAtAccess = Long.MAX_VALUE;
     private long crashAtStore = Long.MAX_VALUE;
     private long failAtAccess = Long.MAX_VALUE;
+    private long stopAtPost = Long.MAX_VALUE;
+    private long stopAtAccess = Long.MAX_VALUE;
+    private long stopNanos;
     private long posted;
     private long served;
     private long accesses;
@@ -241,6 +244,28 @@ public final class SimHost implements Host {
         failAtAccess = accesses + loadsAndStores;
     }
 
+    /** Lets this host stop for a while before a request, counted from now on, once. */
+    public void stopAtPost(long requests, long nanos) {
+        stopAtPost = posted + requests;
+        stopNanos = nanos;
+    }
+
+    /** Lets this host stop for a while before a load or store in place, counted from now on. */
+    public void stopAtAccess(long loadsAndStores, long nanos) {
+        stopAtAccess = accesses + loadsAndStores;
+        stopNanos = nanos;
+    }
+
+    /** Stops all threads of this host, the calling one as well. */
+    private void stop() {
+        cluster.injector().countStop(stopNanos);
+        pause(stopNanos);
+        SimThread self = cluster.currentThread();
+        if (self != null) {
+            self.stallUntil(kernel.now() + stopNanos * Kernel.NANOSECOND);
+        }
+    }
+
     /** Counts a store in place; the one that this host crashes at does not happen. */
     void onStore() {
         if (++stores >= crashAtStore) {
@@ -260,6 +285,9 @@ public final class SimHost implements Host {
                                     ? InjectedFault.SERVER_CRASH_IN_PLACE
                                     : InjectedFault.CLIENT_CRASH_IN_PLACE);
             crash();
+        }
+        if (accesses == stopAtAccess) {
+            stop();
         }
         if (accesses == failAtAccess) {
             throw new InjectedError();
@@ -284,7 +312,10 @@ public final class SimHost implements Host {
         return cluster;
     }
 
-    /** Counts a request of this host; the one that it crashes at does not leave. */
+    /**
+     * Counts a request of this host; the one that it crashes at does not leave. The host may stop
+     * for a while, during which the caller's channel may fail.
+     */
     public void onPost() {
         if (posted == 0) {
             cluster.injector().onFirstPost(this);
@@ -292,6 +323,9 @@ public final class SimHost implements Host {
         if (++posted >= crashAtPost && alive) {
             cluster.injector().count(InjectedFault.CLIENT_CRASH);
             crash();
+        }
+        if (posted == stopAtPost) {
+            stop();
         }
     }
 

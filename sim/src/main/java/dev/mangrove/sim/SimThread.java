@@ -118,6 +118,12 @@ public final class SimThread extends Event implements Host.Task {
         }
     }
 
+    /** Suspends the calling thread, which keeps its core, until a time. */
+    void stallUntil(long picos) {
+        busyUntil = Math.max(busyUntil, picos);
+        catchUp();
+    }
+
     /** Waits to be woken or for the deadline; keeps its core until {@code spinsUntil}. */
     void pause(long deadline, long spinsUntil) {
         this.deadline = deadline;

@@ -31,6 +31,7 @@ import java.util.TreeSet;
 final class FaultsTest {
     private static final int LINE = 64;
     private static final int LINES = 16;
+    private static final long STOP_NANOS = 2_000_000_000;
 
     private final List<SimCluster> clusters = new ArrayList<>();
     private SimCluster cluster;
@@ -228,6 +229,67 @@ final class FaultsTest {
 
         assertThat(task.isAlive()).isFalse();
         assertThat(region.memory().get(JAVA_LONG, 0)).isEqualTo(9);
+    }
+
+    @Test
+    void shouldStopAllThreadsOfAClientBeforeItsNthVerb() {
+        open("none", 1, true);
+        SimHost client = cluster.addHost();
+        client.slow(16); // A stop takes no longer on a slow host.
+        client.stopAtPost(10, STOP_NANOS);
+        List<Long> gaps = new ArrayList<>();
+        for (int thread = 0; thread < 2; thread++) {
+            client.start("client", () -> gaps.add(longestGap(client)));
+        }
+        cluster.run();
+
+        assertThat(gaps).hasSize(2);
+        assertThat(gaps).allMatch(gap -> gap >= STOP_NANOS && gap < STOP_NANOS + STOP_NANOS / 100);
+        assertThat(region.memory().get(JAVA_LONG, 0)).isEqualTo(2 * 20);
+        assertThat(cluster.injector().happened(InjectedFault.LONG_PAUSE)).isEqualTo(1);
+        assertThat(cluster.injector().stoppedNanos()).isEqualTo(STOP_NANOS);
+    }
+
+    /** The longest time between two of twenty verbs. */
+    private long longestGap(SimHost client) {
+        Batch batch = connect(client).batch(1);
+        long longest = 0;
+        long last = client.nanoTime();
+        for (int i = 0; i < 20; i++) {
+            batch.clear().fetchAndAdd(at(0), 1);
+            batch.execute();
+            longest = Math.max(longest, client.nanoTime() - last);
+            last = client.nanoTime();
+        }
+        return longest;
+    }
+
+    @Test
+    void shouldNotPostWhenThePeerWasLostDuringAStop() {
+        open("none", 1, true);
+        SimHost client = cluster.addHost();
+        client.stopAtPost(10, STOP_NANOS);
+        Kind[] kind = new Kind[1];
+        client.start(
+                "client",
+                () -> {
+                    Batch batch = connect(client).batch(1);
+                    try {
+                        while (true) {
+                            batch.clear().fetchAndAdd(at(0), 1);
+                            batch.execute();
+                        }
+                    } catch (FabricException e) {
+                        kind[0] = e.kind();
+                    }
+                });
+        cluster.run(STOP_NANOS / 2);
+        long posted = cluster.verbs();
+        server.crash();
+        cluster.run();
+
+        assertThat(kind[0]).isEqualTo(Kind.PEER_LOST);
+        assertThat(cluster.verbs()).isEqualTo(posted);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.mangrove.bench.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.cli.report.Progress;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 
 import java.time.Duration;
@@ -84,9 +85,9 @@ final class BenchProcesses implements AutoCloseable {
     /** Memory that all servers have granted. */
     long memoryUsed() {
         try (Mangrove mangrove = Mangrove.connect(first)) {
-            return mangrove.members().stream()
+            return ClientAccess.of(mangrove).members().stream()
                     .mapToInt(Member::number)
-                    .mapToLong(server -> mangrove.status(server).memoryUsed())
+                    .mapToLong(server -> ClientAccess.of(mangrove).status(server).memoryUsed())
                     .sum();
         }
     }

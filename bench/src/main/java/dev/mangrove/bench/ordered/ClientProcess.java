@@ -9,6 +9,7 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.session.ClientAccess;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,10 +49,10 @@ public final class ClientProcess {
     private final Host host = Host.system();
     private final OrderedIndex index;
     private final Workload workload;
-    private final Yardstick yardstick;
+    private final OperationLoop loop;
     private final Mangrove mangrove;
     private final int client;
-    private final Map<AccessMode, Yardstick> byMode = new EnumMap<>(AccessMode.class);
+    private final Map<AccessMode, OperationLoop> byMode = new EnumMap<>(AccessMode.class);
 
     private ClientProcess(Mangrove mangrove, BenchSettings settings, int client) {
         this.settings = settings;
@@ -59,18 +60,18 @@ public final class ClientProcess {
         this.client = client;
         this.index = mangrove.openOrdered(INDEX, settings.view(settings.mode()));
         this.workload = new Workload(index, settings, host, client);
-        this.yardstick = new Yardstick(settings, index, mangrove.session(), client);
+        this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
     }
 
     /** The loops on a view of an access mode; the connection closes the view. */
-    private Yardstick yardstick(AccessMode mode) {
+    private OperationLoop loop(AccessMode mode) {
         return byMode.computeIfAbsent(
                 mode,
                 key ->
-                        new Yardstick(
+                        new OperationLoop(
                                 settings,
                                 mangrove.openOrdered(INDEX, settings.view(key)),
-                                mangrove.session(),
+                                ClientAccess.of(mangrove).session(),
                                 client));
     }
 
@@ -121,9 +122,9 @@ public final class ClientProcess {
             case "inserted" -> Long.toString(workload.inserted());
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
-            case "rate" -> yardstick.run(command[1], Double.parseDouble(command[2]));
+            case "rate" -> loop.run(command[1], Double.parseDouble(command[2]));
             case "mode" ->
-                    yardstick(AccessMode.of(command[1])).run("get", Double.parseDouble(command[2]));
+                    loop(AccessMode.of(command[1])).run("get", Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }

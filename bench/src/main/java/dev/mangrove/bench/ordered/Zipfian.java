@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
  * no table.
  */
 public final class Zipfian implements Popularity {
+    /** YCSB's default constant. */
     private static final double YCSB = 0.99;
 
     /** The sum beyond this rank is replaced by an integral; the error is below 1e-8. */

@@ -15,21 +15,21 @@ final class OrderedPeersPlan {
     private OrderedPeersPlan() {}
 
     static Plan of(PeersSettings settings) {
-        List<Contender> contenders =
-                contenders(settings.entries()).stream().filter(settings::takes).toList();
-        return new Plan("ordered", settings.entries(), "-", contenders, phases(settings), ratios());
+        List<MeasuredSystem> systems =
+                systems(settings.entries()).stream().filter(settings::takes).toList();
+        return new Plan("ordered", settings.entries(), "-", systems, phases(settings), ratios());
     }
 
-    private static List<Contender> contenders(long keys) {
+    private static List<MeasuredSystem> systems(long keys) {
         long heap = SMALL_HEAP + keys * HEAP_BYTES_PER_KEY;
-        Contender redis = Contender.of("redis", SMALL_HEAP);
+        MeasuredSystem redis = MeasuredSystem.of("redis", SMALL_HEAP);
         return List.of(
-                Contender.of("mangrove", SMALL_HEAP),
-                Contender.of("lmdb", SMALL_HEAP),
-                Contender.of("skiplist", heap),
-                Contender.of("treemap", heap),
-                Contender.of("mvstore", heap),
-                Contender.of("rocksdb", SMALL_HEAP),
+                MeasuredSystem.of("mangrove", SMALL_HEAP),
+                MeasuredSystem.of("lmdb", SMALL_HEAP),
+                MeasuredSystem.of("skiplist", heap),
+                MeasuredSystem.of("treemap", heap),
+                MeasuredSystem.of("mvstore", heap),
+                MeasuredSystem.of("rocksdb", SMALL_HEAP),
                 redis,
                 redis.sharing("redis-pipelined", "pipelined-"));
     }

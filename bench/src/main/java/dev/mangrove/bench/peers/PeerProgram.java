@@ -23,9 +23,9 @@ final class PeerProgram {
 
     private PeerProgram() {}
 
-    static ChildProcess start(Contender contender, String... arguments) {
+    static ChildProcess start(MeasuredSystem system, String... arguments) {
         List<String> options = new ArrayList<>(OPTIONS);
-        options.add("-Xmx" + contender.heapBytes());
+        options.add("-Xmx" + system.heapBytes());
         return ChildProcess.start(MAIN, classPath(), options, arguments);
     }
 

@@ -89,12 +89,12 @@ public final class PeersBench {
     }
 
     private void startAll() {
-        for (Contender contender : plan.contenders()) {
+        for (MeasuredSystem system : plan.systems()) {
             processes.computeIfAbsent(
-                    contender.host(),
+                    system.host(),
                     host ->
                             PeerProgram.start(
-                                    contender,
+                                    system,
                                     plan.kind(),
                                     host,
                                     Integer.toString(plan.entries()),
@@ -112,7 +112,7 @@ public final class PeersBench {
     /** Loads and warms up the systems; their busy threads never outnumber the cores. */
     private void load() {
         Map<String, Integer> threads = new LinkedHashMap<>();
-        plan.contenders().forEach(each -> threads.put(each.host(), each.loadThreads()));
+        plan.systems().forEach(each -> threads.put(each.host(), each.loadThreads()));
         try (Progress progress = Progress.of("load", processes.size())) {
             each(
                     threads,
@@ -135,10 +135,10 @@ public final class PeersBench {
         double seconds = LONGEST_WARM_UP;
         for (Phase phase : plan.phases()) {
             seconds = Math.min(seconds, phase.seconds() * 2);
-            for (Contender contender : plan.contenders()) {
-                if (contender.host().equals(host)) {
+            for (MeasuredSystem system : plan.systems()) {
+                if (system.host().equals(host)) {
                     operations.add(
-                            contender.prefix() + phase.operation() + " " + phase.distribution());
+                            system.prefix() + phase.operation() + " " + phase.distribution());
                 }
             }
         }
@@ -154,8 +154,8 @@ public final class PeersBench {
             for (Phase phase : plan.phases()) {
                 for (int round = 0; round < phase.rounds(); round++) {
                     Map<String, Long> sums = new LinkedHashMap<>();
-                    for (Contender contender : inTurn(round)) {
-                        turn(phase, round, contender, sums);
+                    for (MeasuredSystem system : inTurn(round)) {
+                        turn(phase, round, system, sums);
                         progress.advance(1);
                     }
                     compare(phase, round, sums);
@@ -165,25 +165,25 @@ public final class PeersBench {
     }
 
     /** The systems in the order of a round; each round starts with another one. */
-    private List<Contender> inTurn(int round) {
-        List<Contender> all = plan.contenders();
-        List<Contender> rotated = new ArrayList<>();
+    private List<MeasuredSystem> inTurn(int round) {
+        List<MeasuredSystem> all = plan.systems();
+        List<MeasuredSystem> rotated = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             rotated.add(all.get((i + round) % all.size()));
         }
         return rotated;
     }
 
-    private void turn(Phase phase, int round, Contender contender, Map<String, Long> sums) {
-        if (!processes.containsKey(contender.host())) {
+    private void turn(Phase phase, int round, MeasuredSystem system, Map<String, Long> sums) {
+        if (!processes.containsKey(system.host())) {
             return;
         }
         String answer =
                 ask(
-                        contender.host(),
+                        system.host(),
                         "run %s%s %s %d %s %d"
                                 .formatted(
-                                        contender.prefix(),
+                                        system.prefix(),
                                         phase.operation(),
                                         phase.distribution(),
                                         phase.threads(),
@@ -195,15 +195,15 @@ public final class PeersBench {
         String[] parts = answer.split(" ", 7);
         report.ran(
                 phase,
-                contender,
+                system,
                 Double.parseDouble(parts[1]),
                 Double.parseDouble(parts[2]),
                 Double.parseDouble(parts[3]));
         long sum = Long.parseLong(parts[4]);
         if (sum != 0) {
-            sums.put(contender.name(), sum);
+            sums.put(system.name(), sum);
         }
-        note(contender.name(), phase.key(), answer);
+        note(system.name(), phase.key(), answer);
     }
 
     /** Reports the wrong answers of a turn as a fault. */

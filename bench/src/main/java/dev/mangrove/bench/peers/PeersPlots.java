@@ -75,16 +75,15 @@ final class PeersPlots {
                                         Locale.ROOT,
                                         "%,d entries; medians; logarithmic",
                                         report.plan().entries()));
-        for (String contender : report.present()) {
+        for (String system : report.present()) {
             List<Chart.Point> points = new ArrayList<>();
             for (int i = 0; i < operations.size(); i++) {
-                Turns turns =
-                        report.turns(operations.get(i) + " " + data + " " + threads, contender);
+                Turns turns = report.turns(operations.get(i) + " " + data + " " + threads, system);
                 if (!turns.isEmpty()) {
                     points.add(new Chart.Point(i, value.applyAsDouble(turns)));
                 }
             }
-            chart.add(contender, points);
+            chart.add(system, points);
         }
         return chart;
     }
@@ -100,14 +99,14 @@ final class PeersPlots {
         for (Phase phase : report.plan().phases()) {
             text.append("| ").append(phase.operation()).append(", ").append(phase.distribution());
             text.append(" | ").append(phase.threads());
-            for (String contender : present) {
-                text.append(" | ").append(PeersReport.cell(report.turns(phase.key(), contender)));
+            for (String system : present) {
+                text.append(" | ").append(PeersReport.cell(report.turns(phase.key(), system)));
             }
             text.append(" |\n");
         }
         text.append("| bytes per entry | ");
-        for (String contender : present) {
-            double bytes = report.bytesPerEntry(contender);
+        for (String system : present) {
+            double bytes = report.bytesPerEntry(system);
             text.append(String.format(Locale.ROOT, "| %.0f ", bytes));
         }
         return text.append("|\n\n").append(ratioTable()).toString();

@@ -43,9 +43,9 @@ public final class PeersReport {
     }
 
     synchronized void ran(
-            Phase phase, Contender contender, double perSecond, double p50, double p99) {
+            Phase phase, MeasuredSystem system, double perSecond, double p50, double p99) {
         turns.computeIfAbsent(phase.key(), none -> new LinkedHashMap<>())
-                .computeIfAbsent(contender.name(), none -> new Turns())
+                .computeIfAbsent(system.name(), none -> new Turns())
                 .add(perSecond, p50, p99);
     }
 
@@ -71,8 +71,8 @@ public final class PeersReport {
     }
 
     /** The turns of one system in a phase; empty if it took no part. */
-    Turns turns(String phase, String contender) {
-        return turns.getOrDefault(phase, Map.of()).getOrDefault(contender, new Turns());
+    Turns turns(String phase, String system) {
+        return turns.getOrDefault(phase, Map.of()).getOrDefault(system, new Turns());
     }
 
     Plan plan() {
@@ -86,16 +86,16 @@ public final class PeersReport {
 
     /** Names of the systems that took part. */
     List<String> present() {
-        return plan.contenders().stream()
-                .filter(contender -> loads.containsKey(contender.host()))
-                .map(Contender::name)
+        return plan.systems().stream()
+                .filter(system -> loads.containsKey(system.host()))
+                .map(MeasuredSystem::name)
                 .toList();
     }
 
-    double bytesPerEntry(String contender) {
-        for (Contender each : plan.contenders()) {
+    double bytesPerEntry(String system) {
+        for (MeasuredSystem each : plan.systems()) {
             Load load = loads.get(each.host());
-            if (each.name().equals(contender) && load != null) {
+            if (each.name().equals(system) && load != null) {
                 return load.bytesPerEntry;
             }
         }
@@ -154,8 +154,8 @@ public final class PeersReport {
     private List<Map<String, Object>> results() {
         List<Map<String, Object>> results = new ArrayList<>();
         for (Phase phase : plan.phases()) {
-            for (String contender : present()) {
-                Turns of = turns(phase.key(), contender);
+            for (String system : present()) {
+                Turns of = turns(phase.key(), system);
                 if (of.isEmpty()) {
                     continue;
                 }
@@ -163,7 +163,7 @@ public final class PeersReport {
                 json.put("operation", phase.operation());
                 json.put("distribution", phase.distribution());
                 json.put("threads", phase.threads());
-                json.put("system", contender);
+                json.put("system", system);
                 json.put("per_second", Math.round(of.median()));
                 json.put("least", Math.round(of.least()));
                 json.put("most", Math.round(of.most()));
@@ -208,7 +208,7 @@ public final class PeersReport {
             List<Object> row = new ArrayList<>();
             row.add(phase.operation() + " " + phase.distribution());
             row.add(phase.threads());
-            present().forEach(contender -> row.add(cell(turns(phase.key(), contender))));
+            present().forEach(system -> row.add(cell(turns(phase.key(), system))));
             table.row(row.toArray());
         }
         return table;

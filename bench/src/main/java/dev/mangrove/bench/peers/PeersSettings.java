@@ -38,9 +38,9 @@ public record PeersSettings(int entries, double seconds, int rounds, Set<String>
         return (int) Math.max(1, Math.round(rounds * FEWER));
     }
 
-    boolean takes(Contender contender) {
+    boolean takes(MeasuredSystem system) {
         return only.isEmpty()
-                || contender.name().startsWith("mangrove")
-                || only.contains(contender.host());
+                || system.name().startsWith("mangrove")
+                || only.contains(system.host());
     }
 }

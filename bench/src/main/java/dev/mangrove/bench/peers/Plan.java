@@ -8,7 +8,7 @@ import java.util.List;
  * @param kind ordered or spatial
  * @param entries number of entries to load
  * @param source file of the data; a dash for synthetic data
- * @param contenders systems, ours first
+ * @param systems systems, ours first
  * @param phases in order
  * @param ratios to report
  */
@@ -16,18 +16,18 @@ record Plan(
         String kind,
         int entries,
         String source,
-        List<Contender> contenders,
+        List<MeasuredSystem> systems,
         List<Phase> phases,
         List<RatioOf> ratios) {
     /** Copies the lists. */
     Plan {
-        contenders = List.copyOf(contenders);
+        systems = List.copyOf(systems);
         phases = List.copyOf(phases);
         ratios = List.copyOf(ratios);
     }
 
     /** Total number of turns. */
     int turns() {
-        return phases.stream().mapToInt(Phase::rounds).sum() * contenders.size();
+        return phases.stream().mapToInt(Phase::rounds).sum() * systems.size();
     }
 }

@@ -18,24 +18,23 @@ final class SpatialPeersPlan {
     private SpatialPeersPlan() {}
 
     static Plan of(PeersSettings settings, String source) {
-        List<Contender> contenders =
-                contenders(settings.entries()).stream().filter(settings::takes).toList();
-        return new Plan(
-                "spatial", settings.entries(), source, contenders, phases(settings), ratios());
+        List<MeasuredSystem> systems =
+                systems(settings.entries()).stream().filter(settings::takes).toList();
+        return new Plan("spatial", settings.entries(), source, systems, phases(settings), ratios());
     }
 
-    private static List<Contender> contenders(long objects) {
+    private static List<MeasuredSystem> systems(long objects) {
         long heap = SMALL_HEAP + objects * HEAP_BYTES_PER_OBJECT;
         return List.of(
-                Contender.served(OURS, SMALL_HEAP),
-                Contender.served("mangrove-rstar", SMALL_HEAP),
-                Contender.served("mangrove-hilbert-grown", SMALL_HEAP),
-                Contender.served(GROWN, SMALL_HEAP),
-                Contender.of("hprtree", heap),
-                Contender.of("strtree", heap),
-                Contender.of("rtree2", heap),
-                Contender.of("redis", SMALL_HEAP),
-                Contender.of("postgis", SMALL_HEAP));
+                MeasuredSystem.served(OURS, SMALL_HEAP),
+                MeasuredSystem.served("mangrove-rstar", SMALL_HEAP),
+                MeasuredSystem.served("mangrove-hilbert-grown", SMALL_HEAP),
+                MeasuredSystem.served(GROWN, SMALL_HEAP),
+                MeasuredSystem.of("hprtree", heap),
+                MeasuredSystem.of("strtree", heap),
+                MeasuredSystem.of("rtree2", heap),
+                MeasuredSystem.of("redis", SMALL_HEAP),
+                MeasuredSystem.of("postgis", SMALL_HEAP));
     }
 
     private static List<Phase> phases(PeersSettings settings) {

@@ -43,7 +43,7 @@ final class Painter {
     private static List<String> caption(Picture picture) {
         return picture.caption().isEmpty()
                 ? List.of()
-                : Letters.wrap(picture.caption(), WIDTH - 60.0, CAPTION_SIZE);
+                : TextWidths.wrap(picture.caption(), WIDTH - 60.0, CAPTION_SIZE);
     }
 
     private static int columns(Picture picture) {
@@ -95,7 +95,7 @@ final class Painter {
     }
 
     private static double entryWidth(String name) {
-        return Letters.width(name, CAPTION_SIZE) + LEGEND_GAP;
+        return TextWidths.width(name, CAPTION_SIZE) + LEGEND_GAP;
     }
 
     /** Divides the legend's entries into rows that fit the width. */

@@ -104,7 +104,7 @@ final class PanelPainter {
         double free = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < x.ticks().size(); i += every) {
             double value = x.ticks().get(i);
-            double half = Letters.width(xText(value), AXIS_SIZE) / 2;
+            double half = TextWidths.width(xText(value), AXIS_SIZE) / 2;
             if (x.at(value) - half < free) {
                 return true;
             }
@@ -122,7 +122,7 @@ final class PanelPainter {
         for (int i = 0; i < chart.categories().size(); i++) {
             double line = bottom + 15;
             double middle = left + group * (i + 0.5);
-            for (String text : Letters.wrap(chart.categories().get(i), group - 4, AXIS_SIZE)) {
+            for (String text : TextWidths.wrap(chart.categories().get(i), group - 4, AXIS_SIZE)) {
                 canvas.text(middle, line, text, AXIS_SIZE, Canvas.Anchor.MIDDLE, INK);
                 line += LINE;
             }
@@ -157,7 +157,7 @@ final class PanelPainter {
         return chart.series().stream()
                 .filter(series -> !series.published())
                 .flatMap(series -> series.points().stream())
-                .allMatch(point -> Letters.width(Axis.rounded(point.y()), VALUE_SIZE) < bar - 2);
+                .allMatch(point -> TextWidths.width(Axis.rounded(point.y()), VALUE_SIZE) < bar - 2);
     }
 
     /** Writes a bar's value above it, or within it where the paper's mark covers that place. */
@@ -184,7 +184,7 @@ final class PanelPainter {
     private void rows(double start) {
         double longest =
                 chart.categories().stream()
-                        .mapToDouble(name -> Letters.width(name, LABEL_SIZE))
+                        .mapToDouble(name -> TextWidths.width(name, LABEL_SIZE))
                         .max()
                         .orElse(0);
         left = start + Math.min((right - start) * 0.62, 20 + longest);
@@ -200,7 +200,7 @@ final class PanelPainter {
         xLabel(bottom + 36);
         double step = (bottom - top) / Math.max(1, chart.categories().size());
         for (int i = 0; i < chart.categories().size(); i++) {
-            String text = Letters.cut(chart.categories().get(i), left - start, LABEL_SIZE);
+            String text = TextWidths.cut(chart.categories().get(i), left - start, LABEL_SIZE);
             double line = top + step * (i + 0.5) + 4;
             canvas.text(left, line, text, LABEL_SIZE, Canvas.Anchor.END, INK);
         }

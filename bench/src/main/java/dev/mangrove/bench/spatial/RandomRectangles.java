@@ -10,7 +10,9 @@ import java.util.SplittableRandom;
  * edges up to 0.0001, or segments of coastlines.
  */
 final class RandomRectangles {
+    /** Catfish, section on the evaluation: edges in (0, 0.0001]. */
     private static final double LONGEST_EDGE = 1e-4;
+
     private static final int SIDES = 4;
 
     private final double[] borders;

@@ -10,7 +10,9 @@ import java.util.SplittableRandom;
 
 /** Searches the same random windows, by one thread, in any index. */
 final class Searches {
+    /** Chosen: the clock is read once in so many searches. */
     private static final int BETWEEN_LOOKS = 64;
+
     private static final double NANOS = 1e9;
 
     private final double scale;

@@ -45,7 +45,10 @@ public final class SpatialBench {
     private static final int ROUNDS = 5;
     private static final int INSERT_ROUNDS = 3;
     private static final int MOST_INSERTS = 200_000;
+
+    /** As many entries as Mangrove's pages have by default. */
     private static final int RTREE2_CHILDREN = 30;
+
     private static final double NANOS = 1e9;
     private static final long PATIENCE_NANOS = 600_000_000_000L;
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(5);

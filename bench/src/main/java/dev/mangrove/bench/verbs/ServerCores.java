@@ -4,6 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.cli.process.ChildProcess;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.server.MemoryServer;
@@ -38,7 +39,7 @@ public final class ServerCores {
     static double measure(String location) {
         try (ChildProcess server = ChildProcess.start(ServerCores.class, location);
                 Mangrove mangrove = Mangrove.connect(server.readLine());
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             long chunk = session.allocateChunk(AddressSpace.REGISTRAR, ChunkOwner.CLIENT);
             MemorySegment page = session.allocate(RandomPages.BYTES);
             RandomPages pages = new RandomPages(1, AddressSpace.CHUNK_BYTES);

@@ -28,18 +28,18 @@ final class SharedMemoryFigures {
 
     List<Figure> measure(Runnable progress) throws IOException {
         List<Figure> figures = new ArrayList<>();
-        Duel duel = new Duel(ROUNDS, OPERATIONS);
+        AlternatingRounds rounds = new AlternatingRounds(ROUNDS, OPERATIONS);
         figures.add(
                 Figure.atLeast(
                         "read_1k_ratio",
-                        duel.fight(operations::reads, bare::read),
+                        rounds.compare(operations::reads, bare::read),
                         0.85,
                         "READs of 1 KiB / bare copies"));
         progress.run();
         figures.add(
                 Figure.atLeast(
                         "lock_write_unlock_ratio",
-                        duel.fight(operations::lockWriteUnlocks, bare::lockWriteUnlock),
+                        rounds.compare(operations::lockWriteUnlocks, bare::lockWriteUnlock),
                         0.5,
                         "CAS + WRITE + unlock in a batch / bare CAS and stores"));
         progress.run();

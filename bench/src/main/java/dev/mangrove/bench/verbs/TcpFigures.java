@@ -26,8 +26,8 @@ final class TcpFigures {
         figures.add(
                 Figure.atLeast(
                         "batch16_speedup",
-                        new Duel(ROUNDS, OPERATIONS)
-                                .fight(operations::readBatches, operations::reads),
+                        new AlternatingRounds(ROUNDS, OPERATIONS)
+                                .compare(operations::readBatches, operations::reads),
                         5,
                         "16 READs in one batch / 16 single READs"));
         progress.run();

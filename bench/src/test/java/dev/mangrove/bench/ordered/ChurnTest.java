@@ -6,6 +6,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,14 +47,14 @@ final class ChurnTest {
             for (int round = 0; round < ROUNDS; round++) {
                 comeAndGo(index);
                 if (round == WARM_UP_ROUNDS) {
-                    before = mangrove.status(0).memoryUsed();
+                    before = ClientAccess.of(mangrove).status(0).memoryUsed();
                 }
             }
             long pagesEver = (long) ROUNDS * KEYS / FANOUT;
             assertThat(pagesEver * PAGE_BYTES)
                     .as("memory needed without reclamation")
                     .isGreaterThan(3 * AddressSpace.CHUNK_BYTES);
-            assertThat(mangrove.status(0).memoryUsed())
+            assertThat(ClientAccess.of(mangrove).status(0).memoryUsed())
                     .isLessThanOrEqualTo(before + AddressSpace.CHUNK_BYTES);
             assertThat(index.verify().faults()).isEmpty();
             assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE)).isZero();

@@ -107,9 +107,9 @@ class PlotsTest {
 
     @Test
     void shouldBreakLinesBetweenWordsAndBehindHyphens() {
-        assertThat(Letters.wrap("write-intensive, skew 0.99", 70, 11))
+        assertThat(TextWidths.wrap("write-intensive, skew 0.99", 70, 11))
                 .containsExactly("write-", "intensive,", "skew 0.99");
-        assertThat(Letters.wrap("write-intensive, skew 0.99", 400, 11))
+        assertThat(TextWidths.wrap("write-intensive, skew 0.99", 400, 11))
                 .containsExactly("write-intensive, skew 0.99");
     }
 

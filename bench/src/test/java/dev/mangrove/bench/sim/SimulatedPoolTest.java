@@ -7,6 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.ChunkOwner;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
@@ -63,7 +64,7 @@ final class SimulatedPoolTest {
                             MemoryServer registrar = MemoryServer.start(options(first, place));
                             try (Mangrove mangrove =
                                             Mangrove.connect(place, ConnectOptions.DEFAULT, first);
-                                    Session session = mangrove.session()) {
+                                    Session session = ClientAccess.of(mangrove).session()) {
                                 counter[0] = session.allocateChunk(0, ChunkOwner.CLIENT);
                                 List<Host.Task> clients = startClients(cluster, place, counter[0]);
                                 for (Host.Task client : clients) {
@@ -101,7 +102,7 @@ final class SimulatedPoolTest {
 
     private static void count(SimHost host, URI place, long counter) {
         try (Mangrove mangrove = Mangrove.connect(place, ConnectOptions.DEFAULT, host);
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             Batch batch = session.channel(counter).batch(1);
             for (int i = 0; i < INCREMENTS; i++) {
                 add(batch, counter, 1);

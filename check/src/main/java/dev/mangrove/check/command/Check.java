@@ -50,10 +50,11 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; pages or loads, a small ordered tree"
-                        + " in place without servers; all, where each seed draws what to check;"
-                        + " verbs, on an RDMA device of this machine; or mutants, whether checks"
-                        + " find errors that are put into the product.")
+                    "What to check: fabric, ordered, spatial; pages, loads, merges or ranges, a"
+                        + " small ordered tree in place without servers, or nodes, an R-tree; all,"
+                        + " where each seed draws what to check; verbs, on an RDMA device of this"
+                        + " machine; or mutants, whether checks find errors that are put into the"
+                        + " product.")
     private String target;
 
     @Option(
@@ -64,7 +65,7 @@ public final class Check implements Callable<Integer> {
 
     @Option(
             names = "--seed",
-            description = "Run this seed only; with --fabric shm the default is random.")
+            description = "Run this seed only; with --fabric shm or tcp the default is random.")
     private @Nullable Long seed;
 
     @Option(
@@ -128,8 +129,8 @@ public final class Check implements Callable<Integer> {
             names = "--fabric",
             defaultValue = "sim",
             description =
-                    "sim, or shm for an ordered index on real shared memory, with processes that"
-                            + " are killed; default ${DEFAULT-VALUE}.")
+                    "sim, or shm or tcp for an ordered index on real memory, with processes that"
+                            + " are killed and paused; default ${DEFAULT-VALUE}.")
     private String fabric;
 
     @Mixin private StressOptions stress;
@@ -176,10 +177,10 @@ public final class Check implements Callable<Integer> {
     public Integer call() {
         return switch (fabric) {
             case "sim" -> simulate();
-            case "shm" -> stress();
+            case StressSettings.SHM, StressSettings.TCP -> stress();
             default ->
                     throw new ParameterException(
-                            spec.commandLine(), "no such fabric: " + fabric + "; sim or shm");
+                            spec.commandLine(), "no such fabric: " + fabric + "; sim, shm or tcp");
         };
     }
 
@@ -195,7 +196,7 @@ public final class Check implements Callable<Integer> {
     private StressSettings stressSettings() {
         if (!target.equals("ordered") || design == null) {
             throw new ParameterException(
-                    spec.commandLine(), "--fabric shm is for ordered with a --design");
+                    spec.commandLine(), "--fabric shm and tcp are for ordered with a --design");
         }
         if (asPublished || trace || !faults.equals("all")) {
             throw new ParameterException(
@@ -203,7 +204,7 @@ public final class Check implements Callable<Integer> {
                     "--as-published, --trace and --faults are for --fabric sim");
         }
         try {
-            return stress.settings(Design.of(design), seed);
+            return stress.settings(Design.of(design), fabric, seed);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -213,7 +214,7 @@ public final class Check implements Callable<Integer> {
         if (stress.isGiven()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--seconds, --clients, --servers and --fanout are for --fabric shm");
+                    "--seconds, --clients, --servers and --fanout are for --fabric shm and tcp");
         }
         PrintWriter out = spec.commandLine().getOut();
         if (target.equals(VERBS)) {

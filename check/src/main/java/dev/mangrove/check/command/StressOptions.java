@@ -17,18 +17,22 @@ final class StressOptions {
     private static final int DEFAULT_FANOUT = 8;
     private static final long SEEDS = 1L << 32;
 
-    @Option(names = "--seconds", description = "With --fabric shm: duration; default 60.")
+    @Option(names = "--seconds", description = "With --fabric shm or tcp: duration; default 60.")
     private @Nullable Double seconds;
 
-    @Option(names = "--clients", description = "With --fabric shm: client processes; default 4.")
+    @Option(
+            names = "--clients",
+            description = "With --fabric shm or tcp: client processes; default 4.")
     private @Nullable Integer clients;
 
-    @Option(names = "--servers", description = "With --fabric shm: server processes; default 2.")
+    @Option(
+            names = "--servers",
+            description = "With --fabric shm or tcp: server processes; default 2.")
     private @Nullable Integer servers;
 
     @Option(
             names = "--fanout",
-            description = "With --fabric shm: maximum entries per page; default 8.")
+            description = "With --fabric shm or tcp: maximum entries per page; default 8.")
     private @Nullable Integer fanout;
 
     /** Whether the command line has one of these options. */
@@ -37,9 +41,10 @@ final class StressOptions {
     }
 
     /** The settings; a null seed is replaced by a random one. */
-    StressSettings settings(Design design, @Nullable Long seed) {
+    StressSettings settings(Design design, String fabric, @Nullable Long seed) {
         return new StressSettings(
                 design,
+                fabric,
                 seconds == null ? DEFAULT_SECONDS : seconds,
                 clients == null ? DEFAULT_CLIENTS : clients,
                 servers == null ? DEFAULT_SERVERS : servers,

@@ -1,9 +1,9 @@
 package dev.mangrove.check.fabric;
 
 import dev.mangrove.check.CheckTarget;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.LinearizabilityChecker;
@@ -16,6 +16,7 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.sim.Faults;
+import dev.mangrove.sim.InjectedFault;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.hardware.Profile;
@@ -65,8 +66,8 @@ public final class FabricCheck implements CheckTarget {
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
-        Profile profile = ClusterLots.profile(lots);
-        Faults drawn = ClusterLots.faults(faults, lots);
+        Profile profile = RandomCluster.profile(lots);
+        Faults drawn = RandomCluster.faults(faults, lots);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
             return new Run(cluster, faults, lots).run();
         }
@@ -158,7 +159,10 @@ public final class FabricCheck implements CheckTarget {
                     cluster.trace().hash(),
                     Coverage.of(
                             cluster,
-                            fault -> fault.isAmong(allowed) && !fault.isInPlace(),
+                            fault ->
+                                    fault.isAmong(allowed)
+                                            && !fault.isInPlace()
+                                            && fault != InjectedFault.LONG_PAUSE,
                             _ -> false),
                     history);
         }

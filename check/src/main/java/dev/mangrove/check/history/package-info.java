@@ -30,6 +30,9 @@
  *       throughout and none that was absent throughout, with values that were current at some time
  *       during the range, in strict order, within its bounds and limit. The checker reports only
  *       certain faults.
+ *   <li>{@link dev.mangrove.check.history.CountChecker}: a count is at least the number of keys
+ *       that were certainly present throughout, and at most that of keys that may have been present
+ *       at some time.
  *   <li>{@link dev.mangrove.check.history.WindowChecker}: a window query returns every identity
  *       that was in the window throughout, once, and none that was outside it throughout. The
  *       checker reports only certain faults.
@@ -49,7 +52,7 @@
  *       LinearizationSearch                 the search, over a ConfigurationStore
  *         ViolationExplainer                shrinks a failure, in terms of Excerpts, to an OpTable
  *     KeyTimeline                           states that one key certainly did not have: OpFacts, StateSet
- *       RangeChecker, WindowChecker
+ *       RangeChecker, CountChecker, WindowChecker
  * </pre>
  */
 @NullMarked

@@ -10,11 +10,21 @@ final class Checks {
     /** The same, in short runs with a bulk load each. */
     static final String LOADS = "loads";
 
+    /** The same, in short runs that end in the middle of merges. */
+    static final String MERGES = "merges";
+
+    /** The same, with ranges of pages whose slots change their keys all the time. */
+    static final String RANGES = "ranges";
+
     static final String VERBS = "ordered fine --by-verbs";
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
+
+    /** The threads of a process on an R-tree of a few pages; a change may throw an Error. */
+    static final String NODES = "nodes";
+
     static final String TREE_VERBS = "spatial rstar --by-verbs";
     static final String TREE = "spatial rstar --in-place";
     static final String TREE_BUFFERED = "spatial rstar --store-buffers";

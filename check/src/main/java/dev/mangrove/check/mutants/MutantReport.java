@@ -24,6 +24,25 @@ public record MutantReport(List<Row> rows) {
         boolean isSurvivor() {
             return !answer.startsWith(MutantTrial.CAUGHT);
         }
+
+        /** The seed at which the check has objected; null if it never has. */
+        @Nullable Long caughtAt() {
+            if (isSurvivor()) {
+                return null;
+            }
+            String rest = answer.substring(MutantTrial.CAUGHT.length()).strip();
+            return Long.valueOf(rest.substring(0, rest.indexOf(':')));
+        }
+
+        /** The row for programs. */
+        Map<String, @Nullable Object> toJson() {
+            Map<String, @Nullable Object> json = new LinkedHashMap<>();
+            json.put("name", mutant.name());
+            json.put("check", mutant.check());
+            json.put("seeds", mutant.seeds());
+            json.put("caught_at", caughtAt());
+            return json;
+        }
     }
 
     /** Keeps a copy. */
@@ -49,6 +68,7 @@ public record MutantReport(List<Row> rows) {
         json.put("mutants", rows.size());
         json.put("caught", rows.size() - survivors.size());
         json.put("survivors", survivors);
+        json.put("rows", rows.stream().map(Row::toJson).toList());
         return json;
     }
 

@@ -2,6 +2,7 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.SHERMAN;
 import static dev.mangrove.check.mutants.Checks.SOME;
@@ -26,6 +27,7 @@ final class OrderedMutants {
         addLoads(all);
         addManyGets(all);
         addServerTrees(all);
+        addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
                         "split forgets to write the right page",
@@ -43,9 +45,22 @@ final class OrderedMutants {
                 .add("merge of pages that do not fit together", "fits", new Answer(1))
                 .add("merged page stays alive", "end", new WithoutCall("kill", 0))
                 .add("merge forgets the entries", "carryOut", new WithoutCall("fillAhead", 0))
-                .add("merge does not name its partner", "carryOut", new WithoutCall("link", 1));
+                .add(
+                        "merge does not name its partner",
+                        "carryOut",
+                        new WithoutCall("link", 1),
+                        MERGES,
+                        MANY);
         new Area(all, LEVEL + "LeafMerges", PAGES, SOME)
                 .add("merged page is never freed", "merge", new WithoutCall("free", 0));
+    }
+
+    private static void addMemory(List<Mutant> all) {
+        new Area(all, "server.memory.GrantTable", Checks.VERBS, SOME)
+                .add("slice is given twice", "take", new WithoutCall("set", 0))
+                .add("drop takes memory of other indexes", "leaveAll", new OtherBranch(2));
+        new Area(all, "index.access.IndexPresence", Checks.VERBS, SOME)
+                .add("view does not notice a drop", "check", new Answer(0));
     }
 
     private static void addWalks(List<Mutant> all) {
@@ -54,7 +69,9 @@ final class OrderedMutants {
                 .add(
                         "walk leaves a stale entry as it is",
                         "findFrom",
-                        new WithoutCall("correct", 0));
+                        new WithoutCall("correct", 0),
+                        Checks.VERBS,
+                        SOME);
     }
 
     private static void addServerTrees(List<Mutant> all) {

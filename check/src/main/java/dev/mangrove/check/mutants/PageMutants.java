@@ -3,8 +3,10 @@ package dev.mangrove.check.mutants;
 import static dev.mangrove.check.mutants.Checks.COARSE_VERBS;
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.RANGES;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.VERBS;
 
@@ -32,11 +34,16 @@ final class PageMutants {
     private static void addReads(List<Mutant> all) {
         new Area(all, "index.page.PageView", PAGES, SOME)
                 .add("page in place is not validated", "isValid", new Answer(1))
-                .add("line of a range is not validated", "isLineStill", new Answer(1))
+                .add("line of a range is not validated", "isLineStill", new Answer(1), RANGES, SOME)
                 .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
                 .add("range leaves its last key out", "collect", new OtherBound(2))
                 .add("page is always tidy", "isTidy", new Answer(1))
-                .add("generation of a page is not compared", "relate", new AlwaysBranch(1))
+                .add(
+                        "generation of a page is not compared",
+                        "relate",
+                        new AlwaysBranch(1),
+                        MERGES,
+                        MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
         new Area(all, "index.page.PagePointer", PAGES, SOME)
@@ -62,7 +69,12 @@ final class PageMutants {
                         "slot is taken before its key is there",
                         "fill",
                         new SwappedCalls("word", 1, 3))
-                .add("header changes before its bounds", "bounds", new SwappedCalls("word", 0, 2))
+                .add(
+                        "header changes before its bounds",
+                        "bounds",
+                        new SwappedCalls("word", 0, 2),
+                        MERGES,
+                        MANY)
                 .add("page dies without a link", "kill", new WithoutCall("word", 0), LOADS, MANY)
                 .add(
                         "page dies before it has its link",

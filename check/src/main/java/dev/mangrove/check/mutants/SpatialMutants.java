@@ -2,6 +2,7 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.FEW;
 import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.NODES;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.TREE;
 import static dev.mangrove.check.mutants.Checks.TREE_BUFFERED;
@@ -9,7 +10,6 @@ import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
-import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.TooLarge;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 
@@ -57,15 +57,17 @@ final class SpatialMutants {
                 .add(
                         "end of a change of a node has no fence",
                         "publish",
-                        new WithoutCall("storeFence", 0))
+                        new WithoutCall("storeFence", 0));
+        new Area(all, "index.rtree.page.NodeEditor", TREE, MANY)
                 .add(
-                        "end of a change of a node is plain",
-                        "publish",
-                        new OtherCall("release", 0, "word"))
-                .add(
-                        "latch of a node is released by a plain store",
-                        "unlatch",
-                        new OtherCall("release", 0, "word"));
+                        "lines of a node that dies are not marked",
+                        "kill",
+                        new WithoutCall("fanout", 0));
+        new Area(all, "index.rtree.page.NodeUndo", NODES, MANY)
+                .add("change that breaks off is not undone", "restore", new Answer(0))
+                .add("slot is not saved for the undo", "save", new Answer(0));
+        new Area(all, "index.rtree.tree.PageReserve", NODES, FEW)
+                .add("change reserves no pages before it latches", "promise", new Answer(0));
     }
 
     private static void addTrees(List<Mutant> all) {

@@ -1,11 +1,11 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.check.CheckTarget;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.Shape;
 import dev.mangrove.index.ordered.Design;
@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 public final class OrderedCheck implements CheckTarget {
     private static final long SALT = 0x6f726465726564L;
     private static final long CARD_SALT = 0x63617264L;
+    private static final long PAUSES_SALT = 0x706175736573L;
     private static final long PLACES_SALT = 0x706c61636573L;
     public static final EnumSet<Faults.Kind> BREAKING =
             EnumSet.of(
@@ -37,7 +38,8 @@ public final class OrderedCheck implements CheckTarget {
                     Faults.Kind.FLAPS,
                     Faults.Kind.LOSS,
                     Faults.Kind.SERVER_CRASH,
-                    Faults.Kind.LOST_COMPLETIONS);
+                    Faults.Kind.LOST_COMPLETIONS,
+                    Faults.Kind.LONG_PAUSES);
 
     /** Faults that end a server; rarer than others, as the tree cannot be verified afterwards. */
     private static final EnumSet<Faults.Kind> FATAL =
@@ -105,14 +107,15 @@ public final class OrderedCheck implements CheckTarget {
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Profile profile =
-                ClusterLots.card(ClusterLots.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
+                RandomCluster.card(
+                        RandomCluster.profile(lots), new SplittableRandom(seed ^ CARD_SALT));
         InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
         SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
         @Nullable Interleaving interleaving = mode.draw(places);
         if (interleaving != null) {
             profile = InPlaceMode.profile(profile, places);
         }
-        Faults drawn = faults(faults, lots);
+        Faults drawn = faults(faults, seed, lots);
         OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();
@@ -141,16 +144,17 @@ public final class OrderedCheck implements CheckTarget {
         }
     }
 
-    /** Half of the faults that are allowed, those that end a server less often. */
-    public static Faults faults(Faults allowed, SplittableRandom lots) {
+    /** Half of the faults that are allowed, those that end a server and long pauses less often. */
+    public static Faults faults(Faults allowed, long seed, SplittableRandom lots) {
         EnumSet<Faults.Kind> kinds = EnumSet.noneOf(Faults.Kind.class);
-        kinds.addAll(ClusterLots.faults(allowed, lots).kinds());
+        kinds.addAll(RandomCluster.faults(allowed, lots).kinds());
         for (Faults.Kind kind : FATAL) {
             if (lots.nextBoolean()) {
                 kinds.remove(kind);
             }
         }
-        return new Faults(kinds);
+        return RandomCluster.withLongPauses(
+                new Faults(kinds), allowed, new SplittableRandom(seed ^ PAUSES_SALT));
     }
 
     /**
@@ -168,9 +172,9 @@ public final class OrderedCheck implements CheckTarget {
                     LATCH_TAKEN_OVER,
                     SPLIT_FINISHED,
                     MERGE_COMPLETED,
-                    MERGE_UNDONE,
-                    LOAD_UNDONE ->
+                    MERGE_UNDONE ->
                     design != Design.COARSE;
+            case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };
     }

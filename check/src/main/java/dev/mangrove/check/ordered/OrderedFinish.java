@@ -8,18 +8,24 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.sim.FaultInjector;
+import dev.mangrove.sim.InjectedFault;
 
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 /**
  * The last client of a run, when all others have ended: it inserts and deletes all keys repeatedly
- * if the plan says so, reads everything and verifies the tree.
+ * if the plan says so, reads everything and verifies the tree. Before and after that it compares
+ * the pages that servers have allocated with those of the tree.
  */
 final class OrderedFinish {
     private static final int CHURN_ROUNDS = 6;
     private static final int CHURN_WARM_UP = 2;
     private static final long PAGES_TO_SPARE = 16;
+
+    /** Clients write larger values, and loads have others for the keys of a run. */
+    private static final long NEVER_WRITTEN = 1L << 31;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -38,13 +44,16 @@ final class OrderedFinish {
     /** The thread's code. */
     void run() {
         RandomGenerator random = site.host().random();
-        try (Mangrove mangrove = site.connect(random);
-                OrderedIndex view = site.open(mangrove, random)) {
-            RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
-            if (plan.churns()) {
-                churn(index, view, random);
+        try {
+            long spare = spare(random);
+            if (!mayLeak() && spare != 0) {
+                journal.violation(client, "pages leak: clients have ended, spare=" + spare);
             }
-            readAll(index, view);
+            work(random);
+            long after = spare(random);
+            if (!journal.mayLoseConnections() && after > spare) {
+                journal.violation(client, "pages leak: spare=" + spare + ", then " + after);
+            }
             done = true;
         } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
@@ -52,6 +61,45 @@ final class OrderedFinish {
             done = true;
             journal.broken(client, e);
         }
+    }
+
+    private void work(RandomGenerator random) {
+        try (Mangrove mangrove = site.connect(random);
+                OrderedIndex view = site.open(mangrove, random)) {
+            RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
+            if (plan.churns()) {
+                churn(index, view, random);
+            }
+            lockAll(index);
+            readAll(index, view);
+        }
+    }
+
+    /** Locks each leaf by a change without effect, which finishes what dead clients have begun. */
+    private void lockAll(RecordedIndex index) {
+        for (int rank = 0; rank < plan.keys().size(); rank++) {
+            boolean _ = index.delete(plan.keys().key(rank), NEVER_WRITTEN);
+        }
+    }
+
+    /** Pages that are allocated and in no tree, while there is no other client. */
+    private long spare(RandomGenerator random) {
+        try (Mangrove mangrove = site.connect(random);
+                OrderedIndex view = site.openAlone(mangrove)) {
+            return verify(view).spare();
+        }
+    }
+
+    /**
+     * Whether clients may have ended without giving back pages that they kept, or servers were
+     * filled with pages that no tree uses.
+     */
+    private boolean mayLeak() {
+        FaultInjector injector = site.host().cluster().injector();
+        return journal.mayLoseConnections()
+                || plan.freePages() > 0
+                || injector.happened(InjectedFault.CLIENT_CRASH) > 0
+                || injector.happened(InjectedFault.CLIENT_CRASH_IN_PLACE) > 0;
     }
 
     /** Whether it came to its end; otherwise a fault came first. */
@@ -66,7 +114,7 @@ final class OrderedFinish {
         }
         int up = index.range(RangeQuery.all(), Integer.MAX_VALUE, () -> {});
         int down = index.range(RangeQuery.all().reversed(), Integer.MAX_VALUE, () -> {});
-        long counted = index.count(Long.MIN_VALUE, Long.MAX_VALUE, plan.keys().size());
+        long counted = index.count(Long.MIN_VALUE, Long.MAX_VALUE);
         long walked = verify(view).entries();
         if (up != down || up != counted || up != walked) {
             journal.violation(

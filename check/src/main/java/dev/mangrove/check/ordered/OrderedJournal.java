@@ -6,7 +6,9 @@ import dev.mangrove.OutcomeUnknownException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.ServerTimeoutException;
 import dev.mangrove.check.Findings;
+import dev.mangrove.check.history.CountChecker;
 import dev.mangrove.check.history.History;
+import dev.mangrove.check.history.KeyCount;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
 import dev.mangrove.check.history.RangeChecker;
@@ -19,6 +21,7 @@ import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.TreeMap;
@@ -38,6 +41,7 @@ public final class OrderedJournal {
 
     private final History history = new History(1024);
     private final RangeHistory ranges = new RangeHistory(128, 4096);
+    private final List<KeyCount> counts = new ArrayList<>();
     private final TreeMap<Integer, String> underWay = new TreeMap<>();
     private final Findings findings;
     private final boolean mayLoseConnections;
@@ -81,6 +85,11 @@ public final class OrderedJournal {
         return findings;
     }
 
+    /** Whether clients may have lost connections, and with them pages that they kept. */
+    boolean mayLoseConnections() {
+        return mayLoseConnections;
+    }
+
     int undecided() {
         return undecided;
     }
@@ -105,15 +114,23 @@ public final class OrderedJournal {
 
     /**
      * An operation failed, which is excused if a connection has broken and may do so. The first
-     * view of an index plants its root, for which there may be no memory.
+     * view of an index plants its root, for which there may be no memory. There may be none for a
+     * second index, too, if the client that created the first has crashed.
      */
     public void lost(int client, RuntimeException reason) {
         @Nullable String what = underWay.remove(client);
         say(client, "lost: " + reason.getMessage());
-        boolean opens = mayRunOut && what == null && reason instanceof MemoryExhaustedException;
+        boolean opens = mayRunOut && what == null && isLackOfMemory(reason);
         if (!opens && (!mayLoseConnections || !isLoss(reason))) {
             violation(client, (what == null ? "" : what + " ") + "failed: " + reason);
         }
+    }
+
+    /** Whether servers have no memory; those of a run that has little refuse it in two ways. */
+    private static boolean isLackOfMemory(RuntimeException reason) {
+        return reason instanceof MemoryExhaustedException
+                || (reason instanceof RequestRefusedException refusal
+                        && refusal.status() == Status.OUT_OF_MEMORY);
     }
 
     /** A change was refused for lack of memory, which is excused if the run has little of it. */
@@ -154,12 +171,19 @@ public final class OrderedJournal {
         violation(client, text.toString());
     }
 
-    /** Checks single operations, then ranges, then both together. */
+    /** A client has counted keys. */
+    void counted(KeyCount count) {
+        counts.add(count);
+    }
+
+    /** Checks single operations, then ranges and counts, then all together. */
     void check() {
         LinearizabilityReport single = check(history);
         if (single.verdict() == Verdict.VIOLATION) {
             return;
         }
+        CountChecker ofCounts = new CountChecker(history);
+        counts.forEach(count -> ofCounts.fault(count).ifPresent(findings::violation));
         RangeChecker checker = new RangeChecker(history, ranges);
         List<RangeFault> faults = checker.check();
         faults.stream()

@@ -3,11 +3,12 @@ package dev.mangrove.check.ordered;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
-import dev.mangrove.check.Ballast;
 import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.history.History;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.RequestRefusedException;
 
@@ -43,7 +44,7 @@ final class OrderedLoader {
             site.source().create(mangrove, site.name(), plan.options());
             journal.ends(CLIENT, "created");
             if (plan.freePages() > 0) {
-                Ballast.load(mangrove, plan.servers(), site.name(), plan.freePages());
+                MemoryFiller.fill(mangrove, plan.servers(), site.name(), plan.freePages());
             }
             if (plan.loads()) {
                 load(mangrove);
@@ -78,7 +79,7 @@ final class OrderedLoader {
     }
 
     private static long alive(Mangrove mangrove) {
-        return mangrove.members().stream().filter(Member::alive).count();
+        return ClientAccess.of(mangrove).members().stream().filter(Member::alive).count();
     }
 
     private void load(Mangrove mangrove) {

@@ -32,6 +32,7 @@ import java.util.SplittableRandom;
  * @param churns whether the same keys come and go many times in the end
  * @param access of the clients' views
  * @param freePages pages that each server has left for the index; 0 if there is plenty
+ * @param neighbour whether another client fills and drops indexes of its own meanwhile
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -47,11 +48,13 @@ record OrderedPlan(
         double fill,
         boolean churns,
         AccessMode access,
-        int freePages) {
+        int freePages,
+        boolean neighbour) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
     private static final int CHURN_ONE_IN = 5;
+    private static final int NEIGHBOUR_ONE_IN = 6;
     private static final int MOST_THREADS = 2;
     private static final int MOST_THREADS_IN_LINE = 4;
 
@@ -79,7 +82,8 @@ record OrderedPlan(
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
                 design == Design.COARSE ? access(lots) : ViewOptions.DEFAULT.access(),
-                shape.freePages());
+                shape.freePages(),
+                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
     }
 
     /** Mostly the modes by which clients read pages that the server's processor changes. */

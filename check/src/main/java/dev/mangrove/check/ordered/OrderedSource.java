@@ -7,6 +7,7 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 
 /** Where the ordered index under check comes from. */
@@ -16,7 +17,7 @@ public interface OrderedSource {
             new OrderedSource() {
                 @Override
                 public void create(Mangrove mangrove, String name, OrderedOptions options) {
-                    try (Session session = mangrove.session()) {
+                    try (Session session = ClientAccess.of(mangrove).session()) {
                         OrderedIndexes.create(session, name, options);
                     }
                 }
@@ -24,6 +25,11 @@ public interface OrderedSource {
                 @Override
                 public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
                     return mangrove.openOrdered(name, options);
+                }
+
+                @Override
+                public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
+                    return OrderedIndexes.open(ClientAccess.of(mangrove).session(), name, options);
                 }
             };
 
@@ -37,7 +43,8 @@ public interface OrderedSource {
 
             @Override
             public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
-                return Published.openOrdered(mangrove.session(), name, design, options);
+                return Published.openOrdered(
+                        ClientAccess.of(mangrove).session(), name, design, options);
             }
         };
     }
@@ -47,4 +54,9 @@ public interface OrderedSource {
 
     /** Opens a view of it for the calling thread. */
     OrderedIndex open(Mangrove mangrove, String name, ViewOptions options);
+
+    /** Opens a view, but starts no thread that maintains the index. */
+    default OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
+        return open(mangrove, name, options);
+    }
 }

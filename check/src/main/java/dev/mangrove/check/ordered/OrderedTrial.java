@@ -102,6 +102,11 @@ final class OrderedTrial {
             }
             tasks.add(site.host().start("clients", () -> host(site, workers)));
         }
+        if (plan.neighbour() && source.equals(OrderedSource.REAL)) {
+            ClientSite site = site();
+            Neighbour neighbour = new Neighbour(site, journal, clients++);
+            tasks.add(site.host().start("neighbour", neighbour::run));
+        }
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }
 

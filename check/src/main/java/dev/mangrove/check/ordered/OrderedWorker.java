@@ -4,6 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
+import dev.mangrove.check.OperationShares;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -99,7 +100,7 @@ final class OrderedWorker {
     }
 
     private void step(RecordedIndex index) {
-        OrderedMix.Kind kind = plan.mix().kind(random);
+        OperationShares.Kind kind = plan.mix().shares().draw(random);
         long key = key(kind);
         switch (kind) {
             case GET -> {
@@ -153,10 +154,10 @@ final class OrderedWorker {
 
     private void range(RecordedIndex index, long key) {
         if (random.nextInt(8) == 0) {
-            long _ = index.count(plan.keys().first(), plan.keys().last(), plan.keys().size());
+            long _ = index.count(plan.keys().first(), plan.keys().last());
             return;
         }
-        long other = key(OrderedMix.Kind.RANGE);
+        long other = key(OperationShares.Kind.RANGE);
         RangeQuery query = RangeQuery.between(Math.min(key, other), Math.max(key, other));
         if (random.nextInt(8) == 0) {
             query = RangeQuery.all();
@@ -169,14 +170,14 @@ final class OrderedWorker {
         }
         int most = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : Integer.MAX_VALUE;
         boolean speaks = random.nextInt(SPEAKING_RANGE_ONE_IN) == 0;
-        Runnable meanwhile = speaks ? () -> get(index, key(OrderedMix.Kind.GET)) : () -> {};
+        Runnable meanwhile = speaks ? () -> get(index, key(OperationShares.Kind.GET)) : () -> {};
         int _ = index.range(query, most, meanwhile);
     }
 
     private void getMany(RecordedIndex index) {
         index.getAll(
                 IntStream.range(0, 2 + random.nextInt(MOST_AT_ONCE))
-                        .mapToLong(i -> key(OrderedMix.Kind.GET))
+                        .mapToLong(i -> key(OperationShares.Kind.GET))
                         .distinct()
                         .toArray());
     }
@@ -184,7 +185,7 @@ final class OrderedWorker {
     /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */
     private void sweep(RecordedIndex index) {
         int length = 2 + random.nextInt(LONGEST_SWEEP);
-        int first = plan.mix().rank(OrderedMix.Kind.SWEEP, plan.keys().size(), random);
+        int first = plan.mix().rank(OperationShares.Kind.SWEEP, plan.keys().size(), random);
         int step = plan.mix().steady() ? 2 : 1;
         boolean up = random.nextBoolean();
         boolean deletes = random.nextBoolean();
@@ -202,7 +203,7 @@ final class OrderedWorker {
         return Math.floorMod(rank, plan.mix().steady() ? size / 2 * 2 : size);
     }
 
-    private long key(OrderedMix.Kind kind) {
+    private long key(OperationShares.Kind kind) {
         return plan.keys().key(plan.mix().rank(kind, plan.keys().size(), random));
     }
 

@@ -5,6 +5,7 @@ import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.SeedResult;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.SimCluster;
@@ -12,7 +13,10 @@ import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -23,35 +27,50 @@ import java.util.function.Consumer;
  * one with servers and clients.
  */
 public final class PagesCheck implements CheckTarget {
-    /** Name on the command line. */
-    public static final String NAME = "pages";
+    /** What runs consist of. */
+    public enum Kind {
+        /** Everything. */
+        PAGES,
+        /** Short runs with a bulk load each. */
+        LOADS,
+        /** Short runs in which processes empty neighbouring pages and die while they merge. */
+        MERGES,
+        /** Slots of a page or two change their keys while other processes read ranges. */
+        RANGES;
 
-    /** Name of the check whose runs are short and have a bulk load each. */
-    public static final String LOADS = "loads";
+        /** The name on the command line. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The kind with a name, if there is one. */
+        public static Optional<Kind> named(String name) {
+            return Arrays.stream(values()).filter(kind -> kind.text().equals(name)).findAny();
+        }
+    }
 
     private static final long SALT = 0x7061676573L;
 
     private final InPlaceMode mode;
-    private final boolean loads;
+    private final Kind kind;
 
     /**
      * The check.
      *
-     * @param loads whether runs are short and have a bulk load each
      * @param mode whether stores become visible late; all processes work in place in any case
      */
-    public PagesCheck(boolean loads, InPlaceMode mode) {
+    public PagesCheck(Kind kind, InPlaceMode mode) {
         if (mode == InPlaceMode.NEVER) {
             throw new IllegalArgumentException(
                     "pages are used in place: --by-verbs does not go with this check");
         }
-        this.loads = loads;
+        this.kind = kind;
         this.mode = mode;
     }
 
     @Override
     public String name() {
-        return loads ? LOADS : NAME;
+        return kind.text();
     }
 
     @Override
@@ -59,12 +78,21 @@ public final class PagesCheck implements CheckTarget {
         return mode == InPlaceMode.BUFFERED ? "--store-buffers" : "";
     }
 
+    private PagesPlan plan(SplittableRandom lots) {
+        return switch (kind) {
+            case PAGES -> PagesPlan.draw(lots);
+            case LOADS -> PagesPlan.drawLoad(lots);
+            case MERGES -> PagesPlan.drawMerges(lots);
+            case RANGES -> PagesPlan.drawRanges(lots);
+        };
+    }
+
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         InPlaceMode drawn = mode == InPlaceMode.BUFFERED ? mode : InPlaceMode.ALWAYS;
         Interleaving interleaving = Objects.requireNonNull(drawn.draw(lots));
-        PagesPlan plan = loads ? PagesPlan.drawLoad(lots) : PagesPlan.draw(lots);
+        PagesPlan plan = plan(lots);
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal = new OrderedJournal(findings, false, false, lines);
@@ -78,8 +106,19 @@ public final class PagesCheck implements CheckTarget {
                     findings.violations(),
                     journal.undecided(),
                     cluster.trace().hash(),
-                    Coverage.of(cluster, fault -> false, branch -> false),
+                    Coverage.of(cluster, fault -> false, this::canTake),
                     journal.everything());
         }
+    }
+
+    /** Whether runs are made for a recovery; those of all kinds count for the whole. */
+    private boolean canTake(RareBranch branch) {
+        return switch (branch) {
+            case LOAD_COMPLETED, LOAD_UNDONE -> kind == Kind.LOADS;
+            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP ->
+                    kind == Kind.MERGES;
+            case SCAN_REPEATED -> kind == Kind.RANGES;
+            default -> false;
+        };
     }
 }

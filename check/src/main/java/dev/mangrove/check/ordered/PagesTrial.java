@@ -40,7 +40,9 @@ final class PagesTrial {
         try {
             Host.Task planting =
                     owner.start("plant", () -> root.setPlain(LocalTree.plant(memory.pages(owner))));
-            if (runUntilEnded(List.of(planting)) && runUntilEnded(startAll())) {
+            if (runUntilEnded(List.of(planting))
+                    && (!plan.filled() || runUntilEnded(List.of(start(false, PagesWorker::fill))))
+                    && runUntilEnded(startAll())) {
                 runUntilEnded(List.of(start(false, this::finish)));
             }
         } catch (RuntimeException e) {
@@ -90,8 +92,7 @@ final class PagesTrial {
             }
         }
         int client = processes++;
-        TreeInPlace tree =
-                new TreeInPlace(memory.pages(host), root, plan.fanout(), cluster.arena());
+        TreeInPlace tree = new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
         PagesWorker worker = new PagesWorker(host, plan, journal, tree, client);
         return host.start("process", () -> attempt(work, worker, client));
     }

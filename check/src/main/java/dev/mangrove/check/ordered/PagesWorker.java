@@ -41,6 +41,10 @@ final class PagesWorker {
     void work(BooleanSupplier loading) {
         for (int done = 0; done < plan.operations(); done++) {
             int lot = random.nextInt(20);
+            if (lot >= 20 - plan.flickers() && loading.getAsBoolean() == plan.loads()) {
+                flicker();
+                continue;
+            }
             boolean sweeps = lot >= 10 && lot < 10 + plan.sweeps();
             if (lot < plan.ranges()) {
                 range();
@@ -50,6 +54,12 @@ final class PagesWorker {
                 single(loading.getAsBoolean());
             }
         }
+    }
+
+    private void flicker() {
+        long key = random.nextInt(plan.keys());
+        boolean _ = index.put(key, value());
+        boolean _ = index.delete(key);
     }
 
     private void single(boolean loads) {
@@ -83,12 +93,17 @@ final class PagesWorker {
         int length = 2 + random.nextInt(LONGEST_SWEEP);
         int first = random.nextInt(plan.keys());
         boolean up = random.nextBoolean();
-        boolean deletes = random.nextBoolean();
+        boolean deletes = random.nextInt(10) < plan.deletes();
         for (int i = 0; i < length; i++) {
             long key = Math.floorMod(first + (up ? i : -i), plan.keys());
             boolean _ = deletes ? index.delete(key) : index.put(key, value());
         }
         return length - 1;
+    }
+
+    /** Puts all keys, in an order by chance. */
+    void fill() {
+        all(key -> index.put(key, value()));
     }
 
     /** Loads half of the keys; the tree may refuse if it is not empty. */

@@ -16,24 +16,28 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
+import dev.mangrove.sim.SimHost;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /** A tree in a {@link TreeMemory} as an index, for one simulated thread. */
 final class TreeInPlace implements OrderedIndex {
     private static final int ANSWER_BYTES = 16 << 10;
 
+    private final TreeMemory memory;
     private final LocalPages pages;
     private final int fanout;
     private final LocalTree tree;
     private final Lookup lookup = new Lookup();
     private final MemorySegment answer;
 
-    TreeInPlace(LocalPages pages, AtomicLong root, int fanout, Arena arena) {
-        this.pages = pages;
+    TreeInPlace(TreeMemory memory, SimHost host, AtomicLong root, int fanout, Arena arena) {
+        this.memory = memory;
+        this.pages = memory.pages(host);
         this.fanout = fanout;
         this.tree = new LocalTree(pages, root, fanout, true);
         this.answer = arena.allocate(ANSWER_BYTES, Long.BYTES);
@@ -115,24 +119,41 @@ final class TreeInPlace implements OrderedIndex {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
-        LevelWriter writer =
-                LevelWriter.leaves(pages, pages::allocate, pages::allocate, fanout, fill);
+        long[] taken = new long[1];
+        LongSupplier source =
+                () -> {
+                    taken[0]++;
+                    return pages.allocate();
+                };
+        LevelWriter writer = LevelWriter.leaves(pages, source, source, fanout, fill);
         long count = 0;
         while (sorted.next()) {
             writer.add(sorted.key(), sorted.value());
             count++;
         }
-        if (tree.adopt(PagePointer.NULL, writer.finish())) {
+        long root = writer.finish();
+        checkPages(count, taken[0]);
+        if (tree.adopt(PagePointer.NULL, root)) {
             return count;
         }
         writer.discard();
         return 0;
     }
 
+    /** Pages have at least two entries, all but the last of a level. */
+    private static void checkPages(long entries, long taken) {
+        int levels = Long.SIZE - Long.numberOfLeadingZeros(entries) + 1;
+        if (taken > entries + levels + 1) {
+            throw new IllegalStateException(
+                    "a load wastes pages: entries=" + entries + ", pages=" + taken);
+        }
+    }
+
     @Override
     public Verification verify() {
         BTreeVerifier found = new BTreeVerifier(pages).walk(tree.root());
-        return new Verification(found.entries(), found.leaves() + found.inners(), found.faults());
+        long reached = found.leaves() + found.inners();
+        return new Verification(found.entries(), reached, memory.inUse() - reached, found.faults());
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class TreeMemory implements LocalPages.Space {
     }
 
     /** Number of allocated pages. */
-    long inUse() {
+    public long inUse() {
         return (used - AddressSpace.LATCHES_END) / pageSize - free.size();
     }
 

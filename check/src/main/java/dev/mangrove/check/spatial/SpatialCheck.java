@@ -1,11 +1,11 @@
 package dev.mangrove.check.spatial;
 
 import dev.mangrove.check.CheckTarget;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.ordered.OrderedCheck;
@@ -70,14 +70,14 @@ public final class SpatialCheck implements CheckTarget {
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
-        Profile profile = ClusterLots.profile(lots);
+        Profile profile = RandomCluster.profile(lots);
         InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
         SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
         @Nullable Interleaving interleaving = mode.draw(places);
         if (interleaving != null) {
             profile = InPlaceMode.profile(profile, places);
         }
-        Faults drawn = OrderedCheck.faults(faults, lots);
+        Faults drawn = OrderedCheck.faults(faults, seed, lots);
         SpatialPlan plan = SpatialPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();

@@ -3,18 +3,15 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
-import dev.mangrove.check.Ballast;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.ServerSite;
-import dev.mangrove.check.history.LinearizabilityChecker;
-import dev.mangrove.check.history.LinearizabilityReport;
 import dev.mangrove.check.history.SpatialHistory;
-import dev.mangrove.check.history.WindowChecker;
-import dev.mangrove.check.history.WindowFault;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.SpatialIndexes;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.sim.SimCluster;
@@ -34,8 +31,6 @@ final class SpatialTrial {
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
     private static final long SETTLING_NANOS = 20_000_000;
     private static final Duration TIMEOUT = Duration.ofMillis(100);
-    private static final long SEARCH_BOUND = 200_000;
-    private static final int EXPLAINED_FAULTS = 3;
     private static final int TRIES = 4;
     private static final int CREATOR = -1;
 
@@ -76,7 +71,7 @@ final class SpatialTrial {
         } catch (RuntimeException e) {
             journal.broken(CREATOR, e.getCause() == null ? e : e.getCause());
         }
-        check();
+        undecided = SpatialVerdict.check(history, journal.findings());
     }
 
     int undecided() {
@@ -102,11 +97,11 @@ final class SpatialTrial {
     private void create(SimHost host) {
         try (Mangrove mangrove = connect(host)) {
             journal.begins(CREATOR, "create " + plan);
-            try (Session session = mangrove.session()) {
+            try (Session session = ClientAccess.of(mangrove).session()) {
                 SpatialIndexes.create(session, index, plan.options());
             }
             if (plan.isShort()) {
-                Ballast.load(mangrove, plan.servers());
+                MemoryFiller.fill(mangrove, plan.servers());
             }
             new SpatialWorker(this, host, CREATOR).load(mangrove);
             created = true;
@@ -139,18 +134,6 @@ final class SpatialTrial {
                 return;
             }
         }
-    }
-
-    private void check() {
-        LinearizabilityReport report =
-                new LinearizabilityChecker(SEARCH_BOUND).check(history.operations());
-        report.violations()
-                .forEach(violation -> journal.findings().violation(violation.explanation()));
-        undecided = report.undecidedKeys().size();
-        List<WindowFault> faults = new WindowChecker(history).check();
-        faults.stream()
-                .limit(EXPLAINED_FAULTS)
-                .forEach(fault -> journal.findings().violation(fault.explanation()));
     }
 
     private boolean runUntil(BooleanSupplier condition) {

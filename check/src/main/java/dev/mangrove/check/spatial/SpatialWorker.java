@@ -9,6 +9,7 @@ import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -89,7 +90,7 @@ final class SpatialWorker {
     private SpatialIndex open(Mangrove mangrove) {
         SpatialViewOptions view = plan.view(random);
         return plan.asPublished()
-                ? Published.openSpatial(mangrove.session(), trial.index(), view)
+                ? Published.openSpatial(ClientAccess.of(mangrove).session(), trial.index(), view)
                 : mangrove.openSpatial(trial.index(), view);
     }
 

@@ -24,7 +24,7 @@ final class StressFinish {
     private final StressKeys keys;
     private final int rounds;
     private final StressTally tally;
-    private Verification found = new Verification(0, 0, List.of());
+    private Verification found = new Verification(0, 0, 0, List.of());
     private int height;
     private boolean sound;
 

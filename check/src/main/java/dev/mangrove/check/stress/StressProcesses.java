@@ -58,8 +58,8 @@ final class StressProcesses implements AutoCloseable {
     }
 
     private void startServer(int number) {
-        String place = "shm:stress-" + ProcessHandle.current().pid() + "-" + number;
-        List<String> arguments = new ArrayList<>(List.of(place, Long.toString(MEMORY_LIMIT)));
+        List<String> arguments =
+                new ArrayList<>(List.of(settings.place(number), Long.toString(MEMORY_LIMIT)));
         if (!pool.isEmpty()) {
             arguments.add(pool);
         }

@@ -34,7 +34,7 @@ public record StressReport(
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("target", "ordered");
-        json.put("fabric", "shm");
+        json.put("fabric", settings.fabric());
         json.put("design", settings.design().text());
         json.put("seconds", settings.seconds());
         json.put("clients", settings.clients());
@@ -50,7 +50,8 @@ public record StressReport(
     /** The report as text. */
     @Override
     public String toString() {
-        Table table = new Table("ordered " + settings.design().text() + ", shm", "");
+        Table table =
+                new Table("ordered " + settings.design().text() + ", " + settings.fabric(), "");
         figures.forEach((name, value) -> table.row(name.replace('_', ' '), value));
         table.row("violations", violationCount);
         StringBuilder text = new StringBuilder(table.toString());

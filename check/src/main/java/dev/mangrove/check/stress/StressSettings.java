@@ -7,6 +7,7 @@ import dev.mangrove.index.page.Page;
  * Settings of a run.
  *
  * @param design of the index
+ * @param fabric {@link #SHM} or {@link #TCP}
  * @param seconds duration of the work
  * @param clients number of client processes at a time
  * @param servers number of server processes
@@ -14,7 +15,19 @@ import dev.mangrove.index.page.Page;
  * @param seed of kills, pauses and operations
  */
 public record StressSettings(
-        Design design, double seconds, int clients, int servers, int fanout, long seed) {
+        Design design,
+        String fabric,
+        double seconds,
+        int clients,
+        int servers,
+        int fanout,
+        long seed) {
+    /** Clients use the servers' memory in place, or verbs that their own processes execute. */
+    public static final String SHM = "shm";
+
+    /** The servers execute the clients' verbs, and can keep out a client that is paused. */
+    public static final String TCP = "tcp";
+
     private static final double MOST_SECONDS = 3600;
     private static final int MOST_PROCESSES = 32;
     private static final int SMALLEST_FANOUT = 4;
@@ -22,6 +35,9 @@ public record StressSettings(
 
     /** Rejects numbers out of range. */
     public StressSettings {
+        if (!fabric.equals(SHM) && !fabric.equals(TCP)) {
+            throw new IllegalArgumentException("fabric: shm or tcp, not " + fabric);
+        }
         if (!(seconds > 0) || seconds > MOST_SECONDS) {
             throw new IllegalArgumentException("seconds: more than 0 to 3600, not " + seconds);
         }
@@ -33,6 +49,13 @@ public record StressSettings(
             throw new IllegalArgumentException(
                     "fanout: 4 to %d, not %d".formatted(Page.slots(PAGE_BYTES), fanout));
         }
+    }
+
+    /** Where a server of the run listens. */
+    String place(int server) {
+        return fabric.equals(TCP)
+                ? "tcp://127.0.0.1:0"
+                : "shm:stress-" + ProcessHandle.current().pid() + "-" + server;
     }
 
     /** Bytes of a page. */

@@ -146,7 +146,7 @@ final class StressWorker {
         }
         int rank = rank();
         long key = keys.key(round, rank);
-        switch (StressMix.at(now).step(random)) {
+        switch (StressMix.at(now).shares().draw(random)) {
             case GET -> get(index, key);
             case PUT -> put(index, key);
             case PUT_IF_ABSENT -> {

@@ -1,7 +1,9 @@
 /**
- * Stress of ordered indexes on shared memory by client processes that are killed (SIGKILL) and
- * paused (SIGSTOP) at any time. The processes are real, so two runs always differ; the seed
- * determines the plan of kills, pauses and operations, not the run.
+ * Stress of ordered indexes on shared memory or over TCP by client processes that are killed
+ * (SIGKILL) and paused (SIGSTOP) at any time. Over TCP a server keeps out a client that is paused
+ * for longer than a lease while it holds a latch; on shared memory waiters wait for its end. The
+ * processes are real, so two runs always differ; the seed determines the plan of kills, pauses and
+ * operations, not the run.
  *
  * <pre>
  * OrderedStress                     the parent process: one run from start to report

@@ -23,17 +23,17 @@ public final class SwarmCheck implements CheckTarget {
 
     @Override
     public String kind(long seed, Faults faults) {
-        return SwarmLot.draw(seed, faults).kind();
+        return SwarmDraw.draw(seed, faults).kind();
     }
 
     @Override
     public String describe(long seed, Faults faults) {
-        return SwarmLot.draw(seed, faults).describe();
+        return SwarmDraw.draw(seed, faults).describe();
     }
 
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
-        SwarmLot lot = SwarmLot.draw(seed, faults);
+        SwarmDraw lot = SwarmDraw.draw(seed, faults);
         if (lines != null) {
             lines.accept("drawn: " + lot.describe());
         }

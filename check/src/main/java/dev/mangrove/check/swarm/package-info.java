@@ -1,5 +1,5 @@
 /**
- * Swarm testing: each seed draws what to check, too. {@code SwarmLot} is such a draw, {@code
+ * Swarm testing: each seed draws what to check, too. {@code SwarmDraw} is such a draw, {@code
  * SwarmCheck} runs it, and {@code Soak} goes through seeds until the time is over or a promise is
  * broken.
  */

@@ -66,5 +66,7 @@ final class MutantCatalogueTest {
         MutantReport.Row row = new MutantRun(line -> {}).attempt(mutant);
         assertThat(row.answer()).startsWith(MutantTrial.CAUGHT);
         assertThat(row.isSurvivor()).isFalse();
+        assertThat(row.toJson()).containsEntry("name", "shift").containsEntry("seeds", 40);
+        assertThat(row.caughtAt()).isBetween(1L, 40L);
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.Mangrove;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
-import dev.mangrove.check.ClusterLots;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.RandomCluster;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -69,7 +69,7 @@ final class OrderedCheckTest {
         Profile base = Profile.named("base");
         Set<String> drawn = new TreeSet<>();
         for (long seed = 1; seed <= 40; seed++) {
-            Profile card = ClusterLots.card(base, new SplittableRandom(seed));
+            Profile card = RandomCluster.card(base, new SplittableRandom(seed));
             drawn.add(
                     (card.value("promise.masked_atomics") == 0 ? "plain " : "masked ")
                             + (long) card.value("device.bytes"));
@@ -87,6 +87,18 @@ final class OrderedCheckTest {
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.operations()).isGreaterThan(40 * 50);
+    }
+
+    /** Servers close the connections of holders that stop, and these resume afterwards. */
+    @Test
+    void shouldBeContentWithHoldersThatStopForLongerThanALease() {
+        OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.NEVER);
+        CheckReport report = new CheckRun(check, Faults.parse("long-pauses")).run(1, 60);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().counts().get("long pause")).isPositive();
+        assertThat(report.coverage().counts().get("holder kept out")).isPositive();
+        assertThat(report.coverage().counts().get("latch taken over")).isPositive();
     }
 
     /** Loads and stores of all clients and servers in any order, and stores that are seen late. */

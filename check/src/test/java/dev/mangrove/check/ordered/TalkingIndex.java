@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.MapIndex;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.MessageKind;
 
@@ -13,7 +14,7 @@ class TalkingIndex extends MapIndex {
 
     TalkingIndex(Mangrove mangrove, NavigableMap<Long, Long> map) {
         super(map);
-        this.session = mangrove.session();
+        this.session = ClientAccess.of(mangrove).session();
     }
 
     /** Lets time pass, and others do what they do. */

@@ -148,7 +148,7 @@ final class WrongIndexes {
 
         @Override
         public Verification verify() {
-            return new Verification(map.size(), pages, List.of());
+            return new Verification(map.size(), pages, 0, List.of());
         }
     }
 
@@ -160,7 +160,7 @@ final class WrongIndexes {
 
         @Override
         public Verification verify() {
-            return new Verification(map.size(), 1, List.of("a fence key is wrong"));
+            return new Verification(map.size(), 1, 0, List.of("a fence key is wrong"));
         }
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
@@ -25,7 +26,7 @@ final class LatchBreaker {
 
     private static void breakLatches(ClientTask task) {
         try (Mangrove mangrove = Mangrove.connect(task.pool());
-                Session session = mangrove.session()) {
+                Session session = ClientAccess.of(mangrove).session()) {
             MemorySegment copy = session.allocate(STEP_BYTES);
             while (true) {
                 for (int server = 0; server < task.servers(); server++) {

@@ -21,8 +21,18 @@ final class OrderedStressTest {
     @ParameterizedTest
     @MethodSource("designs")
     void shouldLoseNothingThatWasAcknowledged(Design design) {
+        assertThatNothingIsLost(design, StressSettings.SHM);
+    }
+
+    @ParameterizedTest
+    @MethodSource("designs")
+    void shouldLoseNothingThatWasAcknowledgedOverTcp(Design design) {
+        assertThatNothingIsLost(design, StressSettings.TCP);
+    }
+
+    private static void assertThatNothingIsLost(Design design, String fabric) {
         StressReport report =
-                new OrderedStress(new StressSettings(design, SECONDS, 3, 2, 4, SEED)).run();
+                new OrderedStress(new StressSettings(design, fabric, SECONDS, 3, 2, 4, SEED)).run();
 
         assertThat(report.violations()).isEmpty();
         assertThat(report.isGood()).isTrue();
@@ -31,7 +41,10 @@ final class OrderedStressTest {
         assertThat((int) json.get("restarts")).isEqualTo(json.get("kills"));
         assertThat((int) json.get("pauses")).isGreaterThanOrEqualTo(2);
         assertThat((long) json.get("operations")).isGreaterThan(100);
-        assertThat(json).containsEntry("undecided", 0).containsEntry("verify", "good");
+        assertThat(json)
+                .containsEntry("undecided", 0)
+                .containsEntry("verify", "good")
+                .containsEntry("fabric", fabric);
         assertThat(report.toString()).contains("seed " + SEED, "violations");
     }
 
@@ -55,7 +68,8 @@ final class OrderedStressTest {
 
     @Test
     void shouldLetClientsGoOnThatLoseTheirConnections() {
-        StressSettings settings = new StressSettings(Design.FINE, SECONDS / 2, 2, 1, 8, SEED);
+        StressSettings settings =
+                new StressSettings(Design.FINE, StressSettings.SHM, SECONDS / 2, 2, 1, 8, SEED);
         StressReport report = new OrderedStress(settings, CutOffClient.class).run();
 
         assertThat((int) report.toJson().get("lost_connections")).isGreaterThan(2);
@@ -70,7 +84,8 @@ final class OrderedStressTest {
         StressReport report = null;
         for (int i = 0; i < TRIES && (report == null || report.isGood()); i++) {
             StressSettings settings =
-                    new StressSettings(Design.FINE, SECONDS / 2, 3, 2, 4, SEED + i);
+                    new StressSettings(
+                            Design.FINE, StressSettings.SHM, SECONDS / 2, 3, 2, 4, SEED + i);
             report = new OrderedStress(settings, clientMain).run();
         }
         return report.violations();

@@ -45,7 +45,7 @@ final class SwarmCheckTest {
         Set<Boolean> isShort = new TreeSet<>();
         Set<String> faults = new TreeSet<>();
         for (long seed = 1; seed <= 300; seed++) {
-            SwarmLot lot = SwarmLot.draw(seed, Faults.ALL);
+            SwarmDraw lot = SwarmDraw.draw(seed, Faults.ALL);
             kinds.add(lot.kind());
             pages.add(lot.shape().pageBytes());
             servers.add(lot.shape().servers());

@@ -24,6 +24,8 @@ import java.security.SecureRandom;
 final class ClientConnection implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
     private static final SecureRandom NUMBERS = new SecureRandom();
+
+    /** Chosen: the client checks 20 times a second whether the server has died. */
     private static final long LOOK_AGAIN_NANOS = 50_000_000;
 
     private final ControlFile control;

@@ -29,7 +29,11 @@ import java.nio.ByteOrder;
  */
 record ControlFile(MemorySegment memory) {
     static final String NAME = "server";
+
+    /** Connections at a time. Chosen: one per client thread, and the file stays small (28 KiB). */
     static final int SLOTS = 1024;
+
+    /** Chosen: beyond the worker threads that one machine has cores for. */
     static final int MOST_INBOXES = 64;
 
     /** The server takes connections. */

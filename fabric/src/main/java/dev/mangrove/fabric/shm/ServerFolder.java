@@ -38,6 +38,7 @@ final class ServerFolder implements AutoCloseable {
      */
     private static final int MOST_TRIES = 10;
 
+    /** Chosen: far longer than a check holds the lock. */
     private static final long LOCK_PAUSE_NANOS = 10_000_000;
 
     private final Path folder;

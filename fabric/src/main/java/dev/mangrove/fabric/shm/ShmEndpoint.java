@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class ShmEndpoint extends Endpoint {
     private static final System.Logger LOG = System.getLogger(ShmEndpoint.class.getName());
     private static final int LINE = 64;
+
+    /** Chosen: no copy of one request takes that long, so a thread that is still inside hangs. */
     private static final long END_NANOS = 2_000_000_000L;
 
     private final ShmFabric fabric;

@@ -26,7 +26,12 @@ import java.nio.ByteOrder;
  * other's, so a damaged or hostile peer ends in an error.
  */
 final class ShmRing {
+    /**
+     * The contract's bound on unconsumed messages, per connection and direction. Chosen: four of
+     * the largest messages; 1,024 connections take 512 MiB at most.
+     */
     static final int CAPACITY = 256 * 1024;
+
     static final int MESSAGE = 1;
     static final int IMMEDIATE = 2;
     static final long BYTES = 256 + CAPACITY;

@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /** A server's folder with its regions, and the monitor that accepts and removes clients. */
 final class ShmTarget implements Target {
     private static final System.Logger LOG = System.getLogger(ShmTarget.class.getName());
+
+    /** Chosen: threads poll for the end many times a second, so one that is left hangs. */
     private static final long END_NANOS = 2_000_000_000L;
 
     private final ShmFabric fabric;

@@ -17,6 +17,7 @@ final class Watchdog implements AutoCloseable {
      */
     private static final long ROUND_NANOS = 250_000_000;
 
+    /** Chosen: eight rounds, so a thread that is left hangs. */
     private static final long END_NANOS = 2_000_000_000L;
 
     private final Host host;

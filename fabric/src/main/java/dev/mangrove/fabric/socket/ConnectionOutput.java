@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
  * <p>Bounded: answers stop while anything is left unsent, messages stop at the client's window.
  */
 public final class ConnectionOutput {
+    /** Chosen: answers of small requests fit; the buffer doubles when they do not. */
     private static final int SMALLEST = 4 << 10;
+
     private static final int ANSWER_BYTES = Frame.HEADER_BYTES + Frame.ANSWER_HEAD_BYTES;
 
     /** One answer, the window's worth of messages, and the small frames between them. */

@@ -16,6 +16,7 @@ import java.nio.channels.SocketChannel;
  * words of the stream are aligned in memory.
  */
 public final class Input {
+    /** Chosen: a frame's header and a small body; larger ones are allocated to size. */
     private static final int SMALLEST = 64;
 
     private int phase;

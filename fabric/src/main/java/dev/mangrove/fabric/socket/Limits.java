@@ -24,8 +24,16 @@ public final class Limits {
      */
     public static final int CREDIT_DUE = WINDOW / 2;
 
+    /** Chosen: a quarter of the window, so that messages of any size make progress. */
     public static final int LARGEST_MESSAGE = 64 << 10;
+
+    /**
+     * Chosen: 1,024 pages of the default size; bounds the time that one request occupies an I/O
+     * thread.
+     */
     public static final int LARGEST_TRANSFER = 1 << 20;
+
+    /** Chosen: four times that of the verbs provider; bounds what a hostile frame can demand. */
     public static final int LARGEST_BATCH = 1024;
 
     /** Payload bytes of one request frame; a larger batch is cut into several. */

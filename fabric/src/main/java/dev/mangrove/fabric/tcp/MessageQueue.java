@@ -31,6 +31,8 @@ final class MessageQueue {
     private static final int SKIP = 3;
 
     private static final int HEAD_BYTES = 16;
+
+    /** Chosen: a few small messages; the queue doubles up to the window. */
     private static final int SMALLEST = 4 << 10;
 
     /** A record that does not fit at the end of the ring leaves a gap smaller than itself. */

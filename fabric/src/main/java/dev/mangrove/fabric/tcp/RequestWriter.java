@@ -22,7 +22,10 @@ import java.nio.channels.SocketChannel;
  * later. Small frames (CREDIT, PING, ATTACH) go between frames.
  */
 final class RequestWriter {
+    /** Chosen: a usual batch leaves in one write; the buffer grows up to the largest. */
     private static final int SMALLEST_BUFFER = 4 << 10;
+
+    /** Chosen: beyond it, one system call more is small against the copy. */
     private static final int LARGEST_BUFFER = 64 << 10;
 
     /** No byte of the current request is in the buffer yet. */

@@ -19,6 +19,7 @@ final class TcpInbox implements Inbox {
      */
     private static final int FAIR_SHARE = 32;
 
+    /** Chosen: reading the clock takes longer than a poll, so it is read once in so many. */
     private static final int POLLS_PER_CLOCK = 32;
 
     private final Host host;

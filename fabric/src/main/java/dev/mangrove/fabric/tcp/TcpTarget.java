@@ -29,7 +29,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A server's half: one listening socket, a few I/O threads, the regions and the inboxes. */
 final class TcpTarget implements Target {
     private static final System.Logger LOG = System.getLogger(TcpTarget.class.getName());
+
+    /**
+     * Chosen: clients that connect at the same moment; the kernel limits it further (somaxconn).
+     */
     private static final int BACKLOG = 512;
+
+    /** Chosen: I/O threads end within a turn, so one that is left hangs. */
     private static final long JOIN_NANOS = 10_000_000_000L;
 
     private final TcpFabric fabric;

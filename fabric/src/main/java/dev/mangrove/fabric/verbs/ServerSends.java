@@ -22,7 +22,13 @@ final class ServerSends {
     /** Requests in the queue. */
     static final int MOST = RingWindow.RECORDS + 64;
 
+    /**
+     * Bytes that are copied into the work request. Chosen: credits and short answers fit, and
+     * Soft-RoCE accepts it; what it gains on a card has not been measured.
+     */
     private static final int INLINE = 128;
+
+    /** Chosen: {@link #flush} runs when a connection closes, so its delay matters little. */
     private static final long LOOK_AGAIN_NANOS = 50_000;
 
     private final QueuePair pair;

@@ -34,9 +34,13 @@ public final class VerbsFabric implements Fabric {
     /** Requests in a batch at most; the send queue of a channel holds several batches. */
     static final int LARGEST_BATCH = 256;
 
+    /** Chosen: as for TCP, so that an index behaves alike on both. */
     private static final int LARGEST_TRANSFER = 1 << 20;
+
     private static final int WORD = 8;
     private static final int LINE = 64;
+
+    /** Chosen: as for TCP, a thread that is left hangs. */
     private static final long JOIN_NANOS = 10_000_000_000L;
 
     private final Host host;

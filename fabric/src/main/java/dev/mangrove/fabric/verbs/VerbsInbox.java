@@ -25,6 +25,7 @@ final class VerbsInbox implements Inbox {
     /** Items of one connection before the next has its turn. */
     private static final int FAIR_SHARE = 32;
 
+    /** Chosen: reading the clock takes longer than a poll, so it is read once in so many. */
     private static final int POLLS_PER_CLOCK = 32;
 
     private final Host host;

@@ -29,7 +29,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class VerbsTarget implements Target {
     private static final System.Logger LOG = System.getLogger(VerbsTarget.class.getName());
+
+    /** Chosen: as for TCP. */
     private static final int BACKLOG = 512;
+
+    /** Chosen: as for TCP, a thread that is left hangs. */
     private static final long JOIN_NANOS = 10_000_000_000L;
 
     /**

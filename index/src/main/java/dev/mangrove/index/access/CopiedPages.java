@@ -133,8 +133,8 @@ final class CopiedPages extends ServerPages {
     @Override
     void start() {
         if (begun && !started) {
-            started = true;
             many.submit();
+            started = true; // Not before: there is nothing to await if the channel has failed.
         }
     }
 

@@ -106,6 +106,7 @@ public final class LockedPage {
 
     /** From now on {@link #release} frees the latch if it holds the claimed word. */
     void claim(ServerPages by, long page, long claimed) {
+        assert page != 0 : "a null page";
         holder = by;
         pointer = page;
         word = claimed;

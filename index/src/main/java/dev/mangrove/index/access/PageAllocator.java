@@ -88,6 +88,18 @@ final class PageAllocator {
         call.execute(TreeKind.FREE_PAGES, bytes);
     }
 
+    /** Pages of the index that are in use at its servers, besides those that are kept here. */
+    long inUse() {
+        long inUse = 0;
+        for (int server : servers) {
+            Call call = session.link(server).admin();
+            int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize);
+            call.execute(TreeKind.COUNT_PAGES, bytes);
+            inUse += Words.get(call.answer(), 0, 0) - left[server];
+        }
+        return inUse;
+    }
+
     /** Frees all pages that were not used. */
     void close() {
         for (int server : servers) {

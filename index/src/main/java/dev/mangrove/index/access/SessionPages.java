@@ -205,6 +205,14 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     /**
+     * Pages that servers have allocated and this client does not keep unused. They belong to the
+     * trees, are kept by other clients, or were kept by clients that are dead.
+     */
+    public long inUse() {
+        return allocator.inUse();
+    }
+
+    /**
      * Checks that the index has not been dropped.
      *
      * @throws RequestRefusedException {@code NOT_FOUND} if it has

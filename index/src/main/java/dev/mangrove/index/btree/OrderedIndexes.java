@@ -193,7 +193,7 @@ public final class OrderedIndexes {
                 }
             }
             return new Keeper(
-                    session, new KeeperLease(session, descriptor, options.servers()), trees);
+                    session, new KeeperLease(session, descriptor, options.servers()), trees, pages);
         }
 
         /** A share, or a {@link LostPartition} if its server is lost. */

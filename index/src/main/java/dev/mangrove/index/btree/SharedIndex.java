@@ -214,7 +214,7 @@ final class SharedIndex implements OrderedIndex {
         }
         begin();
         try {
-            long loaded = new Load(fill).run(sorted);
+            long loaded = new ShareLoad(shares, partitions, fill).run(sorted);
             confirm();
             return loaded;
         } catch (RuntimeException e) {
@@ -226,8 +226,18 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public Verification verify() {
-        BTreeVerifier walk = walk();
-        return new Verification(walk.entries(), walk.leaves() + walk.inners(), walk.faults());
+        begin();
+        try {
+            BTreeVerifier walk = walkAll();
+            long reached = walk.leaves() + walk.inners();
+            long spare = pages.inUse() - reached - walk.heads();
+            confirm();
+            return new Verification(walk.entries(), reached, spare, walk.faults());
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -279,10 +289,7 @@ final class SharedIndex implements OrderedIndex {
     private BTreeVerifier walk() {
         begin();
         try {
-            BTreeVerifier walk = new BTreeVerifier(pages);
-            for (Partition partition : partitions) {
-                partition.walk(walk);
-            }
+            BTreeVerifier walk = walkAll();
             confirm();
             return walk;
         } catch (RuntimeException e) {
@@ -290,6 +297,14 @@ final class SharedIndex implements OrderedIndex {
         } finally {
             guard.leave();
         }
+    }
+
+    private BTreeVerifier walkAll() {
+        BTreeVerifier walk = new BTreeVerifier(pages);
+        for (Partition partition : partitions) {
+            partition.walk(walk);
+        }
+        return walk;
     }
 
     private boolean find(long key) {
@@ -393,69 +408,5 @@ final class SharedIndex implements OrderedIndex {
             sum += what.applyAsLong(meter);
         }
         return sum;
-    }
-
-    /** Divides a sorted stream among the partitions. */
-    private final class Load {
-        private final Partition.Loader[] loaders = new Partition.Loader[partitions.length];
-
-        Load(double fill) {
-            for (int i = 0; i < loaders.length; i++) {
-                loaders[i] = partitions[i].loader(fill);
-            }
-        }
-
-        /** Loads each share completely or not at all; shares become visible one after the other. */
-        long run(Entries sorted) {
-            try {
-                long count = write(sorted);
-                publish();
-                return count;
-            } catch (RuntimeException | Error e) {
-                discard(e);
-                throw e;
-            }
-        }
-
-        private long write(Entries sorted) {
-            long count = 0;
-            long last = Long.MIN_VALUE;
-            while (sorted.next()) {
-                long key = sorted.key();
-                if (count > 0 && key <= last) {
-                    throw new IllegalArgumentException(
-                            "keys are not in ascending order: " + key + " after " + last);
-                }
-                loaders[shares.of(key)].add(key, sorted.value());
-                last = key;
-                count++;
-            }
-            for (Partition.Loader loader : loaders) {
-                loader.complete();
-            }
-            return count;
-        }
-
-        private void publish() {
-            for (int i = 0; i < loaders.length; i++) {
-                if (!loaders[i].publish()) {
-                    throw new IllegalStateException(
-                            "the index is not empty: another client has changed it; shares loaded="
-                                    + i
-                                    + " of "
-                                    + loaders.length);
-                }
-            }
-        }
-
-        private void discard(Throwable cause) {
-            for (Partition.Loader loader : loaders) {
-                try {
-                    loader.discard();
-                } catch (RuntimeException e) {
-                    cause.addSuppressed(e);
-                }
-            }
-        }
     }
 }

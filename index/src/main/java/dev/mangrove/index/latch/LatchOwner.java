@@ -15,6 +15,7 @@ public final class LatchOwner {
 
     /** Creates the owner for a session's number, which is not 0. */
     public LatchOwner(int number) {
+        assert number != 0 : "the number of no session";
         this.number = number;
     }
 

@@ -68,6 +68,7 @@ public final class LatchQueue {
         if (!turn.inLine) {
             return;
         }
+        assert word == LatchOwner.FREE || mayHandOn(turn) : "handed on to another latch";
         LatchTurn behind = turn.next();
         if (behind == null) {
             if (last.compareAndSet(LatchTable.number(pointer), turn, null)) {

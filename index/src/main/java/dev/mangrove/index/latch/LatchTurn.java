@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A thread's node in the queue for one latch. Reused, for one latch at a time. */
 public final class LatchTurn {
+    /** Chosen: some microseconds, about the change of a page by verbs; then the thread sleeps. */
     private static final int SPINS = 256;
+
+    /** Chosen: a bound only; the thread ahead raises the signal. */
     private static final long LONGEST_REST_NANOS = 10_000_000;
 
     private final Host host;
@@ -47,6 +50,7 @@ public final class LatchTurn {
     }
 
     void begin(long address) {
+        assert !inLine : "the node is still in a queue";
         latch = address;
         next = null;
         granted = false;
@@ -95,6 +99,7 @@ public final class LatchTurn {
 
     /** Makes this node the first of its queue. */
     void grant(long handedWord, int timesInARow) {
+        assert !granted && timesInARow >= 0 : timesInARow;
         word = handedWord;
         inARow = timesInARow;
         granted = true;

@@ -41,6 +41,7 @@ public final class LocalLatches implements Latches {
 
     @Override
     public void release(long pointer) {
+        assert words.getPlain(LatchTable.number(pointer)) == HELD : "the latch is free";
         SharedWords.beforeHeapRelease();
         words.setRelease(LatchTable.number(pointer), FREE);
     }

@@ -21,6 +21,8 @@ public final class WaitLimit {
     private static final long FIRST_REST_NANOS = 20_000;
 
     private static final long LONGEST_REST_NANOS = 1_000_000;
+
+    /** Chosen: as for latches, rare enough to cost the server nothing. */
     private static final long ASK_NANOS = 50_000_000;
 
     /** Finds out whether the other side is alive. */

@@ -1,9 +1,9 @@
 package dev.mangrove.index.ordered;
 
 /**
- * The result of a range query. It is used by the thread of its view, and ends with {@link #close},
- * which may come before the last entry. A view has at most one open cursor at a time; single
- * operations may be mixed with it.
+ * The result of a range query. It is used by one thread at a time, and ends with {@link #close},
+ * which may come before the last entry. A view has at most one open cursor at a time, a handle
+ * several; single operations may be mixed with them.
  */
 public interface Cursor extends Entries, AutoCloseable {
     /** Ends the query. */

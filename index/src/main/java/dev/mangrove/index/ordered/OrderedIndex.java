@@ -3,8 +3,9 @@ package dev.mangrove.index.ordered;
 import java.util.OptionalLong;
 
 /**
- * One thread's view of an ordered index: 64-bit keys in order, each with a 64-bit value. Any number
- * of threads, processes and hosts may have views of the same index.
+ * An ordered index: 64-bit keys in order, each with a 64-bit value. Any number of threads,
+ * processes and hosts may use the same index: the threads of a process by one handle ({@link
+ * dev.mangrove.Mangrove#ordered}), or each by a view of its own.
  *
  * <p>Every operation may end in a {@link dev.mangrove.MangroveException}, whose subclasses say what
  * to do: a server is lost, memory is used up, the index has been dropped. A change that ended in an
@@ -72,10 +73,10 @@ public interface OrderedIndex extends AutoCloseable {
     /** Shape of the tree, and what this view's operations have cost. */
     OrderedStatistics statistics();
 
-    /** A view as a map; it shares this index's thread. */
+    /** The index as a map; it may be used by the threads that may use this. */
     OrderedMap asMap();
 
-    /** Ends this view; the index stays. */
+    /** Ends this view or handle; the index stays. */
     @Override
     void close();
 }

@@ -28,7 +28,9 @@ public record OrderedOptions(
     /** Chosen: as many leaves as a scan prefetches. */
     private static final int DEFAULT_HEAD_INTERVAL = 16;
 
+    /** Both halves of a split page keep at least two entries. */
     private static final int SMALLEST_FANOUT = 4;
+
     private static final int SMALLEST_PAGE = 512;
     private static final int LARGEST_PAGE = 4096;
     private static final int LINE = 64;

@@ -9,9 +9,11 @@ import java.util.List;
  *
  * @param entries keys in the leaves
  * @param pages pages of all levels
+ * @param spare pages that servers have allocated and no tree uses: other clients keep them, or dead
+ *     clients have left them. Exact only while no client changes the index
  * @param faults the first violated invariants, as text; empty if there are none
  */
-public record Verification(long entries, long pages, List<String> faults) {
+public record Verification(long entries, long pages, long spare, List<String> faults) {
     /** Keeps a copy. */
     public Verification {
         faults = List.copyOf(faults);

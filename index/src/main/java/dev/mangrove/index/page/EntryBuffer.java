@@ -34,6 +34,7 @@ public final class EntryBuffer {
 
     /** Truncates the buffer to a number of entries. */
     public void size(int entries) {
+        assert entries >= 0 && entries <= size : "entries=" + entries + ", size=" + size;
         size = entries;
     }
 
@@ -89,6 +90,7 @@ public final class EntryBuffer {
 
     /** Inserts an entry at an index and shifts the entries behind it. */
     public void insert(int at, long key, long value) {
+        assert at >= 0 && at <= size : "at=" + at + ", size=" + size;
         add(key, value);
         System.arraycopy(keys, at, keys, at + 1, size - 1 - at);
         System.arraycopy(values, at, values, at + 1, size - 1 - at);

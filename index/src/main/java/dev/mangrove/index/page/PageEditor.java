@@ -41,6 +41,7 @@ public final class PageEditor {
 
     /** Replaces the value of an entry. */
     public void value(int slot, long value) {
+        assert isSlot(slot) : slot;
         store.word(Page.valueOf(slot), value);
         store.fence();
     }
@@ -50,6 +51,7 @@ public final class PageEditor {
         if (slot < 0) {
             throw new IllegalStateException("slot is NONE: the page has no free slot");
         }
+        assert isSlot(slot) : slot;
         int line = Page.lineOf(slot);
         long stamp = word(line);
         assert (LineStamp.taken(stamp) & Page.bit(slot)) == 0 : slot;
@@ -70,8 +72,10 @@ public final class PageEditor {
 
     /** Removes an entry. */
     public void clear(int slot) {
+        assert isSlot(slot) : slot;
         int line = Page.lineOf(slot);
         long stamp = word(line);
+        assert (LineStamp.taken(stamp) & Page.bit(slot)) != 0 : "slot is free: slot=" + slot;
         store.word(line, LineStamp.next(stamp, LineStamp.taken(stamp) & ~Page.bit(slot)));
         store.fence();
     }
@@ -81,6 +85,8 @@ public final class PageEditor {
      * page, which the caller has written.
      */
     public void split(long high, long right) {
+        assert right != PagePointer.NULL && right != view.pointer() : PagePointer.toString(right);
+        assert isAlive();
         bounds(high, right, HeaderStamp.afterSplit(view.header()));
         sweep();
     }
@@ -106,6 +112,8 @@ public final class PageEditor {
      * filled ahead.
      */
     public void merge(PageView right) {
+        assert right.pointer() != view.pointer() : PagePointer.toString(right.pointer());
+        assert isAlive();
         boolean bounded = right.hasHigh();
         bounds(
                 bounded ? right.high() : 0,
@@ -140,12 +148,24 @@ public final class PageEditor {
 
     /** Marks the page as dead, with a link to the page that takes its place. */
     public void kill(long forward) {
+        assert forward != view.pointer() : PagePointer.toString(forward);
+        assert isAlive();
         long dead = HeaderStamp.dead(view.header());
         store.word(Page.LINK, forward);
         store.fence();
         store.word(Page.STAMP, dead);
         view.header(dead);
         store.fence();
+    }
+
+    private boolean isSlot(int slot) {
+        return slot >= 0 && slot < Page.slots(view.pageSize());
+    }
+
+    /** Whether the header is that of the page that was locked, and not dead. */
+    private boolean isAlive() {
+        return !HeaderStamp.isDead(view.header())
+                && HeaderStamp.generation(view.header()) == PagePointer.generation(view.pointer());
     }
 
     private void bounds(long high, long right, long header) {

@@ -35,6 +35,8 @@ public final class PageImage {
 
     private PageImage start(
             long pointer, int level, long low, boolean unbounded, long high, long right) {
+        assert pointer != PagePointer.NULL && right != pointer : PagePointer.toString(right);
+        assert unbounded || high > low : "bounds: low=" + low + ", high=" + high;
         memory.asSlice(0, pageSize).fill((byte) 0);
         header = HeaderStamp.first(PagePointer.generation(pointer), unbounded);
         Page.plain(memory, Page.STAMP, header);
@@ -53,6 +55,7 @@ public final class PageImage {
      * its hash line.
      */
     public PageImage entries(EntryBuffer entries, int from, int to) {
+        assert to - from <= Page.slots(pageSize) : "too many entries: " + (to - from);
         for (int i = from; i < to; i++) {
             put(entries.key(i), entries.value(i));
         }

@@ -57,6 +57,7 @@ public final class PagePointer {
 
     /** The generation that follows; never 0, the generation of unused memory. */
     public static int nextGeneration(int generation) {
+        assert generation >= 0 && generation < GENERATIONS : generation;
         return generation == GENERATIONS - 1 ? 1 : generation + 1;
     }
 

@@ -28,10 +28,10 @@ import java.util.random.RandomGenerator;
  * its policy.
  */
 public final class QueuePolicy implements AccessPolicy {
-    /** The paper's p. */
+    /** Cell, section 2.5: 1 % of requests. */
     private static final double EXPLORING = 0.01;
 
-    /** The paper's time after which history is discarded. */
+    /** Cell, section 2.5: three seconds. */
     private static final long IDLE_NANOS = 3_000_000_000L;
 
     private final Host host;
@@ -97,13 +97,15 @@ public final class QueuePolicy implements AccessPolicy {
 
     /** The last samples without outliers, and how many of the last ones were outliers. */
     private static final class Filtered {
-        /** The paper's n. */
+        /** Cell, section 2.5: a moving average of 100. */
         private static final int SAMPLES = 100;
 
-        /** The paper's K. */
+        /** Cell, section 2.5: three standard deviations. */
         private static final double OUTLIER = 3;
 
-        /** Samples before the first outlier. Chosen: enough for a deviation. */
+        /**
+         * Chosen: fewer samples give no deviation to judge an outlier by; the paper does not say.
+         */
         private static final int ENOUGH = 10;
 
         private final LatencyWindow kept = new LatencyWindow(SAMPLES);

@@ -21,6 +21,7 @@ import java.util.List;
  * directory's.
  */
 final class RTreeVerifier {
+    /** Chosen: enough to recognize the kind of damage. */
     private static final int MOST_FAULTS = 10;
 
     /** Scale of areas, so that sums over all pages stay finite. */

@@ -15,6 +15,7 @@ final class RemoteNearest implements SpatialCursor {
     /** Chosen: most applications read no more. */
     private static final int FIRST_NUMBER = 16;
 
+    /** Chosen: objects that are sent again are at most a third of all. */
     private static final int GROWTH = 4;
 
     private final SpatialCalls calls;

@@ -89,6 +89,17 @@ public final class SpatialIndexes {
         }
     }
 
+    /** As {@link #open(Session, String, SpatialViewOptions)}, for an entry of the catalogue. */
+    public static SpatialIndex open(
+            Session session, IndexDescriptor descriptor, SpatialViewOptions view) {
+        try {
+            return open(session, descriptor, view, UnaryOperator.identity());
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
     private static SpatialIndex open(
             Session session,
             IndexDescriptor descriptor,

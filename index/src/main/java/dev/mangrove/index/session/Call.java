@@ -25,6 +25,7 @@ public final class Call implements AutoCloseable {
     /** Offset of the payload in a request. */
     public static final int PAYLOAD = Header.BYTES;
 
+    /** Chosen: most answers fit; the buffer doubles when one does not. */
     private static final long FIRST_ANSWER_BYTES = 4096;
 
     /** Chosen: protects the client's memory against a faulty server. */

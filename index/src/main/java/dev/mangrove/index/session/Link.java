@@ -22,6 +22,8 @@ public final class Link {
     private static final int LINK_SHIFT = 8;
     private static final int LINK_MASK = 0xFF;
     private static final int SLOT_MASK = 0xFF;
+
+    /** Chosen: above the specification of an index, which has at most 2 KiB of options. */
     private static final int ADMIN_CAPACITY = 8192;
 
     static {

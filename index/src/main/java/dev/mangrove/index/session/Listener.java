@@ -32,7 +32,12 @@ final class Listener implements AutoCloseable {
     /** Chosen: a fifth of a heartbeat; with several fabrics, the others wait that long. */
     private static final long WAIT_ON_ONE_OF_SEVERAL_NANOS = 2_000_000;
 
+    /**
+     * Chosen: far above the time of an answer; then the next server with a newer epoch is asked.
+     */
     private static final long ASKING_NANOS = 1_000_000_000;
+
+    /** Chosen: twenty waits, so a thread that is left hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     private final Pool pool;

@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class Rediscovery implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Rediscovery.class.getName());
+
+    /** Chosen: closing ends the attempt under way, so a thread that is left hangs. */
     private static final long END_NANOS = 2_000_000_000;
 
     /** Chosen: the first try soon after a short pause, later ones seldom enough to cost nothing. */

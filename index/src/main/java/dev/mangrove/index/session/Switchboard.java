@@ -19,6 +19,7 @@ final class Switchboard implements AutoCloseable {
     /** Longest wait between two checks of the server's heartbeats. */
     private static final long SLICE_NANOS = 100_000_000;
 
+    /** Request ids have 8 bits for the link; a pool has at most 256 servers. */
     private static final int MOST_LINKS = 256;
 
     private final Endpoint endpoint;

@@ -15,6 +15,8 @@
  *       one-sided verbs, and calls.
  *   <li>A {@link dev.mangrove.index.session.Call} is a reusable request. Up to 64 calls of a link
  *       may wait for answers at the same time.
+ *   <li>{@link dev.mangrove.index.session.ClientAccess} leads from the public {@link
+ *       dev.mangrove.Mangrove} to these parts, for the modules of this project.
  * </ul>
  *
  * <h2>How a client connects</h2>

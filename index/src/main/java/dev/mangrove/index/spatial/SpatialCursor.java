@@ -1,9 +1,9 @@
 package dev.mangrove.index.spatial;
 
 /**
- * The results of a search, as they are found. It is used by the thread of its view, and ends with
+ * The results of a search, as they are found. It is used by one thread at a time, and ends with
  * {@link #close}, which may come before the last object. A view has at most one open cursor at a
- * time; single operations may be mixed with it.
+ * time, a handle several; single operations may be mixed with them.
  */
 public interface SpatialCursor extends SpatialEntries, AutoCloseable {
     /**

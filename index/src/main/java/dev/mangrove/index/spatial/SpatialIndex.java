@@ -1,8 +1,9 @@
 package dev.mangrove.index.spatial;
 
 /**
- * One thread's view of a spatial index: objects with 64-bit ids, each at a rectangle. Any number of
- * threads, processes and hosts may have views of the same index.
+ * A spatial index: objects with 64-bit ids, each at a rectangle. Any number of threads, processes
+ * and hosts may use the same index: the threads of a process by one handle ({@link
+ * dev.mangrove.Mangrove#spatial}), or each by a view of its own.
  *
  * <p>A rectangle with a border that is NaN or infinite, or whose borders are in the wrong order, is
  * refused with an {@link IllegalArgumentException}. Rectangles without area are allowed: a point
@@ -65,7 +66,7 @@ public interface SpatialIndex extends AutoCloseable {
     /** Shape of the tree, and what this view's operations have cost. */
     SpatialStatistics statistics();
 
-    /** Ends this view; the index stays. */
+    /** Ends this view or handle; the index stays. */
     @Override
     void close();
 }

@@ -67,6 +67,12 @@ public final class TreeKind {
     /** Asks for the leaves of keys, 1 to 64 of them: tree, keys. The answer is their pointers. */
     public static final int LOCATE_ALL = 98;
 
+    /**
+     * Asks how many pages of an index are in use at a server: index, page size. The answer is the
+     * number of pages that were allocated and not freed.
+     */
+    public static final int COUNT_PAGES = 99;
+
     /** Largest kind that belongs to trees; those past it are for services that others add. */
     public static final int LAST = 127;
 

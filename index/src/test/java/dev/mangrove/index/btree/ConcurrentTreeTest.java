@@ -84,7 +84,8 @@ final class ConcurrentTreeTest {
 
     /** Inserts that found no key minus deletes that found one = 1 if the key exists, else 0. */
     @Test
-    void shouldAgreeOnWhoInsertedAndWhoDeleted() throws InterruptedException, ExecutionException {
+    void shouldHaveAKeyExactlyWhenInsertsOutnumberDeletes()
+            throws InterruptedException, ExecutionException {
         AtomicIntegerArray present = new AtomicIntegerArray(KEYS);
         List<Callable<Void>> bodies = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.DyingPages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.partition.TreeLoader;
 import dev.mangrove.index.latch.LocalLatches;
@@ -80,7 +81,10 @@ final class CrashedLoadTest {
     }
 
     private static void assertOneTree(PlainTree old, PlainTree fresh, int stores) {
+        BTreeVerifier untouched = fresh.walk();
+        assertThat(untouched.faults()).as("after %d stores", stores).isEmpty();
         int loaded = old.keys().size();
+        assertThat(untouched.entries()).as("after %d stores", stores).isEqualTo(loaded);
         assertThat(loaded).as("after %d stores", stores).isIn(0, (int) LOADED);
         assertThat(fresh.keys()).as("after %d stores", stores).hasSize(loaded);
         for (long key = 0; key < LOADED; key++) {

@@ -40,7 +40,7 @@ final class LatchQueueTest {
     }
 
     @Test
-    void shouldNotLetInWhoOnlyTriesWhileAnotherIsIn() {
+    void shouldRefuseATryWhileAnotherThreadIsInTheQueue() {
         queue.enter(PAGE, LATCH, first);
         assertThat(queue.tryEnter(PAGE, LATCH, second)).isFalse();
         queue.leave(PAGE, first, LatchOwner.FREE);
@@ -49,7 +49,8 @@ final class LatchQueueTest {
     }
 
     @Test
-    void shouldHandALatchOnOnlyToWhoWantsTheSame() throws InterruptedException, ExecutionException {
+    void shouldHandALatchOnOnlyToAThreadThatWantsTheSame()
+            throws InterruptedException, ExecutionException {
         for (long wanted : new long[] {LATCH, OTHER_LATCH}) {
             queue.enter(PAGE, LATCH, first);
             try (ExecutorService threads = Executors.newSingleThreadExecutor()) {

@@ -79,7 +79,7 @@ final class LatchWaitTest {
     }
 
     @Test
-    void shouldKeepOutWhoStaysLongerThanTheLease() {
+    void shouldKeepOutAHolderThatStaysLongerThanTheLease() {
         wait.begin();
         long start = host.nanoTime();
         long word = owner.next();

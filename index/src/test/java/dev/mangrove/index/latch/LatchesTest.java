@@ -85,7 +85,7 @@ final class LatchesTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLetOneOfThoseInWhoOnlyTry(Kind kind)
+    void shouldLetInOneOfTheThreadsThatOnlyTry(Kind kind)
             throws InterruptedException, ExecutionException {
         IntFunction<Latches> table = kind.table();
         long[] entered = new long[1];

@@ -98,7 +98,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
     @Override
     public Verification verify() {
         return operate(
-                entries -> new Verification(entries.size(), pages(entries.size()), List.of()));
+                entries -> new Verification(entries.size(), pages(entries.size()), 0, List.of()));
     }
 
     @Override

@@ -100,7 +100,7 @@ public class MapIndex implements OrderedIndex {
 
     @Override
     public Verification verify() {
-        return new Verification(map.size(), map.size() / 4 + 1, List.of());
+        return new Verification(map.size(), map.size() / 4 + 1, 0, List.of());
     }
 
     @Override

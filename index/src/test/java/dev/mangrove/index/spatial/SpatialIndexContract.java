@@ -241,9 +241,13 @@ public abstract class SpatialIndexContract {
                     }
                     SpatialCursor cursor = index.search(-2, -2, 2, 2);
                     assertThat(cursor.next()).isTrue();
-                    assertThatIllegalStateException()
-                            .isThrownBy(() -> index.search(0, 0, 1, 1))
-                            .withMessageContaining("open");
+                    if (place.hasOneCursor()) {
+                        assertThatIllegalStateException()
+                                .isThrownBy(() -> index.search(0, 0, 1, 1))
+                                .withMessageContaining("open");
+                    } else {
+                        index.search(0, 0, 1, 1).close();
+                    }
                     assertThat(index.insert(-1, 0, 0)).as("meanwhile").isTrue();
                     assertThat(cursor.next()).isTrue();
                     cursor.close();

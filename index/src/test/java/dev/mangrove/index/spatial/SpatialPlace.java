@@ -31,6 +31,11 @@ public interface SpatialPlace extends AutoCloseable {
     /** Runs threads at the same time, each with a view of the last created index. */
     void together(int threads, Work work);
 
+    /** Whether an index allows one cursor at a time, as one thread's view does. */
+    default boolean hasOneCursor() {
+        return true;
+    }
+
     /** Ends all views. */
     @Override
     void close();

@@ -11,6 +11,7 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 
 /** An index of design sherman over shared memory; the server is a process of its own. */
 final class MangroveStore implements OrderedStore {
@@ -42,7 +43,7 @@ final class MangroveStore implements OrderedStore {
 
     @Override
     public double bytes() {
-        return mangrove.status(0).memoryUsed();
+        return ClientAccess.of(mangrove).status(0).memoryUsed();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.ServerProcess;
 import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -59,7 +60,7 @@ final class MangroveSpatial implements SpatialStore {
 
     @Override
     public double bytes() {
-        return mangrove.status(0).memoryUsed();
+        return ClientAccess.of(mangrove).status(0).memoryUsed();
     }
 
     @Override

@@ -32,9 +32,15 @@ public final class CatfishCluster implements AutoCloseable {
     static final int MACHINES = 8;
 
     private static final long SEED = 1;
+
+    /** Chosen: below the latency of a verb; a larger one runs faster. */
     private static final long QUANTUM_NANOS = 500;
+
     private static final String INDEX = "catfish";
+
+    /** Chosen, with the next: room for the tree, its splits and its directory. */
     private static final long SPARE_BYTES = 256L << 20;
+
     private static final long BYTES_PER_OBJECT = 160;
 
     private final SimCluster cluster;

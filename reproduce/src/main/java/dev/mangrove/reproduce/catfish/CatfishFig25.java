@@ -94,7 +94,8 @@ public final class CatfishFig25 implements Experiment {
     /** Registers the refinements at a server. */
     public static void register(ServerContext context, ServiceTable services) {
         for (double share : SHARES) {
-            context.refinements().add(ShareKept.name(share), new ShareKept(share));
+            context.refinements()
+                    .add(FractionRefinement.name(share), new FractionRefinement(share));
         }
     }
 
@@ -107,7 +108,10 @@ public final class CatfishFig25 implements Experiment {
         CatfishPoint point =
                 cluster.measure(
                         WORK,
-                        system.view().withRefinement(ShareKept.name(share), new ShareKept(share)),
+                        system.view()
+                                .withRefinement(
+                                        FractionRefinement.name(share),
+                                        new FractionRefinement(share)),
                         CLIENTS,
                         system.isAdaptive() ? SETTLING_NANOS : WARM_UP_NANOS,
                         NANOS);

@@ -15,7 +15,10 @@ import java.math.BigDecimal;
 /** One client that offloads, with one and with several READs at a time. */
 public final class CatfishFig7 implements Experiment {
     private static final double[] SCALES = {1e-5, 1e-4, 1e-3, 1e-2};
+
+    /** The paper's largest reduction of latency, at the scale 0.01. */
     private static final double SAVED_PERCENT = 15.13;
+
     private static final String MANY = "many pages at once";
     private static final long NANOS = 40_000_000;
 

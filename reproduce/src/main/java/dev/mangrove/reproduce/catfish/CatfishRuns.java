@@ -29,10 +29,18 @@ public final class CatfishRuns {
     private static final double REQUESTS = 10_000;
 
     private static final String PROFILE = "catfish-edr";
+
+    /** Chosen, with the next: several heartbeats of 1.3 ms, and thousands of searches in all. */
     private static final long WARM_UP_NANOS = 6_000_000;
+
     private static final long NANOS = 15_000_000;
+
+    /** Chosen, with the next: policies with moving averages need longer to settle. */
     private static final long SETTLING_NANOS = 40_000_000;
+
     private static final long SETTLED_NANOS = 40_000_000;
+
+    /** Chosen: about as full as pages that splits have left. */
     private static final double GROWN_FILL = 0.7;
 
     private final Profile profile;

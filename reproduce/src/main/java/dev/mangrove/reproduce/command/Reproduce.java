@@ -5,9 +5,9 @@ import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.report.Json;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Experiments;
-import dev.mangrove.reproduce.Gallery;
 import dev.mangrove.reproduce.KnownFailures;
 import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.reproduce.ResultPage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -74,11 +74,11 @@ public final class Reproduce implements Callable<Integer> {
         List<Map<String, Object>> all = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         List<String> changed = new ArrayList<>();
-        Gallery gallery = new Gallery();
+        ResultPage page = new ResultPage();
         Experiments.runAll(
                 profile,
                 result -> {
-                    pictures.draw(plots -> gallery.add(result, plots));
+                    pictures.draw(plots -> page.add(result, plots));
                     all.add(json(result));
                     if (!result.holds()) {
                         failed.add(result.name());
@@ -90,7 +90,7 @@ public final class Reproduce implements Callable<Integer> {
                         print(out, text(result));
                     }
                 });
-        pictures.draw(gallery::write);
+        pictures.draw(page::write);
         if (json) {
             Map<String, Object> whole = new LinkedHashMap<>();
             whole.put("experiments", all);

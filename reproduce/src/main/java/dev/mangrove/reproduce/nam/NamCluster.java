@@ -26,7 +26,13 @@ import java.util.function.Consumer;
 final class NamCluster implements AutoCloseable {
     private static final long SEED = 1;
     private static final String INDEX = "nam";
+
+    /**
+     * Chosen, with the next: room for the tree and its splits; servers commit memory when it is
+     * used.
+     */
     private static final long SPARE_BYTES = 256L << 20;
+
     private static final long BYTES_PER_KEY = 64;
 
     /** Operations of each client before the measurement. Chosen, not tuned. */

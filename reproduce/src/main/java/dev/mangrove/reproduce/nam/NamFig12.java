@@ -17,7 +17,10 @@ public final class NamFig12 implements Experiment {
     private static final long KEYS = 1_200_000;
     private static final int[] CLIENTS = {20, 40, 80, 120, 160, 200, 240};
     private static final long QUANTUM_NANOS = 100;
+
+    /** The paper: fine is ahead beyond 140 clients. */
     private static final double CROSSING = 140;
+
     private static final List<NamWork> WORKS = List.of(NamWork.C, NamWork.D);
 
     @Override

@@ -32,7 +32,10 @@ public final class Policies implements Experiment {
     private static final double STEP = 0.1;
     private static final List<CatfishSystem> POLICIES =
             List.of(CatfishSystem.CATFISH, CatfishSystem.QUEUE, CatfishSystem.AUTO);
+
+    /** Chosen: our own bounds, see docs/SIMULATOR.md. */
     private static final double MOST_REGRET = 0.05;
+
     private static final double MOST_BEHIND = 0.03;
     private static final double INSERTS = 0.1;
     private static final int MANY = 256;

@@ -6,7 +6,7 @@ import dev.mangrove.reproduce.Text;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.reproduce.catfish.CatfishCluster;
 import dev.mangrove.reproduce.catfish.CatfishWork;
-import dev.mangrove.reproduce.catfish.ShareKept;
+import dev.mangrove.reproduce.catfish.FractionRefinement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +19,14 @@ import java.util.List;
  * @param phases in order
  */
 record PolicyScenario(String name, double kept, List<Phase> phases) {
+    /** Chosen, as for the Catfish experiments. */
     private static final long WARM_UP_NANOS = 6_000_000;
+
     private static final long SETTLING_NANOS = 30_000_000;
     private static final long BIN_NANOS = 2_000_000;
     private static final int BINS = 15;
+
+    /** A policy has adapted when it does this share of its settled throughput. */
     private static final double ADAPTED = 0.95;
 
     /** A workload and its number of clients. */
@@ -51,7 +55,10 @@ record PolicyScenario(String name, double kept, List<Phase> phases) {
     /** Runs all phases with one view of the index. */
     List<Outcome> run(CatfishCluster cluster, SpatialViewOptions view) {
         SpatialViewOptions refined =
-                kept > 0 ? view.withRefinement(ShareKept.name(kept), new ShareKept(kept)) : view;
+                kept > 0
+                        ? view.withRefinement(
+                                FractionRefinement.name(kept), new FractionRefinement(kept))
+                        : view;
         Phase first = phases.getFirst();
         int most = phases.stream().mapToInt(Phase::clients).max().orElse(0);
         List<Outcome> outcomes = new ArrayList<>();

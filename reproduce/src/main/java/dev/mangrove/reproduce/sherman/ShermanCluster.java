@@ -8,6 +8,7 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.reproduce.TreePool;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
@@ -28,10 +29,23 @@ final class ShermanCluster implements AutoCloseable {
 
     private static final int HOSTS = 8;
     private static final long SEED = 1;
+
+    /**
+     * Chosen: far below a verb; a larger one runs faster, but latches are taken in coarser order.
+     */
     private static final long QUANTUM_NANOS = 100;
+
+    /** Section 5: loaded 80 % full. */
     private static final double FILL = 0.8;
+
     private static final String INDEX = "sherman";
+
+    /**
+     * Chosen, with the next: room for the tree and its splits; servers commit memory when it is
+     * used.
+     */
     private static final long SPARE_BYTES = 64L << 20;
+
     private static final long BYTES_PER_KEY = 64;
 
     /**
@@ -119,7 +133,10 @@ final class ShermanCluster implements AutoCloseable {
     private OrderedIndex open(Mangrove process) {
         return asPublished
                 ? Published.openOrdered(
-                        process.session(), INDEX, Design.SHERMAN, ViewOptions.DEFAULT)
+                        ClientAccess.of(process).session(),
+                        INDEX,
+                        Design.SHERMAN,
+                        ViewOptions.DEFAULT)
                 : process.openOrdered(INDEX);
     }
 

@@ -25,13 +25,21 @@ import java.util.random.RandomGenerator;
  * growing skew.
  */
 public final class ShermanFig1 implements Experiment {
+    /** Hosts, threads and locks of the paper's experiment. */
     private static final int HOSTS = 7;
+
     private static final int THREADS = 154;
     private static final int LOCKS = 10_240;
     private static final double[] SKEWS = {0, 0.5, 0.8, 0.9, 0.99};
+
+    /** Chosen: many round trips of each thread. */
     private static final long WARM_UP_NANOS = 1_000_000;
+
     private static final long WINDOW_NANOS = 4_000_000;
+
+    /** Chosen: with skew, threads wait for milliseconds, so a short window would count too few. */
     private static final long LONG_WINDOW_NANOS = 30_000_000;
+
     private static final int CHAIN = 16;
 
     @Override

@@ -12,6 +12,8 @@ final class ShermanRuns {
     static final long KEY_SPACE = 1_500_000;
 
     private static final String PROFILE = "sherman-cx5";
+
+    /** Chosen: many operations of each thread. */
     private static final long WARM_UP_NANOS = 1_000_000;
 
     /**
@@ -19,8 +21,12 @@ final class ShermanRuns {
      */
     private static final long SETTLING_NANOS = 60_000_000;
 
+    /** Chosen: several times the longest waits. */
     private static final long CONTENDED_NANOS = 200_000_000;
+
+    /** Chosen, with the next: waits in local queues are shorter than those at the card. */
     private static final long QUEUED_WARM_UP_NANOS = 4_000_000;
+
     private static final long QUEUED_NANOS = 12_000_000;
 
     private final Profile profile;

@@ -20,31 +20,24 @@ public final class VisitCounter {
 
     public static void main(String[] args) throws InterruptedException {
         try (Mangrove mangrove =
-                args.length == 0 ? Mangrove.embedded() : Mangrove.connect(args[0])) {
+                        args.length == 0 ? Mangrove.embedded() : Mangrove.connect(args[0]);
+                OrderedIndex visits = mangrove.ordered("visits")) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                threads.add(Thread.ofPlatform().start(() -> visit(mangrove)));
+                threads.add(Thread.ofPlatform().start(() -> visit(visits)));
             }
             for (Thread thread : threads) {
                 thread.join();
             }
-            print(mangrove);
-        }
-    }
-
-    /** A view belongs to one thread, so each thread opens its own. */
-    private static void visit(Mangrove mangrove) {
-        try (OrderedIndex visits = mangrove.openOrCreateOrdered("visits")) {
-            NavigableMap<Long, Long> map = visits.asMap();
-            for (int i = 0; i < VISITS; i++) {
-                map.merge((long) (i % PAGES), 1L, Long::sum);
-            }
-        }
-    }
-
-    private static void print(Mangrove mangrove) {
-        try (OrderedIndex visits = mangrove.openOrCreateOrdered("visits")) {
             visits.asMap().forEach((page, count) -> System.out.println(page + ": " + count));
+        }
+    }
+
+    /** All threads use the same handle. */
+    private static void visit(OrderedIndex visits) {
+        NavigableMap<Long, Long> map = visits.asMap();
+        for (int i = 0; i < VISITS; i++) {
+            map.merge((long) (i % PAGES), 1L, Long::sum);
         }
     }
 }

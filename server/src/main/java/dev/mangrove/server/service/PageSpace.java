@@ -30,6 +30,7 @@ final class PageSpace implements LocalPages.Space {
     private Grant grant = new Grant(0, 0);
     private long used;
     private long granted;
+    private long cut;
 
     PageSpace(ServerContext context, long index, int pageSize) {
         if (pageSize < Page.LINE || pageSize % Page.LINE != 0) {
@@ -60,8 +61,14 @@ final class PageSpace implements LocalPages.Space {
         }
         long pointer = PagePointer.of(grant.address() + used, FIRST_GENERATION);
         used += pageSize;
+        cut++;
         Page.headerRelease(context.memory(), offset(pointer), HeaderStamp.free(FIRST_GENERATION));
         return pointer;
+    }
+
+    /** Number of pages that were taken and not freed. */
+    synchronized long inUse() {
+        return cut - free.size();
     }
 
     private void grow() {

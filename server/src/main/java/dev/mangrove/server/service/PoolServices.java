@@ -22,6 +22,8 @@ import java.util.List;
 /** Returns the list of members and, at the registrar, admits servers. */
 final class PoolServices {
     private static final Logger LOG = System.getLogger(PoolServices.class.getName());
+
+    /** Chosen: a line of a table; bounds the list of members. */
     private static final int LONGEST_NAME = 128;
 
     private final ServerState state;

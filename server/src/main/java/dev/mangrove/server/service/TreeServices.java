@@ -24,7 +24,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * Pages of trees that clients change themselves, and requests on trees that this server changes.
  */
 final class TreeServices {
+    /** Chosen: four times what a client asks for; bounds what one faulty client can take. */
     private static final int MOST_PAGES = 256;
+
+    /** Below two entries a page cannot be split. */
     private static final int LEAST_FANOUT = 2;
 
     private final ServerContext context;
@@ -48,7 +51,8 @@ final class TreeServices {
                 .register(TreeKind.WITHDRAW, this::withdraw)
                 .register(TreeKind.GET_ALL, this::getAll)
                 .register(TreeKind.LOCATE_ALL, this::locateAll)
-                .register(TreeKind.COLLAPSE, this::collapse);
+                .register(TreeKind.COLLAPSE, this::collapse)
+                .register(TreeKind.COUNT_PAGES, this::countPages);
     }
 
     /** An index was dropped. */
@@ -83,6 +87,11 @@ final class TreeServices {
             space.free(word(request, i), unused);
         }
         reply.send(0);
+    }
+
+    private void countPages(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        answer(reply, space(word(request, 0), pageSize(request)).inUse());
     }
 
     private static int pageSize(Request request) {

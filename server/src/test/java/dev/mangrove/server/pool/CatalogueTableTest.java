@@ -75,7 +75,7 @@ final class CatalogueTableTest {
     }
 
     @Test
-    void shouldNotUseASlotAgainWhileSomebodyMayWriteToIt() {
+    void shouldNotUseASlotAgainWhileAClientMayWriteToIt() {
         IndexDescriptor first = catalogue.create(spec("first"));
         catalogue.drop("first");
         for (int i = 1; i < SLOTS; i++) {

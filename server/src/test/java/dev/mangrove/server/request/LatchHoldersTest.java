@@ -32,7 +32,7 @@ final class LatchHoldersTest {
     }
 
     @Test
-    void shouldKnowNobodyOfNumbersThatWereNotGiven() {
+    void shouldKnowNoSessionOfANumberThatWasNotGiven() {
         assertThat(holders.owner(0)).isZero();
         assertThat(holders.owner(5)).isZero();
         assertThat(holders.owner(-1)).isZero();

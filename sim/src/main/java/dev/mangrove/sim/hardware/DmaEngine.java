@@ -13,6 +13,8 @@ import dev.mangrove.sim.kernel.Kernel;
  */
 public final class DmaEngine {
     private static final int LINE_SHIFT = 6;
+
+    /** Chunks modelled one by one. Chosen: the rest of a large transfer only takes bandwidth. */
     private static final int MOST_CHUNKS = 256;
 
     private final Kernel kernel;

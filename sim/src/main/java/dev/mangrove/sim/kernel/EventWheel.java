@@ -8,6 +8,7 @@ import java.util.Arrays;
  * one that was emptied last.
  */
 final class EventWheel {
+    /** Chosen: covers 67 us, beyond most delays of cards and links; later events wait in a heap. */
     static final int BUCKETS = 4096;
 
     /** Picoseconds of a bucket, as a power of two: some 16 ns, in which few events fall. */

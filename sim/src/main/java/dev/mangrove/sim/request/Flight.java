@@ -35,6 +35,8 @@ final class Flight extends SimRequest {
     private static final int SURFACE = 5;
     private static final int LOCAL = 6;
     private static final int PART = 16;
+
+    /** Parts of a torn transfer. Chosen: a page of 1 KiB tears in pieces of about two lines. */
     private static final int MOST_PARTS = 8;
 
     @Nullable Flight next;

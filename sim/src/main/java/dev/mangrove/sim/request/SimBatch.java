@@ -24,6 +24,9 @@ final class SimBatch extends Batch {
         int count = size();
         for (int i = 0; i < count && over.isOpen(); i++) {
             host.onPost();
+            if (!over.isOpen()) {
+                return; // The server has closed the connection while this host was stopped.
+            }
             Flight flight = pool.take();
             fill(flight, i);
             flight.launch(over, this);

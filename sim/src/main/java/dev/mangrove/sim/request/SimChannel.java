@@ -19,6 +19,10 @@ import java.util.Arrays;
 
 /** A client's end of a connection, and the order of requests on it. */
 final class SimChannel extends Channel {
+    /**
+     * WRITEs of a channel that may be late at a time. Chosen: few to compare with; a further one
+     * takes effect after them.
+     */
     private static final int LATE = 8;
 
     private final SimEndpoint owner;
@@ -92,6 +96,7 @@ final class SimChannel extends Channel {
             fail(new FabricException(Kind.CLOSED, "channel to " + peer() + " is closed"));
         }
         owner.drop(this);
+        connection.unmap();
         after(cluster.network().latency(), () -> connection.lost("closed by the client"));
         news();
     }

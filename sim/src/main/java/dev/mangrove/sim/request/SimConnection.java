@@ -21,7 +21,9 @@ import java.util.ArrayDeque;
  * at the server's card, and so do all later requests of its channel.
  */
 final class SimConnection implements Connection {
+    /** The contract's bound on unconsumed messages. */
     private static final int WINDOW = 256 << 10;
+
     private static final int ITEM_OVERHEAD = 16;
 
     private final SimTarget target;
@@ -42,6 +44,7 @@ final class SimConnection implements Connection {
     private int underWay;
     private boolean tellsClient;
     private boolean open = true;
+    private boolean unmapped;
     private @Nullable Object attachment;
 
     SimConnection(
@@ -143,6 +146,19 @@ final class SimConnection implements Connection {
     @Override
     public boolean isOpen() {
         return open;
+    }
+
+    /** A client in place can change memory until it closes its channel or dies. */
+    @Override
+    public boolean isGone() {
+        boolean mapped =
+                channel.capabilities().directAccess() && !unmapped && channel.client().isAlive();
+        return !open && !mapped;
+    }
+
+    /** The client has closed its channel, and uses no memory in place through it any more. */
+    void unmap() {
+        unmapped = true;
     }
 
     @Override

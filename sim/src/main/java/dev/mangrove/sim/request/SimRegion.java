@@ -24,6 +24,8 @@ import java.nio.file.StandardOpenOption;
 public final class SimRegion implements Region {
     private static final OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int ALIGNMENT = 64;
+
+    /** Chosen, not measured: smaller memory is cheaper to zero than a file is to map. */
     private static final long LARGE = 16L << 20;
 
     private final SimHost host;

@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 
 /** A simulated server's half of the fabric. */
 public final class SimTarget implements Target {
+    /** Threads that serve TCP. Chosen: one per core, up to this number. */
     private static final int MOST_SERVICES = 8;
 
     private final SimFabric fabric;

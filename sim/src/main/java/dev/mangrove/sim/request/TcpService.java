@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
  * arrive over TCP.
  */
 final class TcpService extends WaitPoint {
+    /** Beyond every run; the service waits until something arrives. */
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000_000L;
 
     private final SimHost host;

@@ -2,6 +2,7 @@ package dev.mangrove.sim.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Inbox;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
 final class SimConnectionTest {
     private static final Profile PROFILE = Profile.named("base").with("nic.gbps", 8);
@@ -47,6 +51,60 @@ final class SimConnectionTest {
             assertThat(task.join(10_000_000)).isTrue();
         }
         return took[0];
+    }
+
+    @Test
+    void shouldNotCallAClientInPlaceGoneBeforeItHasClosedItsChannel() {
+        assertThat(goneAfter(true, Channel::close)).containsExactly(false, true);
+        assertThat(goneAfter(false, channel -> {})).containsExactly(true, true);
+    }
+
+    /**
+     * Whether a client is gone when the server has closed its connection, and after its own end.
+     */
+    private static List<Boolean> goneAfter(boolean inPlace, Consumer<Channel> end) {
+        Profile profile = PROFILE.with("host.direct", 1);
+        List<Boolean> gone = new ArrayList<>();
+        try (SimCluster cluster = new SimCluster(profile, 1, Faults.NONE, 0, null)) {
+            SimHost server = cluster.addHost();
+            SimHost client = inPlace ? cluster.addHostBeside(server) : cluster.addHost();
+            URI place = URI.create("sim://" + server.name() + ":1");
+            Target target = server.fabric().listen(TargetOptions.at(place));
+            Channel channel = client.fabric().endpoint(EndpointOptions.DEFAULT).connect(place);
+            Connection connection = opened(target.inbox(0));
+            connection.close();
+            cluster.run(1_000_000);
+            gone.add(connection.isGone());
+            end.accept(channel);
+            cluster.run(1_000_000);
+            gone.add(connection.isGone());
+        }
+        return gone;
+    }
+
+    private static Connection opened(Inbox inbox) {
+        Connection[] found = new Connection[1];
+        Inbox.Handler handler =
+                new Inbox.Handler() {
+                    @Override
+                    public void onOpened(Connection connection) {
+                        found[0] = connection;
+                    }
+
+                    @Override
+                    public void onMessage(
+                            Connection from, MemorySegment memory, long offset, int bytes) {}
+
+                    @Override
+                    public void onImmediate(Connection from, int immediate) {}
+
+                    @Override
+                    public void onClosed(Connection connection, String reason) {}
+                };
+        while (inbox.poll(handler, 1) == 0) {
+            inbox.await(Waiting.POLL, 1_000_000);
+        }
+        return found[0];
     }
 
     private static void greet(SimHost host, Inbox inbox, int length, long[] took) {

@@ -36,7 +36,12 @@ public record ConnectionEnd(
         int ringKey,
         long credit,
         int creditKey) {
+    /**
+     * READs and atomics under way per queue pair. Chosen: what ConnectX cards report as
+     * max_qp_rd_atom; the smaller of this and the device's own limit counts.
+     */
     private static final int MOST_READS = 16;
+
     private static final int SEQUENCE_MASK = 0xFFFFFF;
 
     /** This end of a connection, as far as device and port decide it. */

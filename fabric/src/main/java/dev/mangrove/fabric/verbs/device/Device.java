@@ -20,7 +20,10 @@ import java.util.List;
 @SuppressWarnings("restricted") // Structures of the library are reached through its pointers.
 public final class Device implements AutoCloseable {
     private static final long POINTER_BYTES = 8;
+
+    /** Chosen: bounds the walk along the null-terminated list of libibverbs. */
     private static final int MOST_DEVICES = 256;
+
     private static final int REGION_ACCESS =
             Ibv.ACCESS_LOCAL_WRITE
                     | Ibv.ACCESS_REMOTE_WRITE

@@ -12,18 +12,24 @@ package dev.mangrove.fabric.verbs.ring;
  * </pre>
  */
 public final class RingWindow {
+    /** A cache line, so that two messages never share one. */
     public static final int UNIT = 64;
+
+    /** 256 KiB, the contract's bound on unconsumed messages; the first unit has 12 bits. */
     static final int UNITS = 4096;
+
     public static final int BYTES = UNIT * UNITS;
 
     /** Records on their way: each takes a receive that the peer has posted. */
     public static final int RECORDS = 512;
 
+    /** Chosen: a quarter of the ring, as for the other providers. */
     public static final int LARGEST_MESSAGE = 64 << 10;
 
     /** Consumed units or records at which a receiver sends a credit. */
     static final int UNITS_DUE = UNITS / 4;
 
+    /** Chosen, for both: few credits per message, and most of the window stays usable. */
     static final int RECORDS_DUE = RECORDS / 4;
 
     /** Returned instead of a unit when there is no room. */

@@ -17,6 +17,7 @@ import java.util.List;
  * then reads and adds again.
  */
 public final class NodeCache {
+    /** Chosen: small for the many caches of small indexes; the table doubles. */
     private static final int FIRST_SLOTS = 64;
 
     /** Chosen: the directory is rebuilt when a quarter of the lowest nodes is not listed. */

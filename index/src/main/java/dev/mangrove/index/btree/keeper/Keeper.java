@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.keeper;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.Status;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Keeper implements Runnable, AutoCloseable {
     private static final Logger LOG = System.getLogger(Keeper.class.getName());
+
+    /** Chosen: leaves become sparse over many operations, so that twice a second is soon enough. */
     private static final long SHORTEST_PAUSE_NANOS = 500_000_000;
 
     /**
@@ -33,12 +36,15 @@ public final class Keeper implements Runnable, AutoCloseable {
     private final Host host;
     private final KeeperLease lease;
     private final List<LeafKeeper> trees;
+    private final SessionPages pages;
     private final AtomicLong failures = new AtomicLong();
     private volatile boolean closed;
     private int failuresInARow;
     private long took;
 
-    public Keeper(Session session, KeeperLease lease, List<LeafKeeper> trees) {
+    /** Creates a keeper of trees whose pages it frees, as far as it has not used them. */
+    public Keeper(Session session, KeeperLease lease, List<LeafKeeper> trees, SessionPages pages) {
+        this.pages = pages;
         this.session = session;
         this.host = session.host();
         this.lease = lease;
@@ -55,7 +61,19 @@ public final class Keeper implements Runnable, AutoCloseable {
         } catch (RequestRefusedException | FabricException | IllegalStateException e) {
             LOG.log(Level.DEBUG, "the keeper could not release its lease: {0}", e.getMessage());
         } finally {
+            freePages();
             session.close();
+        }
+    }
+
+    /** Frees the pages that were not used; a server that is lost has freed them itself. */
+    private void freePages() {
+        try {
+            if (!session.isClosed()) {
+                pages.close();
+            }
+        } catch (RequestRefusedException | FabricException | IllegalStateException e) {
+            LOG.log(Level.DEBUG, "the keeper could not free its pages: {0}", e.getMessage());
         }
     }
 

@@ -16,10 +16,21 @@ import java.util.List;
  * Reads all pages of a tree, level by level from left to right, and collects its statistics and
  * faults. Clients may change the tree meanwhile: each page is checked by itself, and its upper
  * bound equals its neighbour's lower bound at any time, as a page's lower bound never changes.
+ *
+ * <p>One verifier may read several trees; no page may belong to two of them. The tag in a page's
+ * header shows that it belongs to the index.
  */
 public final class BTreeVerifier {
+    /** Chosen: enough to recognize the kind of damage. */
     private static final int MOST_FAULTS = 20;
+
+    /** Chosen: a level has few dead pages at a time; more links in a row are a cycle. */
     private static final int MOST_DETOURS = 1_000;
+
+    /**
+     * Chosen: a change that moves an entry ends within a few reads; an entry that is still there
+     * twice is a fault.
+     */
     private static final int MOST_LOOKS = 100;
 
     private final Pages pages;
@@ -27,15 +38,18 @@ public final class BTreeVerifier {
     private final PageView child;
     private final EntryBuffer entries;
     private final List<String> faults = new ArrayList<>();
+    private final PointerSet seen = new PointerSet();
     private @Nullable LeafSearch search;
     private int height;
     private long leaves;
     private long inners;
+    private long heads;
     private long count;
     private long low;
     private long high;
     private long right;
     private long link;
+    private long head;
 
     public BTreeVerifier(Pages pages) {
         this.pages = pages;
@@ -59,6 +73,11 @@ public final class BTreeVerifier {
         return inners;
     }
 
+    /** Head nodes of leaves. */
+    public long heads() {
+        return heads;
+    }
+
     /** Keys. */
     public long entries() {
         return count;
@@ -70,7 +89,8 @@ public final class BTreeVerifier {
     }
 
     /** Verifies a tree from its root. */
-    public BTreeVerifier walk(long root) {
+    public BTreeVerifier walk(long rootOrOld) {
+        long root = loadedInstead(rootOrOld);
         int level = levelOf(root);
         search = new LeafSearch(pages, root);
         height = Math.max(height, level + 1);
@@ -79,6 +99,27 @@ public final class BTreeVerifier {
             first = walkLevel(first, level);
         }
         return this;
+    }
+
+    /**
+     * The root of the tree that was loaded in place of another, if the loader died before it
+     * swapped the root word: the other tree's only leaf is dead and leads to the loaded root.
+     */
+    private long loadedInstead(long root) {
+        long pointer = root;
+        for (int level = levelOf(root); level > Page.LEAF; level--) {
+            if (look(pointer, level) != PageMatch.HERE || entries.size() == 0) {
+                return root;
+            }
+            pointer = entries.value(0);
+        }
+        if (look(pointer, Page.LEAF) != PageMatch.DEAD || link == PagePointer.NULL) {
+            return root;
+        }
+        long loaded = link;
+        int level = levelOf(loaded);
+        boolean there = level > Page.LEAF && look(loaded, level) == PageMatch.HERE;
+        return there ? loaded : root;
     }
 
     private int levelOf(long pointer) {
@@ -98,6 +139,7 @@ public final class BTreeVerifier {
         long before = first;
         long expected = Long.MIN_VALUE;
         int detours = 0;
+        boolean isNeighbour = true;
         for (long pointer = first; pointer != PagePointer.NULL; ) {
             PageMatch relation = look(pointer, level);
             if (relation != PageMatch.HERE) {
@@ -107,9 +149,25 @@ public final class BTreeVerifier {
                 }
                 pointer =
                         relation == PageMatch.DEAD ? link : back(pointer, before, level, expected);
+                isNeighbour = false;
                 continue;
             }
+            if (!seen.add(pointer) && isNeighbour) {
+                fault("two links of level " + level + " lead to one page", pointer);
+                return below;
+            }
             visit(pointer, level, expected);
+            if (isNeighbour && low < expected) {
+                fault(
+                        "keys from "
+                                + low
+                                + " to "
+                                + expected
+                                + " are in two pages of level "
+                                + level,
+                        pointer);
+            }
+            isNeighbour = true;
             if (below == PagePointer.NULL && level > Page.LEAF && entries.size() > 0) {
                 below = entries.value(0);
             }
@@ -145,6 +203,7 @@ public final class BTreeVerifier {
             high = bounded ? view.high() : Long.MAX_VALUE;
             right = bounded ? view.right() : PagePointer.NULL;
             link = view.link();
+            head = view.head();
             entries.size(0);
             if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
                 entries.sort(0);
@@ -168,6 +227,7 @@ public final class BTreeVerifier {
         if (level == Page.LEAF) {
             leaves++;
             checkReached(pointer);
+            countHead();
             count += entries.size() - entries.lowerBound(expected);
         } else {
             inners++;
@@ -188,6 +248,14 @@ public final class BTreeVerifier {
         boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
         if (child.isValid() && there) {
             fault("a search for key " + low + " does not reach its leaf", pointer);
+        }
+    }
+
+    private void countHead() {
+        if (head != PagePointer.NULL) {
+            pages.open(head, child);
+            boolean there = child.relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageMatch.HERE;
+            heads += there && child.isValid() ? 1 : 0;
         }
     }
 

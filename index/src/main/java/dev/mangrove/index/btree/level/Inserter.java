@@ -35,6 +35,7 @@ public final class Inserter {
     /** Adds an entry and unlocks; returns the page that was split off, or NULL. */
     public long insert(LockedPage page, long key, long value) {
         PageView view = page.view();
+        assert page.isLocked();
         if (view.count() < fanout) {
             page.editor().fill(view.freeSlot(key), key, value);
             page.unlock();
@@ -56,7 +57,9 @@ public final class Inserter {
         int at = entries.lowerBound(key);
         entries.insert(at, key, value);
         int middle = middle(view, at);
+        assert middle > 0 && middle < entries.size() : middle;
         separator = entries.key(middle);
+        assert entries.key(middle - 1) < separator : "key twice: " + separator;
         long right = pages.allocate();
         image.rightOf(view, right, separator).entries(entries, middle, entries.size());
         if (AddressSpace.server(right) == AddressSpace.server(view.pointer())) {

@@ -11,6 +11,7 @@ import dev.mangrove.index.page.PageView;
  * and reports failure. Used by the verifier.
  */
 final class LeafSearch {
+    /** Chosen: far above the height plus the pages split meanwhile; more steps are a cycle. */
     private static final int MOST_STEPS = 1_000;
 
     private final Pages pages;

@@ -64,6 +64,8 @@ public final class LevelWriter {
     }
 
     public void add(long key, long value) {
+        assert page.size() == 0 || key > page.key(page.size() - 1)
+                : "keys descend: " + page.key(page.size() - 1) + ", " + key;
         if (page.size() == perPage) {
             LevelWriter parents = above();
             long next = source.getAsLong();

@@ -157,6 +157,7 @@ public final class Merger implements PageRepair {
         right.flush();
         left.editor().link(right.view().pointer());
         left.flush();
+        assert left.isLocked() && right.isLocked();
         entries.size(0);
         long from = sharesBoundaryChild() ? right.view().low() + 1 : Long.MIN_VALUE;
         right.view().collect(from, Long.MAX_VALUE, entries);

@@ -13,7 +13,12 @@ final class Retries {
     /** Chosen: with the pauses, an operation gives up after 78 ms of pauses at the earliest. */
     private static final int MOST = 100_000;
 
+    /**
+     * Chosen: retries usually succeed within a few; the pause then frees the core for the writer.
+     */
     private static final int BEFORE_PAUSE = 64;
+
+    /** Chosen: longer than several changes of a page by verbs. */
     private static final long PAUSE_NANOS = 50_000;
 
     private final Host host;

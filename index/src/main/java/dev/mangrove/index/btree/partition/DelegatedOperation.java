@@ -12,6 +12,7 @@ final class DelegatedOperation {
     /** Chosen: some microseconds, about a round trip; then the thread sleeps. */
     private static final int SPINS = 256;
 
+    /** Chosen: a bound only; the thread ahead raises the signal. */
     private static final long LONGEST_REST_NANOS = 10_000_000;
 
     /** State of an operation. */

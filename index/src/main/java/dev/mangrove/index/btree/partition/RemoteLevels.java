@@ -2,30 +2,32 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.CoveringWalk;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LevelWalk;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.index.page.PageView;
 
 /** Upper levels that the server searches, by message. */
 public final class RemoteLevels implements ClientLevels {
     private final RemoteCalls calls;
     private final Pages pages;
     private final int fanout;
-    private final PageView view;
     private final LevelWalk covering;
 
     public RemoteLevels(RemoteCalls calls, Pages pages, int fanout) {
         this.calls = calls;
         this.pages = pages;
         this.fanout = fanout;
-        this.view = pages.newView();
-        this.covering = new Covering();
+        this.covering =
+                new CoveringWalk(
+                        pages,
+                        pages.newView(),
+                        (level, key) -> calls.locate(key),
+                        (level, key, leaf) -> withdraw(key, leaf, PagePointer.NULL));
     }
 
     @Override
@@ -97,33 +99,5 @@ public final class RemoteLevels implements ClientLevels {
     @Override
     public int collapse() {
         return calls.collapse();
-    }
-
-    /** Walk to the leaf that covers a key, from the leaf that covers the key before it. */
-    private final class Covering extends LevelWalk {
-        Covering() {
-            super(pages);
-        }
-
-        @Override
-        protected long start(int level, long key) {
-            return calls.locate(key - 1);
-        }
-
-        @Override
-        protected PageView visit(long pointer) {
-            pages.open(pointer, view);
-            return view;
-        }
-
-        @Override
-        protected boolean leave(PageView at, PageMatch match, long onward) {
-            return at.isValid();
-        }
-
-        @Override
-        protected void correct(int level, long key, long started) {
-            withdraw(key - 1, started, PagePointer.NULL);
-        }
     }
 }

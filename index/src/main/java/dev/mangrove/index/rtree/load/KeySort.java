@@ -6,7 +6,9 @@ import java.util.Arrays;
 
 /** Radix sort of object numbers by key. */
 final class KeySort {
+    /** Chosen: 2,048 counters fit the first-level cache, and six passes cover 64 bits. */
     private static final int BITS = 11;
+
     private static final int BUCKETS = 1 << BITS;
     private static final int PASSES = 6;
 

@@ -81,6 +81,7 @@ final class LevelBuilder {
     /** Writes a page of the first buffered entries of a level. */
     private void write(int level, int entries) {
         EntryBlock from = waiting(level);
+        assert entries > 0 && entries <= from.size() : entries + " of " + from.size();
         page.clear().addAll(from, 0, entries);
         long pointer = create(level);
         if (level == Node.LEAF) {

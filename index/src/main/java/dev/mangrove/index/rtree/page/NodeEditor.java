@@ -63,6 +63,7 @@ public final class NodeEditor {
     public NodeEditor begin(long offset, int from, int to) {
         base = offset;
         stamp = Node.word(memory, offset);
+        assert mayBegin(from, to) : from + " to " + to + ", " + this;
         level = Node.level(Node.word(memory, offset + Node.KIND));
         firstGroup = from / Node.SLOTS;
         endGroup = from < to ? (to - 1) / Node.SLOTS + 1 : firstGroup;
@@ -89,6 +90,7 @@ public final class NodeEditor {
 
     /** Ends a change. */
     public void commit() {
+        assert state != State.IDLE : "no change has begun";
         state = State.PUBLISHING;
         publish();
         state = State.IDLE;
@@ -155,6 +157,10 @@ public final class NodeEditor {
     /** Sets an entry. */
     public NodeEditor entry(
             int slot, double minX, double minY, double maxX, double maxY, long ref, long key) {
+        assert isBegun(slot) : "slot is not one that was begun: slot=" + slot;
+        assert minX <= maxX && minY <= maxY
+                : "rectangle: " + minX + " " + minY + " " + maxX + " " + maxY;
+        assert level == Node.LEAF || ref != PagePointer.NULL : "null child in slot " + slot;
         saveForUndo(slot);
         Node.number(memory, base + shape.slot(slot), minX);
         Node.number(memory, base + shape.minY(slot), minY);
@@ -165,6 +171,24 @@ public final class NodeEditor {
             Node.word(memory, base + shape.key(slot), key);
         }
         return this;
+    }
+
+    /** Apart from {@link #begin}, which would else be too long to be inlined. */
+    private boolean mayBegin(int from, int to) {
+        boolean free = !NodeStamp.isBusy(stamp) && !NodeStamp.isDead(stamp);
+        boolean range = from >= 0 && from <= to && to <= shape.fanout();
+        return state != State.PUBLISHING && free && range;
+    }
+
+    @Override
+    public String toString() {
+        return state + " at " + base + ", stamp=" + Long.toHexString(stamp);
+    }
+
+    /** Whether the lines of a slot have been marked. */
+    private boolean isBegun(int slot) {
+        int group = slot / Node.SLOTS;
+        return slot < shape.fanout() && group >= firstGroup && group < endGroup;
     }
 
     private void saveForUndo(int slot) {
@@ -200,6 +224,7 @@ public final class NodeEditor {
 
     /** Copies the entry of one slot to another. */
     public NodeEditor copy(int from, int to) {
+        assert isBegun(to) && from != to : from + " to " + to;
         saveForUndo(to);
         long source = base + shape.slot(from);
         long target = base + shape.slot(to);
@@ -213,6 +238,7 @@ public final class NodeEditor {
 
     /** Sets the number of entries; keeps SPLITTING. */
     public NodeEditor count(int entries) {
+        assert entries >= 0 && entries <= shape.fanout() : entries;
         long flags = Node.word(memory, base + Node.COUNT) & Node.SPLITTING;
         Node.word(memory, base + Node.COUNT, flags | entries);
         return this;
@@ -220,6 +246,7 @@ public final class NodeEditor {
 
     /** Sets the right link and marks the page SPLITTING. */
     public NodeEditor splitTo(long right) {
+        assert right != PagePointer.NULL;
         Node.word(memory, base + Node.RIGHT, right);
         long count = Node.word(memory, base + Node.COUNT);
         Node.word(memory, base + Node.COUNT, count | Node.SPLITTING);
@@ -239,6 +266,7 @@ public final class NodeEditor {
 
     /** Stores the sequence at which entries were moved from the page. */
     public NodeEditor moved(long sequence) {
+        assert sequence >= 0 : sequence;
         Node.word(memory, base + Node.MOVED, sequence);
         return this;
     }
@@ -264,7 +292,10 @@ public final class NodeEditor {
             EntryBlock block,
             @org.jspecify.annotations.Nullable NodeView like,
             boolean latched) {
+        assert pointer != PagePointer.NULL && newLevel >= 0 && newLevel <= Node.ANCHOR : newLevel;
+        assert block.size() <= shape.fanout() : block.size();
         state = State.IDLE;
+        level = newLevel;
         base = offset;
         stamp = NodeStamp.busy(NodeStamp.first(PagePointer.generation(pointer)));
         Node.word(memory, base, stamp);

@@ -22,7 +22,9 @@ import java.util.Arrays;
  * READs of a channel take effect in order, so it reads the root after the sequence.
  */
 public final class CopiedFeed extends NodeFeed {
+    /** Chosen: the search scans the pages of one batch while the others are under way. */
     private static final int BATCHES = 4;
+
     private static final int FIRST_CAPACITY = 64;
     private static final int STAMP_BYTES = Long.BYTES;
     private static final int READS_OF_WORDS = 3;

@@ -23,6 +23,7 @@ public final class NearestSearch implements SpatialCursor {
     /** As in {@link WindowSearch}. */
     private static final int RESTARTS_BEFORE_PAUSE = 16;
 
+    /** Chosen: as long as a few changes of the tree. */
     private static final long PAUSE_NANOS = 20_000;
 
     private final Host host;

@@ -18,12 +18,18 @@ import dev.mangrove.index.wire.WireWriter;
  * leaves.
  */
 public final class TreeProfile {
+    /** A full tree of the smallest fan-out, 4, has 16 levels at 4 billion objects. */
     private static final int MOST_LEVELS = 16;
 
     /** Chosen: enough objects for a mean size, read in well under a millisecond. */
     private static final int SAMPLED_LEAVES = 64;
 
     private static final int NUMBERS = 4;
+
+    /**
+     * Chosen: estimates grow with the number of objects, and the correction of a view covers such
+     * an error.
+     */
     private static final double CHANGED_SHARE = 0.25;
 
     private final int height;

@@ -24,6 +24,7 @@ public final class WindowSearch implements SpatialCursor {
     /** Chosen: a search restarts this often only if writers keep moving entries. */
     private static final int RESTARTS_BEFORE_PAUSE = 16;
 
+    /** Chosen: as long as a few changes of the tree. */
     private static final long PAUSE_NANOS = 20_000;
 
     private final Host host;

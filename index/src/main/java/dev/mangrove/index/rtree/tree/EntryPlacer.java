@@ -140,6 +140,7 @@ public final class EntryPlacer {
     /** Adds an entry to the latched page of a level, and unlatches it. */
     void add(int level, Box box, long reference) {
         NodeView page = work(level).page;
+        assert page.level() == level : "level=" + page.level() + ", expected=" + level;
         if (page.count() == tree.shape().fanout()) {
             overflows.add(level, box, reference);
             return;
@@ -152,6 +153,8 @@ public final class EntryPlacer {
     /** Adds an entry to a latched page that has room. */
     void append(NodeView page, int level, Box box, long reference) {
         int slot = page.count();
+        assert page.level() == level : "level=" + page.level() + ", expected=" + level;
+        assert slot < tree.shape().fanout() : slot;
         editor.begin(page.base(), slot, slot + 1).entry(slot, box, reference).count(slot + 1);
         editor.commit();
         if (level == Node.LEAF) {
@@ -304,6 +307,7 @@ public final class EntryPlacer {
             if (slot < 0) {
                 return; // It has become the root, or its entries have been moved.
             }
+            assert parent.level() == at + 1 : "level=" + parent.level() + ", child's=" + at;
             if (!box.isCoveredBy(parent, slot)) {
                 enlarge(parent, slot, box);
             }

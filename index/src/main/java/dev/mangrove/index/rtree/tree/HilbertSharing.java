@@ -38,7 +38,9 @@ final class HilbertSharing {
         if (slot < 0) {
             return false;
         }
+        assert parent.level() == level + 1 : "level=" + parent.level() + ", child's=" + level;
         int beside = neighbourOf(parent, slot);
+        assert beside != slot : slot;
         if (beside < 0 || !latches.tryLatch(parent.reference(beside), work.neighbour)) {
             latches.unlatch(parent);
             return false;
@@ -85,6 +87,7 @@ final class HilbertSharing {
         LevelWork work = placement.work(level);
         NodeView parent = placement.work(level + 1).page;
         NodeView neighbour = work.neighbour;
+        assert neighbour.level() == level : "level=" + neighbour.level() + ", expected=" + level;
         int keeps = (work.left.size() + neighbour.count() + 1) / 2;
         EntryBlock given = work.middle.clear();
         EntryBlock kept = work.right.clear();

@@ -60,6 +60,7 @@ public final class IdDirectory {
     }
 
     public void unclaim(long id) {
+        assert stripe(id).claimed.getPlain() == 1 : "not claimed: id=" + id;
         SharedWords.beforeHeapRelease();
         stripe(id).claimed.setRelease(0);
     }
@@ -86,6 +87,7 @@ public final class IdDirectory {
 
     /** Records the leaf of an object's entry; for a new object, room has been reserved. */
     public void place(long id, double minX, double minY, double maxX, double maxY, long leaf) {
+        assert leaf != PagePointer.NULL : "id=" + id;
         Stripe stripe = lock(id);
         if (stripe.isTarget(id, minX, minY, maxX, maxY)) {
             stripe.target = leaf;
@@ -98,6 +100,7 @@ public final class IdDirectory {
     /** Announces a second entry, with this rectangle, of an object whose claim the caller holds. */
     void beginMove(long id, double minX, double minY, double maxX, double maxY) {
         Stripe stripe = lock(id);
+        assert !stripe.moving : "another move is under way: id=" + stripe.movingId;
         stripe.moving = true;
         stripe.movingId = id;
         stripe.minX = minX;
@@ -110,6 +113,7 @@ public final class IdDirectory {
     /** Ends a move: the old entry was removed. */
     void endMove(long id) {
         Stripe stripe = lock(id);
+        assert stripe.moving && stripe.movingId == id : "id=" + id;
         stripe.moving = false;
         boolean _ = stripe.table.put(id, stripe.target);
         stripe.unlock();

@@ -92,6 +92,7 @@ public final class Overflows {
         work.right.clear().addAll(all, end, all.size());
         work.leftBox.clear().add(work.left, 0, work.left.size());
         work.rightBox.clear().add(work.right, 0, work.right.size());
+        assert page.level() == level && !page.isSplitting() : "level=" + page.level();
         long right = takePage();
         long rightBase = RTree.offset(right);
         editor.create(rightBase, right, level, work.right, page, true);
@@ -119,6 +120,7 @@ public final class Overflows {
                     "the parent of a latched page was not found: page="
                             + PagePointer.toString(left));
         }
+        assert parent.level() == level + 1 : "level=" + parent.level() + ", child's=" + level;
         if (parent.count() < tree.shape().fanout()) {
             editor.begin(parent.base(), slot, parent.count() + 1)
                     .entry(slot, work.leftBox, left)

@@ -40,6 +40,7 @@ public final class PageReserve {
 
     /** Takes a promised page. */
     synchronized long take() {
+        assert promised > 1 && size >= promised : "promised=" + promised + ", size=" + size;
         promised--;
         return spare[--size];
     }
@@ -47,6 +48,7 @@ public final class PageReserve {
     /** Returns the promised pages that a change did not take. */
     synchronized void release(int pages) {
         promised -= pages;
+        assert promised >= 1 : "promised=" + promised;
     }
 
     /** Allocates a page outside of any promise. */
@@ -68,7 +70,7 @@ public final class PageReserve {
     }
 
     /** Number of pages in the reserve. */
-    synchronized int spare() {
+    public synchronized int spare() {
         return size;
     }
 

@@ -170,6 +170,8 @@ final class Reinsertion {
                 work.left.add(all, i);
             }
         }
+        assert work.left.size() <= tree.shape().fanout() && work.left.size() < all.size()
+                : "stay=" + work.left.size() + ", all=" + all.size();
         long now = tree.anchor().nextSequence();
         editor.begin(work.page.base(), 0, tree.shape().fanout())
                 .entries(work.left)

@@ -22,6 +22,10 @@ public final class TreeLatches {
     /** Instead of a slot: the page is dead. */
     static final int GONE = -3;
 
+    /**
+     * Chosen: a parent splits a few times at most while its child is changed; beyond it, the whole
+     * level is searched.
+     */
     private static final int MOST_STEPS_RIGHT = 8;
 
     private final RTree tree;

@@ -62,6 +62,7 @@ public final class TreeWriter {
             }
             changing = true;
             int slot = page.find(id);
+            assert slot != Node.NONE : "id=" + id;
             directory.remove(id);
             tree.anchor().leaving();
             takeOut(page, slot, 0);
@@ -251,6 +252,7 @@ public final class TreeWriter {
 
     private void remove(NodeView page, int slot, long moved) {
         int last = page.count() - 1;
+        assert slot >= 0 && slot <= last : "slot=" + slot + ", last=" + last;
         editor.begin(page.base(), slot, last + 1);
         if (slot != last) {
             editor.copy(last, slot);
@@ -314,6 +316,7 @@ public final class TreeWriter {
             collapse(page); // The page has become the root.
             return;
         }
+        assert page.count() == 0 && parent.level() == level + 1 : "level=" + parent.level();
         before.around(parent);
         remove(parent, slot, page.moved());
         latches.refresh(parent);

@@ -23,6 +23,7 @@ import java.util.stream.LongStream;
 final class NodeCacheTest {
     private static final int PAGE_SIZE = 512;
     private static final int POINTERS = 500;
+    private static final long RIGHT = pointer(1_000);
 
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
@@ -211,7 +212,7 @@ final class NodeCacheTest {
     private static PageView view(long pointer, long low, long high, EntryBuffer entries) {
         PageImage image =
                 new PageImage(MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]), PAGE_SIZE, 0)
-                        .bounded(pointer, InnerLevels.LOWEST, low, high, pointer(9))
+                        .bounded(pointer, InnerLevels.LOWEST, low, high, RIGHT)
                         .entries(entries, 0, entries.size());
         PageView view = new PageView(PAGE_SIZE, 0);
         view.stable(image.memory(), 0, pointer);

@@ -35,6 +35,43 @@ final class BTreeVerifierTest {
     }
 
     @Test
+    void shouldFindAPageThatTwoLinksLeadTo() {
+        long key = damage.keyOf(Page.LEAF, false);
+        long leaf = damage.pageFor(key, Page.LEAF);
+        long left = damage.pageFor(key - 1, Page.LEAF);
+        boundAnew(leaf, damage.look(leaf).high(), left);
+        assertThat(damage.tree.walk().faults())
+                .anyMatch(fault -> fault.startsWith("two links of level 0 lead to one page"));
+    }
+
+    @Test
+    void shouldFindKeysThatAreInTwoPages() {
+        long key = damage.keyOf(Page.LEAF, false);
+        long leaf = damage.pageFor(key, Page.LEAF);
+        long high = damage.look(leaf).high();
+        boundAnew(leaf, high + 1, damage.look(leaf).right());
+        assertThat(damage.tree.walk().faults())
+                .singleElement()
+                .asString()
+                .contains("keys from " + high + " to " + (high + 1) + " are in two pages");
+    }
+
+    @Test
+    void shouldFindAPageOfTwoTrees() {
+        long root = damage.tree.inner().root();
+        BTreeVerifier both = new BTreeVerifier(damage.pages).walk(root);
+        assertThat(both.faults()).isEmpty();
+        assertThat(both.walk(root).faults()).anyMatch(fault -> fault.contains("lead to one page"));
+    }
+
+    private void boundAnew(long pointer, long high, long right) {
+        LockedPage page = damage.pages.newLockedPage();
+        damage.pages.lock(pointer, page);
+        page.editor().split(high, right);
+        page.unlock();
+    }
+
+    @Test
     void shouldNotComplainOfALeafThatItsParentHasNotBeenToldOf() {
         long key = damage.keyOf(Page.LEAF, false);
         LockedPage parent = lockParent(key);

@@ -44,7 +44,7 @@ final class DelegatingPartitionTest {
     }
 
     @Test
-    void shouldPutOnceForAllWhoWait() throws Exception {
+    void shouldPutOnceForAllWaitingThreads() throws Exception {
         Future<Boolean> first = threads.submit(() -> put(1));
         store.awaitWork();
         List<Future<Boolean>> behind = new ArrayList<>();
@@ -78,7 +78,7 @@ final class DelegatingPartitionTest {
     }
 
     @Test
-    void shouldGetOnceForAllWhoWait() throws Exception {
+    void shouldGetOnceForAllWaitingThreads() throws Exception {
         Future<Boolean> first = threads.submit(() -> put(9));
         store.awaitWork();
         List<Future<Long>> behind = new ArrayList<>();
@@ -105,7 +105,7 @@ final class DelegatingPartitionTest {
     }
 
     @Test
-    void shouldTellAllWhoPutThatItFailedAndLetOthersTry() throws Exception {
+    void shouldFailAllWaitingPutsAndLetOthersTry() throws Exception {
         Future<Boolean> first = threads.submit(() -> put(1));
         store.awaitWork();
         Future<Boolean> one = inLine(() -> put(2));

@@ -1,0 +1,138 @@
+package dev.mangrove.bench.ordered;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import com.sun.management.ThreadMXBean;
+
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.SplittableRandom;
+
+/**
+ * Loops of gets, bundles of gets, puts, or plain reads of random pages of the same memory; the
+ * plain read is the lower bound for the others.
+ */
+final class OperationLoop {
+    /** Chosen: the clock is read once in so many operations. */
+    private static final int BETWEEN_LOOKS = 1_000;
+
+    private static final long ABSENT = -1;
+    private static final int BUNDLE = 64;
+
+    private final BenchSettings settings;
+    private final OrderedIndex index;
+    private final Session session;
+    private final SplittableRandom random;
+    private MemorySegment[] memories = new MemorySegment[0];
+    private final long[] keys = new long[BUNDLE];
+    private final long[] values = new long[BUNDLE];
+    private final boolean[] present = new boolean[BUNDLE];
+    private long pages;
+    private long sink;
+
+    OperationLoop(BenchSettings settings, OrderedIndex index, Session session, int client) {
+        this.settings = settings;
+        this.index = index;
+        this.session = session;
+        this.random = new SplittableRandom(0x5EED + client);
+    }
+
+    /** Repeats one kind of operation; answers operations per second and bytes allocated by each. */
+    String run(String what, double seconds) {
+        Runnable operation =
+                switch (what) {
+                    case "raw" -> this::rawRead;
+                    case "get" -> this::get;
+                    case "getall" -> this::getAll;
+                    case "put" -> this::put;
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "unknown operation: "
+                                            + what
+                                            + "; there are raw, get, getall, put");
+                };
+        if (what.equals("raw") && pages == 0) {
+            reachMemory();
+        }
+        int each = what.equals("getall") ? BUNDLE : 1;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = threads.getCurrentThreadAllocatedBytes();
+        long start = System.nanoTime();
+        long end = start + (long) (seconds * 1e9);
+        long done = 0;
+        long now = start;
+        while (now - end < 0) {
+            for (int i = 0; i < BETWEEN_LOOKS / each; i++) {
+                operation.run();
+                done += each;
+            }
+            now = System.nanoTime();
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+        return "rate " + done * 1e9 / (now - start) + " " + (double) bytes / done;
+    }
+
+    private void get() {
+        long key = Keys.key(random.nextLong(settings.keys()));
+        if (!Keys.fits(key, index.getOrDefault(key, ABSENT), true)) {
+            throw new IllegalStateException("wrong answer for key " + key);
+        }
+    }
+
+    private void getAll() {
+        for (int i = 0; i < BUNDLE; i++) {
+            keys[i] = Keys.key(random.nextLong(settings.keys()));
+        }
+        int _ = index.getAll(keys, values, present);
+        for (int i = 0; i < BUNDLE; i++) {
+            if (!present[i] || !Keys.fits(keys[i], values[i], true)) {
+                throw new IllegalStateException("wrong answer for key " + keys[i]);
+            }
+        }
+    }
+
+    private void put() {
+        long key = Keys.key(random.nextLong(settings.keys()));
+        if (index.put(key, Keys.value(key, random.nextInt()))) {
+            throw new IllegalStateException("key " + key + " was missing");
+        }
+    }
+
+    /** Reads all words of a random page. */
+    private void rawRead() {
+        MemorySegment memory = memories[random.nextInt(memories.length)];
+        long base = AddressSpace.FIRST_CHUNK + random.nextLong(pages) * settings.pageSize();
+        long sum = 0;
+        for (long at = base; at < base + settings.pageSize(); at += Long.BYTES) {
+            sum += memory.get(JAVA_LONG, at);
+        }
+        sink += sum;
+    }
+
+    /** Maps the servers' memories; {@code pages} covers the least memory that a server granted. */
+    private void reachMemory() {
+        memories = new MemorySegment[settings.servers()];
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < memories.length; i++) {
+            MemorySegment memory = session.link(i).memory();
+            if (memory == null) {
+                throw new IllegalStateException(
+                        "memory of server "
+                                + i
+                                + " is not mapped into this process; use fabric shm");
+            }
+            memories[i] = memory;
+            least = Math.min(least, session.status(i).memoryUsed());
+        }
+        pages = least / settings.pageSize();
+    }
+
+    /** The sum of the words read; keeps the compiler from removing the reads. */
+    long sink() {
+        return sink;
+    }
+}

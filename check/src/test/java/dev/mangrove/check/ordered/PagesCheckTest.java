@@ -1,0 +1,33 @@
+package dev.mangrove.check.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.CheckRun;
+import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.sim.Faults;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class PagesCheckTest {
+    @ParameterizedTest
+    @EnumSource(PagesCheck.Kind.class)
+    void shouldBeContentWithTheProduct(PagesCheck.Kind kind) {
+        PagesCheck check = new PagesCheck(kind, InPlaceMode.BY_LOT);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 50);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(50 * 50);
+    }
+
+    @Test
+    void shouldUndoAndCompleteMergesOfDeadProcesses() {
+        PagesCheck check = new PagesCheck(PagesCheck.Kind.MERGES, InPlaceMode.BY_LOT);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 150);
+
+        assertThat(report.coverage().counts().get("merge undone")).isPositive();
+        assertThat(report.coverage().counts().get("merge completed")).isPositive();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.mangrove.check.spatial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.check.CheckReport;
+import dev.mangrove.check.CheckRun;
+import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.sim.Faults;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class NodesCheckTest {
+    @ParameterizedTest
+    @EnumSource(
+            value = InPlaceMode.class,
+            names = {"ALWAYS", "BUFFERED"})
+    void shouldBeContentWithTheProduct(InPlaceMode mode) {
+        CheckReport report = new CheckRun(new NodesCheck(mode), Faults.ALL).run(1, 60);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+        assertThat(report.operations()).isGreaterThan(60 * 50);
+    }
+
+    @Test
+    void shouldDoTheSameForTheSameSeed() {
+        NodesCheck check = new NodesCheck(InPlaceMode.BUFFERED);
+
+        assertThat(new CheckRun(check, Faults.ALL).run(1, 5).traceHash())
+                .isEqualTo(new CheckRun(check, Faults.ALL).run(1, 5).traceHash());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mangrove.contract.ordered;
+
+/** Code that may throw anything. */
+@FunctionalInterface
+interface Body {
+    void run() throws Throwable;
+}

@@ -1,0 +1,174 @@
+package dev.mangrove.contract.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.MangroveException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A keeper continues after a round that failed. */
+final class KeeperTest {
+    private static final String NAME = "kept";
+    private static final String OTHER = "other";
+    private static final int PAGE = 4096;
+    private static final long SECOND = 1_000_000_000;
+
+    private final SimMachines machines = new SimMachines(1);
+
+    @AfterEach
+    void end() {
+        machines.close();
+    }
+
+    @Test
+    void shouldGoOnWhenARoundHasFailed() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        surviveLackOfMemory(client);
+                    }
+                });
+    }
+
+    private void surviveLackOfMemory(IndexClient client) {
+        create(client, OTHER);
+        open(client, OTHER).close();
+        create(client, NAME);
+        try (OrderedIndex index = open(client, NAME)) {
+            assertThatThrownBy(() -> fill(index)).isInstanceOf(MangroveException.class);
+            Session session = ClientAccess.of(client.mangrove()).session();
+            Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
+            Host host = machines.home();
+            Host.Task task = host.start("keeper", keeper);
+            host.sleep(2 * SECOND);
+            assertThat(keeper.failures()).as("rounds without memory").isPositive();
+            client.drop(OTHER);
+            host.sleep(60 * SECOND);
+            assertThat(task.isAlive()).isTrue();
+            assertThat(keeper.heads()).isPositive();
+            keeper.close();
+            assertThat(task.join(60 * SECOND)).isTrue();
+            index.verify().orThrow();
+        }
+    }
+
+    @Test
+    void shouldGiveBackPagesThatItDidNotUse() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        giveBack(client);
+                    }
+                });
+    }
+
+    private void giveBack(IndexClient client) {
+        create(client, NAME);
+        try (OrderedIndex index = open(client, NAME)) {
+            for (long key = 0; key < 100; key++) {
+                index.put(key, key);
+            }
+            Session session = ClientAccess.of(client.mangrove()).session();
+            Keeper keeper = OrderedIndexes.keeper(session, session.catalogue().open(NAME));
+            Host.Task task = machines.home().start("keeper", keeper);
+            machines.home().sleep(SECOND);
+            assertThat(keeper.heads()).isPositive();
+            assertThat(index.verify().orThrow().spare()).as("kept by the keeper").isPositive();
+            keeper.close();
+            assertThat(task.join(60 * SECOND)).isTrue();
+            assertThat(index.verify().orThrow().spare()).isZero();
+        }
+    }
+
+    /** Pages that another view keeps for its next splits belong to no tree. */
+    @Test
+    void shouldCountPagesThatClientsKeep() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 2, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient client = pool.connect(machines.home())) {
+                        create(client, NAME);
+                        OrderedIndex writer = open(client, NAME);
+                        for (long key = 0; key < 50; key++) {
+                            writer.put(key, key);
+                        }
+                        try (OrderedIndex index = open(client, NAME)) {
+                            assertThat(index.verify().orThrow().spare()).isPositive();
+                            writer.close();
+                            assertThat(index.verify().orThrow().spare()).isZero();
+                        }
+                    }
+                });
+    }
+
+    /** The keeper of each view that is opened would hold the lease until its session is gone. */
+    @Test
+    void shouldEndTheKeepersOfViewsThatAreOpenedAtTheSameTime() throws Throwable {
+        machines.run(
+                () -> {
+                    try (ServerPool pool =
+                                    new ServerPool(machines, 1, 2 * AddressSpace.CHUNK_BYTES);
+                            IndexClient other = pool.connect(machines.home())) {
+                        create(other, NAME);
+                        try (IndexClient client = pool.connect(machines.home())) {
+                            openInThreads(client);
+                        }
+                        Session session = ClientAccess.of(other.mangrove()).session();
+                        Keeper keeper =
+                                OrderedIndexes.keeper(session, session.catalogue().open(NAME));
+                        assertThat(keeper.round()).as("the lease has been released").isTrue();
+                        keeper.close();
+                        keeper.run();
+                    }
+                });
+    }
+
+    private void openInThreads(IndexClient client) {
+        Host host = machines.home();
+        List<Host.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            tasks.add(host.start("open", () -> client.mangrove().openOrdered(NAME).close()));
+        }
+        tasks.forEach(task -> assertThat(task.join(SECOND)).isTrue());
+        host.sleep(SECOND / 10);
+    }
+
+    private static void fill(OrderedIndex index) {
+        for (long key = 0; key < AddressSpace.CHUNK_BYTES; key++) {
+            index.put(key, key);
+        }
+    }
+
+    private static void create(IndexClient client, String name) {
+        OrderedIndexes.create(
+                ClientAccess.of(client.mangrove()).session(),
+                name,
+                OrderedOptions.of(Design.FINE).withPageSize(PAGE).withFanout(4));
+    }
+
+    /** A view without a keeper of its own. */
+    private static OrderedIndex open(IndexClient client, String name) {
+        return OrderedIndexes.open(
+                ClientAccess.of(client.mangrove()).session(), name, ViewOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.mangrove.contract.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** Servers that have run out of memory. */
+abstract class MemoryContract {
+    private static final int PAGE = 4096;
+
+    @Test
+    void shouldSayThatMemoryIsUsedUpAndStayReadable(IndexFixture fixture) {
+        fixture.needSpeed();
+        OrderedIndex index = smallest(fixture);
+        long[] loaded = keys(fixture, 0);
+        long[] more = keys(fixture, 1);
+        index.bulkLoad(Lists.stream(loaded), 1);
+        Set<Long> done = putAll(index, more);
+        assertThat(done).hasSizeLessThan(more.length);
+        for (long key : more) {
+            assertThat(index.contains(key)).as("key %d", key).isEqualTo(done.contains(key));
+        }
+        long entries = (long) loaded.length + done.size();
+        assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
+        assertThat(Lists.keys(index, RangeQuery.all())).hasSize((int) entries);
+        assertThat(index.put(loaded[1], 1)).as("a change that needs no memory").isFalse();
+        assertThat(index.get(loaded[1])).hasValue(1);
+        assertThat(index.delete(loaded[1])).isTrue();
+        assertThat(index.put(loaded[1], 2)).isTrue();
+        index.verify().orThrow();
+    }
+
+    /** Puts all keys; returns those that were not refused. */
+    private static Set<Long> putAll(OrderedIndex index, long[] keys) {
+        Set<Long> done = new HashSet<>();
+        for (long key : keys) {
+            try {
+                index.put(key, ~key);
+                done.add(key);
+            } catch (MemoryExhaustedException e) {
+                assertThat(e).hasMessageContaining("memory");
+            }
+        }
+        return done;
+    }
+
+    @Test
+    void shouldSayThatALoadDoesNotFit(IndexFixture fixture) {
+        OrderedIndex index = smallest(fixture);
+        long[] keys = LongStream.range(0, room(fixture)).toArray();
+        assertOutOfMemory(() -> index.bulkLoad(Lists.stream(keys), 1));
+        assertThat(index.verify().orThrow().entries()).isZero();
+        assertThat(index.getOrDefault(-1, 7)).isEqualTo(7);
+        long[] fewer = LongStream.range(0, AddressSpace.CHUNK_BYTES / PAGE * 2).toArray();
+        assertThat(index.bulkLoad(Lists.stream(fewer), 1)).isEqualTo(fewer.length);
+    }
+
+    /** Every second one of evenly distributed keys, so that all servers have some. */
+    private static long[] keys(IndexFixture fixture, int first) {
+        long room = room(fixture);
+        long stride = Long.MAX_VALUE / room * 2;
+        return LongStream.range(0, room / 2)
+                .map(i -> Long.MIN_VALUE + (2 * i + first) * stride)
+                .toArray();
+    }
+
+    /** A number of entries that exceeds all memory. */
+    private static long room(IndexFixture fixture) {
+        return fixture.servers() * AddressSpace.CHUNK_BYTES / PAGE * 5;
+    }
+
+    private static OrderedIndex smallest(IndexFixture fixture) {
+        fixture.needServers();
+        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(4);
+        IndexClient client = fixture.apart(AddressSpace.CHUNK_BYTES);
+        String name = fixture.newName();
+        client.create(name, options);
+        return client.open(name);
+    }
+
+    private static void assertOutOfMemory(ThrowingCallable use) {
+        assertThatThrownBy(use).isInstanceOf(MemoryExhaustedException.class);
+    }
+}

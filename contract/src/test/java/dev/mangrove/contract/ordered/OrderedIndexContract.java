@@ -1,0 +1,72 @@
+package dev.mangrove.contract.ordered;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract of ordered indexes, by theme. One class per fabric extends it. */
+@ExtendWith(TestBedExtension.class)
+abstract class OrderedIndexContract {
+    private final TestBed testBed;
+
+    OrderedIndexContract(TestBed testBed) {
+        this.testBed = testBed;
+    }
+
+    final TestBed ground() {
+        return testBed;
+    }
+
+    @Nested
+    final class Emptiness extends EmptinessContract {}
+
+    @Nested
+    final class Points extends PointContract {}
+
+    @Nested
+    final class ManyGets extends ManyGetsContract {}
+
+    @Nested
+    final class Model extends OrderedModelContract {}
+
+    @Nested
+    final class Ranges extends RangeContract {}
+
+    @Nested
+    final class Cursors extends CursorContract {}
+
+    @Nested
+    final class BulkLoads extends BulkLoadContract {}
+
+    @Nested
+    final class Churn extends ChurnContract {}
+
+    @Nested
+    final class Concurrency extends OrderedConcurrencyContract {}
+
+    @Nested
+    final class Scans extends ConcurrentScanContract {}
+
+    @Nested
+    final class Views extends ViewContract {}
+
+    @Nested
+    final class Names extends NameContract {}
+
+    @Nested
+    final class Options extends OptionContract {}
+
+    @Nested
+    final class Statistics extends StatisticsContract {}
+
+    @Nested
+    final class Maps extends MapContract {}
+
+    @Nested
+    final class Memory extends MemoryContract {}
+
+    @Nested
+    final class Allocation extends AllocationContract {}
+
+    @Nested
+    final class Damage extends DamageContract {}
+}

@@ -1,0 +1,107 @@
+package dev.mangrove.contract.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mangrove.AccessMode;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.ViewOptions;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Statistics are plausible. */
+abstract class StatisticsContract {
+    @Test
+    void shouldGrowInHeight(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
+        index.put(0, 0);
+        OrderedStatistics first = index.statistics();
+        assertThat(first.height()).isBetween(1, 2);
+        assertThat(first.entries()).isEqualTo(1);
+        for (long key = 1; key < 300; key++) {
+            index.put(key, key);
+        }
+        OrderedStatistics then = index.statistics();
+        assertThat(then.height()).isGreaterThan(first.height()).isLessThan(12);
+        assertThat(then.entries()).isEqualTo(300);
+        assertThat(then.leaves()).isBetween(300L / 4, 300L);
+        assertThat(then.inners()).isBetween(1L, then.leaves() + 10);
+        assertThat(then.fill()).isBetween(0.25, 1.0);
+    }
+
+    @Test
+    void shouldAgreeWithVerification(IndexFixture fixture) {
+        OrderedIndex index = fixture.index(fixture.tiny());
+        for (long key = 0; key < 300; key++) {
+            index.put(key, key);
+        }
+        for (long key = 0; key < 300; key += 3) {
+            index.delete(key);
+        }
+        assertThat(index.statistics().entries())
+                .isEqualTo(200)
+                .isEqualTo(index.verify().orThrow().entries());
+    }
+
+    @Test
+    void shouldCountWhatOperationsCost(IndexFixture fixture) {
+        ViewOptions bare = fixture.view().withCacheBytes(0).withInPlace(false);
+        OrderedIndex index = fixture.open(fixture.create(fixture.options()), bare);
+        for (long key = 0; key < 200; key++) {
+            index.put(key, key);
+        }
+        OrderedStatistics before = index.statistics();
+        for (long key = 0; key < 100; key++) {
+            index.getOrDefault(key, 0);
+        }
+        OrderedStatistics after = index.statistics();
+        assertThat(after.operations() - before.operations()).isBetween(100L, 102L);
+        assertThat(after.roundTrips() - before.roundTrips()).isGreaterThanOrEqualTo(100);
+        assertThat(after.bytesRead() - before.bytesRead()).isPositive();
+        assertThat(after.bytesWritten()).isGreaterThanOrEqualTo(before.bytesWritten());
+        assertThat(after.atomics()).isGreaterThanOrEqualTo(before.atomics());
+        assertThat(after.messages()).isGreaterThanOrEqualTo(before.messages());
+    }
+
+    /** Level 0 are the leaves: a get reads the pages of levels 2, 1 and 0. */
+    @Test
+    void shouldReadTheLevelsThatAViewDoesNotCache(IndexFixture fixture) {
+        fixture.needServers();
+        Assumptions.assumeTrue(fixture.design() != Design.HYBRID, "servers have the upper levels");
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex writer = fixture.open(name);
+        for (long key = 0; key < 900; key++) {
+            writer.put(key, key);
+        }
+        ViewOptions high = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, high.withCachedFrom(3));
+        assertThat(index.statistics().height()).isGreaterThan(4);
+        get(index, 20);
+        long before = index.statistics().roundTrips();
+        long from = index.statistics().roundTrips();
+        get(index, 20);
+        long reads = index.statistics().roundTrips() - from - (from - before);
+        assertThat(reads).isBetween(60L, 63L);
+    }
+
+    private static void get(OrderedIndex index, int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(index.getOrDefault(7, 0)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void shouldCountEachViewForItself(IndexFixture fixture) {
+        String name = fixture.create(fixture.options());
+        OrderedIndex busy = fixture.open(name);
+        for (long key = 0; key < 100; key++) {
+            busy.put(key, key);
+        }
+        assertThat(busy.statistics().operations()).isGreaterThanOrEqualTo(100);
+        OrderedIndex idle = fixture.open(name);
+        assertThat(idle.statistics().operations()).isLessThan(3);
+        assertThat(idle.statistics().entries()).isEqualTo(100);
+    }
+}

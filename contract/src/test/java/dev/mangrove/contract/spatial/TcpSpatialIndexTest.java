@@ -1,0 +1,34 @@
+package dev.mangrove.contract.spatial;
+
+import dev.mangrove.index.spatial.SpatialIndexContract;
+import dev.mangrove.index.spatial.SpatialPlace;
+
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
+
+/** Spatial indexes fulfil their contract on TCP. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("settings")
+final class TcpSpatialIndexTest extends SpatialIndexContract {
+    private final Setting setting;
+
+    TcpSpatialIndexTest(Setting setting) {
+        this.setting = setting;
+    }
+
+    static Stream<Setting> settings() {
+        return Setting.on("tcp");
+    }
+
+    @Override
+    protected SpatialPlace newPlace() {
+        return new ServerPlace(setting);
+    }
+
+    @Override
+    protected double effort() {
+        return 0.4;
+    }
+}

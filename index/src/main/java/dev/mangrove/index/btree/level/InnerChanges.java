@@ -1,0 +1,284 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * Changes of inner pages: posts the separators of new pages, removes the entries of dead ones, and
+ * merges pages that have become sparse. Each change locks one page, or the two of a merge, and the
+ * tree is correct between any two changes. Posting a separator twice has no further effect.
+ */
+final class InnerChanges {
+    private final Pages pages;
+    private final NodeCache cache;
+    private final Inserter inserter;
+    private final Merger merger;
+    private final boolean knowsLeaves;
+    private final Host host;
+    private final Descent descent;
+    private final PageView child;
+    private final LockedPage page;
+    private final Retries retries;
+    private final RootChanges roots;
+    private final LevelWalk locking;
+    private final LevelWalk covering;
+    private final SparsePage sparse = new SparsePage();
+
+    /**
+     * Creates the changes of a tree's inner pages.
+     *
+     * @param knowsLeaves whether the leaves are accessible as well
+     */
+    InnerChanges(
+            Pages pages,
+            NodeCache cache,
+            Descent descent,
+            RootChanges roots,
+            Inserter inserter,
+            Merger merger,
+            boolean knowsLeaves) {
+        this.pages = pages;
+        this.cache = cache;
+        this.descent = descent;
+        this.roots = roots;
+        this.inserter = inserter;
+        this.merger = merger;
+        this.knowsLeaves = knowsLeaves;
+        this.host = pages.host();
+        this.child = pages.newView();
+        this.page = pages.newLockedPage();
+        this.retries = new Retries(host);
+        this.locking = new Locking();
+        this.covering =
+                new CoveringWalk(
+                        pages, child, (level, key) -> descent.find(key, level), this::correct);
+    }
+
+    /** Posts the separator of a page of the level below that starts at a key. */
+    void postAt(int level, long key, long pointer) {
+        for (int tries = 1; ; tries++) {
+            try {
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    if (roots.grow(level, key, pointer)) {
+                        return;
+                    }
+                } else if (merger.prepare(page)) {
+                    putSeparator(level, key, pointer);
+                    return;
+                }
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+            retries.check(tries, pointer);
+        }
+    }
+
+    private void putSeparator(int level, long key, long pointer) {
+        host.work(Host.Work.NODE, 1);
+        cache.remove(page.view().pointer());
+        int slot = page.view().find(key);
+        boolean known = slot != Page.NONE && page.view().value(slot) == pointer;
+        if (known || !isAlive(pointer, level - 1)) {
+            page.unlock();
+        } else if (slot != Page.NONE) {
+            page.editor().value(slot, pointer);
+            page.unlock();
+        } else {
+            long right = inserter.insert(page, key, pointer);
+            if (right != PagePointer.NULL) {
+                postAt(level + 1, inserter.separator(), right);
+            }
+        }
+    }
+
+    /** Whether a page is still in use, in the same generation. */
+    private boolean isAlive(long pointer, int level) {
+        if (level == Page.LEAF && !knowsLeaves) {
+            return true;
+        }
+        // Ends: each repetition means that a writer has changed the page meanwhile.
+        while (true) {
+            pages.open(pointer, child);
+            PageMatch relation = child.relate(level, child.low());
+            if (child.isValid()) {
+                return relation == PageMatch.HERE;
+            }
+        }
+    }
+
+    /** Whether a page that starts at a key is the first child of its parent, a page of a level. */
+    boolean isFirstChild(int level, long key) {
+        long pointer = descent.find(key, level);
+        if (pointer == Descent.ABOVE_ROOT) {
+            return false;
+        }
+        // Ends: each repetition means that a writer has changed the page meanwhile.
+        while (true) {
+            pages.open(pointer, child);
+            long low = child.low();
+            if (child.isValid()) {
+                return low == key;
+            }
+        }
+    }
+
+    /** Removes the entry of a dead page from a level. */
+    void withdrawAt(int level, long key, long pointer, long cover) {
+        RemovalOutcome outcome = withdrawOnce(level, key, pointer, cover);
+        if (!outcome.done()) {
+            withdrawOnce(level, key, pointer, coverOf(outcome.first(), level - 1));
+        }
+    }
+
+    /**
+     * As {@link #withdrawAt}, but does not search for the page that must take the place of a first
+     * child.
+     */
+    RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
+        for (int tries = 1; ; tries++) {
+            try {
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    return RemovalOutcome.DONE;
+                }
+                if (merger.prepare(page)) {
+                    RemovalOutcome outcome = withdrawFrom(pointer, cover);
+                    mergeSparse(level);
+                    return outcome;
+                }
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+            retries.check(tries, pointer);
+        }
+    }
+
+    private RemovalOutcome withdrawFrom(long pointer, long cover) {
+        PageView in = page.view();
+        long first = in.low();
+        int slot = in.holding(pointer);
+        while (slot != Page.NONE && in.key(slot) != first) {
+            page.editor().clear(slot);
+            sparse.note(in, inserter.fanout(), 1);
+            slot = in.holding(pointer);
+        }
+        cache.remove(in.pointer());
+        if (slot != Page.NONE && cover != PagePointer.NULL) {
+            page.editor().value(slot, cover);
+        }
+        page.unlock();
+        boolean done = slot == Page.NONE || cover != PagePointer.NULL;
+        return done ? RemovalOutcome.DONE : new RemovalOutcome(false, first);
+    }
+
+    /** Merges the inner page that was just changed with a neighbour, if it is sparse. */
+    private void mergeSparse(int level) {
+        if (!sparse.take()) {
+            return;
+        }
+        long pointer = sparse.pointer;
+        long low = sparse.low;
+        if (sparse.right != PagePointer.NULL
+                && mergeInner(level, pointer, sparse.right, sparse.high)) {
+            return;
+        }
+        if (low != Long.MIN_VALUE) {
+            mergeInner(level, coverOf(low - 1, level), pointer, low);
+        }
+    }
+
+    private boolean mergeInner(int level, long left, long right, long key) {
+        if (isFirstChild(level + 1, key) || !merger.merge(left, right)) {
+            return false;
+        }
+        cache.remove(left);
+        cache.remove(right);
+        withdrawAt(level + 1, key, right, left);
+        pages.free(right);
+        return true;
+    }
+
+    /** Merges pages of a level from the left; returns how many were merged away. */
+    int collapse(int level) {
+        int gone = 0;
+        int looks = 0;
+        // Ends: each turn merges a page or goes right, and retries limits the others.
+        for (long key = Long.MIN_VALUE; ; ) {
+            long pointer = descent.find(key, level);
+            pages.open(pointer, child);
+            boolean there = child.relate(level, key) == PageMatch.HERE;
+            boolean bounded = child.hasHigh();
+            long high = bounded ? child.high() : 0;
+            long right = bounded ? child.right() : PagePointer.NULL;
+            if (!child.isValid() || !there) {
+                retries.check(++looks, pointer);
+                continue;
+            }
+            if (!bounded) {
+                return gone;
+            }
+            if (mergeInner(level, pointer, right, high)) {
+                gone++;
+            } else {
+                key = high;
+            }
+        }
+    }
+
+    /**
+     * The page of a level that covers a key, found from the key before it. Removes stale entries on
+     * the way, further and further left; this ends, as the leftmost page of a level never dies.
+     */
+    private long coverOf(long key, int level) {
+        return key == Long.MIN_VALUE ? descent.find(key, level) : covering.find(level, key);
+    }
+
+    /** Drops the copy that named a page, or removes the entry that did. */
+    private void correct(int level, long key, long pointer) {
+        if (!descent.forgetParent()) {
+            withdrawAt(level + 1, key, pointer, PagePointer.NULL);
+        }
+    }
+
+    /** Walk to a page that is to be changed. */
+    private final class Locking extends LevelWalk {
+        Locking() {
+            super(pages);
+        }
+
+        @Override
+        protected long start(int level, long key) {
+            return descent.find(key, level);
+        }
+
+        @Override
+        protected PageView visit(long pointer) {
+            pages.lock(pointer, page);
+            return page.view();
+        }
+
+        @Override
+        protected boolean leave(PageView view, PageMatch match, long onward) {
+            page.unlock();
+            return true;
+        }
+
+        @Override
+        protected long passed(
+                long key, long pointer, PageMatch match, long onward, int hops, boolean named) {
+            cache.remove(pointer);
+            return match == PageMatch.RIGHT ? onward : PagePointer.NULL;
+        }
+
+        /** The descent that restarts the walk corrects the stale entry. */
+        @Override
+        protected void correct(int level, long key, long started) {}
+    }
+}

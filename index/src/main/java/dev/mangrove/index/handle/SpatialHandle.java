@@ -1,0 +1,164 @@
+package dev.mangrove.index.handle;
+
+import dev.mangrove.MangroveException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialCursor;
+import dev.mangrove.index.spatial.SpatialEntries;
+import dev.mangrove.index.spatial.SpatialIndex;
+import dev.mangrove.index.spatial.SpatialStatistics;
+import dev.mangrove.index.spatial.SpatialVerification;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A handle of a spatial index: any thread may use it, and any number of threads at once. */
+public final class SpatialHandle implements SpatialIndex {
+    private final Views<SpatialIndex> views;
+
+    /**
+     * Creates a handle.
+     *
+     * @param first a view of the index, which the handle closes
+     * @param opener opens further views of the same index
+     */
+    public SpatialHandle(Host host, SpatialIndex first, Supplier<SpatialIndex> opener) {
+        views = new Views<>(host, first, opener, SpatialIndex::close);
+    }
+
+    @Override
+    public boolean insert(long id, double minX, double minY, double maxX, double maxY) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.insert(id, minX, minY, maxX, maxY);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public boolean update(long id, double minX, double minY, double maxX, double maxY) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.update(id, minX, minY, maxX, maxY);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public boolean delete(long id) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.delete(id);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public long count(double minX, double minY, double maxX, double maxY) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.count(minX, minY, maxX, maxY);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public long bulkLoad(SpatialEntries objects, Packing packing, double fill) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.bulkLoad(objects, packing, fill);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public SpatialVerification verify() {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.verify();
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    /** Shape of the tree; the costs are those of one of the handle's views. */
+    @Override
+    public SpatialStatistics statistics() {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.statistics();
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor search(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return cursor(view -> view.search(minX, minY, maxX, maxY, relation, limit));
+    }
+
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor nearest(double x, double y, long k) {
+        return cursor(view -> view.nearest(x, y, k));
+    }
+
+    private SpatialCursor cursor(Function<SpatialIndex, SpatialCursor> search) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex unused = view;
+        try {
+            SpatialCursor cursor = new SpatialHandleCursor(views, view, search.apply(view));
+            unused = null;
+            return cursor;
+        } catch (MangroveException e) {
+            unused = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(unused);
+        }
+    }
+
+    /** Ends this handle; operations of other threads that are under way come to their end. */
+    @Override
+    public void close() {
+        views.close();
+    }
+}

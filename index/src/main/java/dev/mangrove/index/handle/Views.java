@@ -1,0 +1,218 @@
+package dev.mangrove.index.handle;
+
+import dev.mangrove.MangroveException;
+import dev.mangrove.OutcomeUnknownException;
+import dev.mangrove.ServerLostException;
+import dev.mangrove.ServerTimeoutException;
+import dev.mangrove.fabric.Host;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The views of a handle; see the package's comment for how threads share them.
+ *
+ * @param <V> type of a view
+ */
+final class Views<V> {
+    /**
+     * Views of a handle at most. Chosen: a view costs a connection and a cache, and a machine whose
+     * cores are all at work in one index has hardly more of them; a power of two.
+     */
+    static final int MOST = 64;
+
+    /** References of a cache line, so that threads of different slots do not share a line. */
+    private static final int STRIDE = 16;
+
+    /** Chosen: as long as a client waits for a latch; a view that is missing longer is kept. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    /** Spreads consecutive thread numbers over the slots: 2^32 divided by the golden ratio. */
+    private static final int SPREAD = 0x9E3779B9;
+
+    private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(MOST);
+
+    private final Host host;
+    private final Supplier<V> opener;
+    private final Consumer<V> closer;
+    private final AtomicReferenceArray<@Nullable V> slots =
+            new AtomicReferenceArray<>(MOST * STRIDE);
+    private final AtomicInteger opened = new AtomicInteger();
+    private final Queue<Host.Signal> waiting = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    /**
+     * Starts with one view.
+     *
+     * @param opener opens another view
+     * @param closer closes a view
+     */
+    Views(Host host, V first, Supplier<V> opener, Consumer<V> closer) {
+        this.host = host;
+        this.opener = opener;
+        this.closer = closer;
+        opened.set(1);
+        giveBack(first);
+    }
+
+    /** A view that no other thread uses; the caller gives it back. */
+    V take() {
+        if (closed) {
+            throw new IllegalStateException("this handle of the index is closed; open another");
+        }
+        int home = home();
+        V view = slots.get(home * STRIDE);
+        if (view != null && slots.compareAndSet(home * STRIDE, view, null)) {
+            return view;
+        }
+        return takeElsewhere(home);
+    }
+
+    /** Ends the use of a view; nothing if it is null. */
+    void giveBack(@Nullable V view) {
+        if (view == null) {
+            return;
+        }
+        int slot = home();
+        while (!slots.compareAndSet(slot * STRIDE, null, view)) {
+            slot = (slot + 1) % MOST; // Ends: there are as many slots as views.
+        }
+        if (!waiting.isEmpty()) {
+            wakeOne();
+        }
+        if (closed) {
+            closeIdle();
+        }
+    }
+
+    /**
+     * Decides on a view whose operation has failed.
+     *
+     * @return the view if it is to be given back, null if it has been closed
+     */
+    @Nullable V afterFailure(V view, MangroveException failure) {
+        boolean lost =
+                failure instanceof ServerLostException
+                        || failure instanceof ServerTimeoutException
+                        || failure instanceof OutcomeUnknownException;
+        if (!lost) {
+            return view;
+        }
+        opened.decrementAndGet();
+        try {
+            closer.accept(view);
+        } catch (MangroveException e) {
+            failure.addSuppressed(e);
+        }
+        wakeOne();
+        return null;
+    }
+
+    /** Closes all views: idle ones now, others when they are given back. */
+    void close() {
+        closed = true;
+        closeIdle();
+        while (!waiting.isEmpty()) {
+            wakeOne();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    private static int home() {
+        return ((int) Thread.currentThread().threadId() * SPREAD) >>> SHIFT;
+    }
+
+    private V takeElsewhere(int home) {
+        V view = takeIdle(home);
+        long deadline = 0;
+        while (view == null) {
+            if (mayOpen()) {
+                return open();
+            }
+            deadline = deadline == 0 ? host.nanoTime() + PATIENCE_NANOS : deadline;
+            view = await(home, deadline - host.nanoTime());
+        }
+        return view;
+    }
+
+    private @Nullable V takeIdle(int home) {
+        for (int i = 0; i < MOST; i++) {
+            int slot = (home + i) % MOST * STRIDE;
+            V view = slots.get(slot);
+            if (view != null && slots.compareAndSet(slot, view, null)) {
+                return view;
+            }
+        }
+        return null;
+    }
+
+    private boolean mayOpen() {
+        int count = opened.get();
+        while (count < MOST && !opened.compareAndSet(count, count + 1)) {
+            count = opened.get();
+        }
+        return count < MOST;
+    }
+
+    private V open() {
+        boolean open = false;
+        try {
+            V view = opener.get();
+            open = true;
+            return view;
+        } finally {
+            if (!open) {
+                opened.decrementAndGet();
+                wakeOne();
+            }
+        }
+    }
+
+    /** Waits for a view; null if the caller shall look again. */
+    private @Nullable V await(int home, long nanos) {
+        if (closed) {
+            throw new IllegalStateException("this handle of the index is closed; open another");
+        }
+        if (nanos <= 0 || Thread.currentThread().isInterrupted()) {
+            wakeOne(); // A signal that came too late for this thread.
+            throw new IllegalStateException(
+                    (nanos <= 0 ? "" : "interrupted, as ")
+                            + "all views of this handle are in use: close cursors that have not"
+                            + " come to their end, views="
+                            + MOST);
+        }
+        Host.Signal signal = host.signal();
+        waiting.add(signal);
+        V view = takeIdle(home);
+        if (view == null && opened.get() == MOST) {
+            signal.await(nanos);
+        }
+        if (!waiting.remove(signal) && view != null) {
+            wakeOne(); // The signal was meant for a thread that still waits.
+        }
+        return view;
+    }
+
+    private void wakeOne() {
+        Host.Signal signal = waiting.poll();
+        if (signal != null) {
+            signal.raise();
+        }
+    }
+
+    private void closeIdle() {
+        for (V view = takeIdle(0); view != null; view = takeIdle(0)) {
+            opened.decrementAndGet();
+            closer.accept(view);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/**
+ * Handles of indexes for all threads of a process, virtual ones included.
+ *
+ * <p>A view of an index belongs to one thread at a time. A handle keeps {@link
+ * dev.mangrove.index.handle.Views}: an operation takes a view out, uses it and gives it back. Idle
+ * views lie in slots; a thread first looks into the slot that its number leads to, so threads that
+ * do not share a slot do not meet, and each finds the view, and with it the cache, that it used
+ * last. Taking and giving back are one compare-and-swap each, and no lock.
+ *
+ * <p>A thread that finds no idle view opens one, unless the handle has as many as it may have; then
+ * it waits for one. So connections grow with the operations that are under way at the same time,
+ * not with the threads. A waiting thread first enters the queue and then looks into all slots once
+ * more; a thread that gives a view back first fills the slot and then looks at the queue. One of
+ * the two sees the other.
+ *
+ * <p>A cursor keeps its view until it is at its end or closed; other operations of the handle use
+ * other views. A view whose server was lost is closed instead of given back, and the next operation
+ * opens a new one: a handle serves again as soon as the server does. A handle belongs to the index
+ * that had the name when the handle was opened, never to a later one of that name.
+ */
+@NullMarked
+package dev.mangrove.index.handle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,196 @@
+package dev.mangrove.index.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.ServerLostException;
+import dev.mangrove.fabric.Host;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+final class ViewsTest {
+    private static final int THREADS = 4 * Views.MOST;
+    private static final int ROUNDS = 500;
+
+    private final AtomicInteger opened = new AtomicInteger();
+    private final List<FakeView> closed = new CopyOnWriteArrayList<>();
+    private final Views<FakeView> views =
+            new Views<>(Host.system(), open(), this::open, closed::add);
+
+    private FakeView open() {
+        opened.incrementAndGet();
+        return new FakeView();
+    }
+
+    @Test
+    void shouldNotOpenAnotherViewForOneThreadAfterTheOther() throws InterruptedException {
+        for (int i = 0; i < 10; i++) {
+            Thread thread = new Thread(() -> views.giveBack(views.take()));
+            thread.start();
+            thread.join();
+        }
+        assertThat(opened).hasValue(1);
+    }
+
+    @Test
+    void shouldNotGiveAViewToTwoThreadsAtOnceNorOpenMoreThanAllowed() throws Exception {
+        List<Future<?>> futures = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < THREADS; i++) {
+                futures.add(executor.submit(this::useRepeatedly));
+            }
+        }
+        for (Future<?> future : futures) {
+            future.get();
+        }
+        assertThat(opened.get()).isBetween(2, Views.MOST);
+    }
+
+    private void useRepeatedly() {
+        for (int i = 0; i < ROUNDS; i++) {
+            FakeView view = views.take();
+            view.enter();
+            if (i % 50 == 0) {
+                Host.system().sleep(100_000); // The thread leaves its processor with the view.
+            }
+            view.leave();
+            views.giveBack(view);
+        }
+    }
+
+    @Test
+    void shouldWaitForAViewWhenAllAreInUse() throws Exception {
+        List<FakeView> all = takeAll();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<FakeView> waiting = executor.submit(views::take);
+            Host.system().sleep(20_000_000);
+            assertThat(waiting.isDone()).isFalse();
+            views.giveBack(all.removeFirst());
+            views.giveBack(waiting.get());
+        }
+        assertThat(opened).hasValue(Views.MOST);
+    }
+
+    /** The only idle view comes back at about the moment at which the other thread finds none. */
+    @Test
+    void shouldNotMissAViewThatIsGivenBackWhileAThreadBeginsToWait() throws Exception {
+        FakeView only = takeAll().getFirst();
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < ROUNDS; i++) {
+                CountDownLatch begun = new CountDownLatch(1);
+                Future<FakeView> other =
+                        executor.submit(
+                                () -> {
+                                    begun.countDown();
+                                    return views.take();
+                                });
+                begun.await();
+                for (int spin = 0; spin < i * 10; spin++) {
+                    Thread.onSpinWait();
+                }
+                views.giveBack(only);
+                assertThat(other.get(10, TimeUnit.SECONDS)).isSameAs(only);
+            }
+        }
+    }
+
+    @Test
+    void shouldLetAThreadThatWaitsOpenAViewInPlaceOfALostOne() throws Exception {
+        List<FakeView> all = takeAll();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<FakeView> waiting = executor.submit(views::take);
+            Host.system().sleep(20_000_000);
+            FakeView lost = all.getFirst();
+            assertThat(views.afterFailure(lost, new ServerLostException("lost", null))).isNull();
+            assertThat(waiting.get()).isNotIn(all);
+            assertThat(closed).containsExactly(lost);
+        }
+    }
+
+    @Test
+    void shouldKeepAViewAfterAFailureThatIsNotItsOwn() {
+        FakeView view = views.take();
+        assertThat(views.afterFailure(view, new MemoryExhaustedException("full", null)))
+                .isSameAs(view);
+        assertThat(closed).isEmpty();
+    }
+
+    @Test
+    void shouldEndTheWaitOfAnInterruptedThread() {
+        takeAll();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(views::take)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("views=" + Views.MOST);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void shouldTryAgainAfterAViewThatDidNotOpen() {
+        AtomicBoolean works = new AtomicBoolean();
+        Views<FakeView> unsteady =
+                new Views<>(
+                        Host.system(),
+                        open(),
+                        () -> {
+                            if (works.get()) {
+                                return open();
+                            }
+                            throw new ServerLostException("gone", null);
+                        },
+                        closed::add);
+        unsteady.take();
+        for (int i = 0; i < 2 * Views.MOST; i++) {
+            assertThatThrownBy(unsteady::take).isInstanceOf(ServerLostException.class);
+        }
+        works.set(true);
+        assertThat(unsteady.take()).isNotNull();
+    }
+
+    @Test
+    void shouldCloseIdleViewsAtOnceAndOthersWhenTheyAreGivenBack() {
+        FakeView used = views.take();
+        FakeView idle = views.take();
+        views.giveBack(idle);
+        views.close();
+        assertThat(closed).containsExactly(idle);
+        views.giveBack(used);
+        assertThat(closed).containsExactly(idle, used);
+        assertThatThrownBy(views::take).isInstanceOf(IllegalStateException.class);
+    }
+
+    private List<FakeView> takeAll() {
+        List<FakeView> all = new ArrayList<>();
+        for (int i = 0; i < Views.MOST; i++) {
+            all.add(views.take());
+        }
+        return all;
+    }
+
+    /** Notices two threads. */
+    private static final class FakeView {
+        private final AtomicBoolean busy = new AtomicBoolean();
+
+        void enter() {
+            if (!busy.compareAndSet(false, true)) {
+                throw new AssertionError("two threads in one view");
+            }
+        }
+
+        void leave() {
+            busy.set(false);
+        }
+    }
+}
