@@ -167,6 +167,7 @@ public final class OrderedCheck implements CheckTarget {
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,
                     LATCH_AWAITED,
+                    BATCH_ENTRY_ALONE,
                     HOLDER_ASKED_FOR,
                     HOLDER_KEPT_OUT,
                     LATCH_TAKEN_OVER,
