@@ -60,7 +60,13 @@ public final class ClientProcess {
         this.client = client;
         this.index = mangrove.openOrdered(INDEX, settings.view(settings.mode()));
         this.workload = new Workload(index, settings, host, client);
-        this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
+        this.loop =
+                new OperationLoop(
+                        settings,
+                        index,
+                        () -> mangrove.ordered(INDEX),
+                        ClientAccess.of(mangrove).session(),
+                        client);
     }
 
     /** The loops on a view of an access mode; the connection closes the view. */

@@ -13,7 +13,7 @@ public final class OrderedBench {
     private static final double SLICE_SECONDS = 0.1;
 
     /** Kinds of operation that run once before the first round: get, getall, put. */
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 4;
 
     private final BenchSettings settings;
 
@@ -73,6 +73,7 @@ public final class OrderedBench {
         try (Progress progress = Progress.of("compare", steps)) {
             String _ = ask(processes, "get", progress);
             String _ = ask(processes, "getall", progress);
+            String _ = ask(processes, "handle", progress);
             String _ = ask(processes, "put", progress);
             for (int i = 0; i < settings.rounds(); i++) {
                 if (settings.isMapped()) {
@@ -82,6 +83,7 @@ public final class OrderedBench {
                         .round(
                                 ask(processes, "get", progress),
                                 ask(processes, "getall", progress),
+                                ask(processes, "handle", progress),
                                 ask(processes, "put", progress));
                 if (several) {
                     report.rates().together(askAll(processes, "rate get 1", progress));
