@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 public final class OrderedBench {
     private static final double SLICE_SECONDS = 0.1;
 
-    /** Kinds of operation that run once before the first round: get, getall, put. */
+    /** Kinds of operation that run once before the first round: get, getall, handle, put. */
     private static final int WARM_UPS = 4;
 
     private final BenchSettings settings;
