@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rates of gets, by a view and by a handle, bundles of gets, puts and plain reads of the same memory,
- * and of gets by access mode. They alternate in short rounds and the medians count, so that a noisy
- * machine favours none.
+ * Rates of gets, by a view and by a handle, bundles of gets, puts and plain reads of the same
+ * memory, and of gets by access mode. They alternate in short rounds and the medians count, so that
+ * a noisy machine favours none.
  */
 final class Rates {
     private final List<Double> raw = new ArrayList<>();
