@@ -36,6 +36,9 @@ public abstract class Batch {
     private static final int SWAP_MASK = 6;
     private static final int RESULT = 7;
 
+    private static final Selection[] NO_SELECTIONS = {};
+    private static final long LEAST_COPIES = 64;
+
     private final Verb[] verbs;
     private final @Nullable MemorySegment[] locals;
     private final long[] words;
@@ -44,6 +47,17 @@ public abstract class Batch {
     private int completed;
     private int consumed;
     private boolean submitted;
+
+    /** Selections of requests, at their numbers; made by the first one that has a selection. */
+    private @Nullable Selection[] selections = NO_SELECTIONS;
+
+    private boolean selective;
+    private boolean copying;
+    private @Nullable Lowering lowering;
+    private boolean lowered;
+    private @Nullable MemorySegment copies;
+    private final long[] localSizes = new long[1];
+    private final FragmentCursor cursor = new FragmentCursor();
 
     /** For providers. */
     protected Batch(Channel channel, int capacity) {
@@ -126,12 +140,54 @@ public abstract class Batch {
         return transfer(Verb.SEND, Address.NULL, message, offset, length);
     }
 
+    /**
+     * Copies a selection of the server's memory into local memory, its fragments end to end. Where
+     * its rows have guards, {@link #tornRows} tells whether all of them are consistent.
+     */
+    public final int gather(Selection remote, MemorySegment local, long offset) {
+        int request = transfer(Verb.GATHER, remote.base(), local, offset, remote.bytes());
+        return select(request, remote);
+    }
+
+    /**
+     * Copies local memory to a selection of the server's memory, fragment after fragment. The
+     * guards of its rows are not changed, unless a run covers them.
+     */
+    public final int scatter(Selection remote, MemorySegment local, long offset) {
+        int request = transfer(Verb.SCATTER, remote.base(), local, offset, remote.bytes());
+        return select(request, remote);
+    }
+
+    /**
+     * Copies a selection of local memory to the server, its fragments end to end. The batch copies
+     * them when it is submitted.
+     */
+    public final int write(long address, MemorySegment local, Selection selection) {
+        localSizes[0] = local.byteSize();
+        int outside = SelectionBounds.firstOutside(selection, localSizes);
+        if (outside != SelectionBounds.INSIDE) {
+            throw new IndexOutOfBoundsException(
+                    "selection leaves its memory: "
+                            + SelectionBounds.field(selection, outside)
+                            + ", bytes of the memory="
+                            + local.byteSize());
+        }
+        int request = add(Verb.WRITE_SELECTION, address, selection.bytes());
+        locals[request] = local;
+        copying = true;
+        return select(request, selection);
+    }
+
     /** Rings the doorbell: hands all recorded requests to the fabric. Does not wait. */
     public final void submit() {
         if (submitted) {
             throw new IllegalStateException("batch is submitted already");
         }
         channel.checkOpen();
+        if (selective) {
+            submitSelective();
+            return;
+        }
         Meter meter = channel.meter();
         for (int i = 0; i < count; i++) {
             if (!channel.admits(verbs[i], address(i), length(i))) {
@@ -165,6 +221,7 @@ public abstract class Batch {
                 return NONE;
             }
             channel.endpoint().progress();
+            takeCarried();
             if (consumed == completed) {
                 channel.checkOpen();
                 return NONE;
@@ -197,8 +254,21 @@ public abstract class Batch {
         return get(request, RESULT);
     }
 
+    /**
+     * Rows of the gather {@code request} whose guard changed during each try to read them; their
+     * bytes may be a mixture. 0 where rows have no guard.
+     */
+    public final int tornRows(int request) {
+        if (request >= completed || verbs[request] != Verb.GATHER) {
+            throw new IllegalStateException(
+                    "no gather has completed: request=" + request + ", completed=" + completed);
+        }
+        return (int) get(request, RESULT);
+    }
+
     /** Empties the batch for new requests. Only when nothing is outstanding. */
     public final Batch clear() {
+        takeCarried();
         if (submitted && completed < count && channel.isOpen()) {
             throw new IllegalStateException(
                     "requests are outstanding: completed=" + completed + ", count=" + count);
@@ -207,6 +277,9 @@ public abstract class Batch {
         completed = 0;
         consumed = 0;
         submitted = false;
+        selective = false;
+        copying = false;
+        lowered = false;
         return this;
     }
 
@@ -222,6 +295,7 @@ public abstract class Batch {
 
     /** Whether all requests have completed. */
     public final boolean isDone() {
+        takeCarried();
         return submitted && completed == count;
     }
 
@@ -250,6 +324,16 @@ public abstract class Batch {
         return locals[request];
     }
 
+    /** Local memory of a transfer that has some. */
+    protected final MemorySegment buffer(int request) {
+        return Objects.requireNonNull(locals[request]);
+    }
+
+    /** The selection of a gather or scatter. */
+    protected final Selection selection(int request) {
+        return Objects.requireNonNull(selections[request]);
+    }
+
     /** Where the transfer starts in its local memory. */
     protected final long localOffset(int request) {
         return get(request, LOCAL_OFFSET);
@@ -275,7 +359,7 @@ public abstract class Batch {
         return get(request, SWAP_MASK);
     }
 
-    /** Notes what an atomic found. */
+    /** Notes what an atomic found, or how many rows of a gather are torn. */
     protected final void result(int request, long found) {
         set(request, RESULT, found);
     }
@@ -304,12 +388,103 @@ public abstract class Batch {
 
     /** Whether {@link #next} would not have to wait. */
     final boolean hasNews() {
+        takeCarried();
         return consumed < completed || !channel.isOpen();
     }
 
     /** Whether {@link #await} would not have to wait. */
     final boolean hasEnded() {
+        takeCarried();
         return completed == count || !channel.isOpen();
+    }
+
+    /** Submits a batch that records what another batch was turned into; it counts for nothing. */
+    final void submitCarrier() {
+        submitted = true;
+        start();
+    }
+
+    /** Records a request of another batch. */
+    final void copy(Batch from, int request) {
+        int mine = add(from.verb(request), from.address(request), from.length(request));
+        locals[mine] = from.locals[request];
+        System.arraycopy(from.words, request * STRIDE, words, mine * STRIDE, STRIDE);
+    }
+
+    private int select(int request, Selection selection) {
+        if (selections.length == 0) {
+            selections = new Selection[verbs.length];
+        }
+        selections[request] = selection;
+        selective = true;
+        return request;
+    }
+
+    /** Admits and starts a batch of which at least one request has a selection. */
+    private void submitSelective() {
+        if (copying) {
+            copySelections();
+        }
+        boolean remote = false;
+        for (int i = 0; i < count; i++) {
+            Verb verb = verbs[i];
+            remote |= verb.isSelective();
+            if (verb.isSelective()
+                    ? !channel.admits(selection(i))
+                    : !channel.admits(verb, address(i), length(i))) {
+                throw verb.isSelective() ? selectionRejection(i) : rejection(i);
+            }
+            channel.meter().request(verb, length(i));
+        }
+        channel.meter().batch();
+        submitted = true;
+        lowered = remote && !channel.capabilities().selectsAtTarget();
+        if (!lowered) {
+            start();
+            return;
+        }
+        if (lowering == null) {
+            lowering = new Lowering(this);
+        }
+        lowering.start();
+    }
+
+    /** Turns writes of selections into WRITEs of a copy. */
+    private void copySelections() {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            bytes += verbs[i] == Verb.WRITE_SELECTION ? length(i) : 0;
+        }
+        MemorySegment to = copies;
+        if (to == null || to.byteSize() < bytes) {
+            to = channel.endpoint().allocate(Math.max(LEAST_COPIES, Long.highestOneBit(bytes) * 2));
+            copies = to;
+        }
+        long at = 0;
+        for (int i = 0; i < count; i++) {
+            if (verbs[i] == Verb.WRITE_SELECTION) {
+                at += copySelection(i, to, at);
+            }
+        }
+    }
+
+    private long copySelection(int request, MemorySegment to, long at) {
+        MemorySegment from = buffer(request);
+        long place = at;
+        for (cursor.begin(selection(request)); cursor.next(); place += cursor.length()) {
+            MemorySegment.copy(from, cursor.address(), to, place, cursor.length());
+        }
+        verbs[request] = Verb.WRITE;
+        locals[request] = to;
+        set(request, LOCAL_OFFSET, at);
+        return place - at;
+    }
+
+    /** Notes completions of the requests that this batch was turned into, if it was. */
+    private void takeCarried() {
+        if (lowered) {
+            completed = Objects.requireNonNull(lowering).completedFrom(completed);
+        }
     }
 
     @SuppressWarnings({
@@ -357,6 +532,23 @@ public abstract class Batch {
             return fail(i, Kind.UNSUPPORTED, "no masked atomics here");
         }
         return fail(i, Kind.MISALIGNED, "atomics need a multiple of 8");
+    }
+
+    /** Fails the channel over a selection; the exception names the field. */
+    private FabricException selectionRejection(int i) {
+        Selection selection = selection(i);
+        int largest = channel.capabilities().largestTransfer();
+        if (length(i) > largest) {
+            return fail(i, Kind.TOO_LARGE, "at most " + largest + " bytes");
+        }
+        int outside = channel.firstOutside(selection);
+        if (outside == SelectionBounds.INSIDE) {
+            return fail(i, Kind.MISALIGNED, "guard needs a multiple of 8");
+        }
+        String field = SelectionBounds.field(selection, outside);
+        return channel.isAttached(SelectionBounds.place(selection, outside))
+                ? fail(i, Kind.OUT_OF_BOUNDS, field + " leaves its region")
+                : fail(i, Kind.BAD_KEY, field + ": region is not attached");
     }
 
     private FabricException fail(int i, Kind kind, String what) {

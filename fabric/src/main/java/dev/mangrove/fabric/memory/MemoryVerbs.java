@@ -33,12 +33,18 @@ public final class MemoryVerbs {
     /** READ: copies shared memory to private memory. */
     public static void read(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        readUnordered(shared, offset, local, localOffset, length);
+        VarHandle.acquireFence();
+    }
+
+    /** A READ without its fence. */
+    static void readUnordered(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         if (areWholeWords(shared, offset, length)) {
             readWords(shared, offset, local, localOffset, length);
         } else {
             readPieces(shared, offset, local, localOffset, length);
         }
-        VarHandle.acquireFence();
     }
 
     private static void readPieces(
@@ -65,6 +71,12 @@ public final class MemoryVerbs {
     public static void write(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         VarHandle.releaseFence();
+        writeUnordered(shared, offset, local, localOffset, length);
+    }
+
+    /** A WRITE without its fence. */
+    static void writeUnordered(
+            MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
         if (areWholeWords(shared, offset, length)) {
             writeWords(shared, offset, local, localOffset, length);
         } else {
@@ -141,7 +153,7 @@ public final class MemoryVerbs {
         return ((memory.address() + offset) & 7) == 0;
     }
 
-    private static boolean areWholeWords(MemorySegment memory, long offset, int length) {
+    static boolean areWholeWords(MemorySegment memory, long offset, int length) {
         return ((memory.address() + offset | length) & 7) == 0;
     }
 

@@ -127,7 +127,8 @@ final class CurrentRequest {
                             in.getLong(operands + 16),
                             in.getLong(operands + 24));
             case FETCH_AND_ADD -> MemoryVerbs.fetchAndAdd(memory, offset, first);
-            case READ, WRITE, WRITE_IMMEDIATE, SEND -> throw new AssertionError(verb);
+            case READ, WRITE, WRITE_IMMEDIATE, SEND, GATHER, SCATTER, WRITE_SELECTION ->
+                    throw new AssertionError(verb);
         };
     }
 

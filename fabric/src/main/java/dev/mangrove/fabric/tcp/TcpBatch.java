@@ -47,6 +47,7 @@ final class TcpBatch extends Batch {
                             .putLong(compareMask(request))
                             .putLong(swapMask(request));
             case READ, WRITE, SEND -> {}
+            case GATHER, SCATTER, WRITE_SELECTION -> throw new AssertionError(verb);
         }
     }
 

@@ -46,12 +46,13 @@ public final class WireRequest {
             case MASKED_COMPARE_AND_SWAP -> 5;
             case FETCH_AND_ADD -> 6;
             case SEND -> 7;
+            case GATHER, SCATTER, WRITE_SELECTION -> throw new AssertionError(verb);
         };
     }
 
     private static int operands(Verb verb) {
         return switch (verb) {
-            case READ, WRITE, SEND -> 0;
+            case READ, WRITE, SEND, GATHER, SCATTER, WRITE_SELECTION -> 0;
             case WRITE_IMMEDIATE, FETCH_AND_ADD -> 1;
             case COMPARE_AND_SWAP -> 2;
             case MASKED_COMPARE_AND_SWAP -> 4;

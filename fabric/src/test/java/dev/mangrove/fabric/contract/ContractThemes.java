@@ -15,6 +15,7 @@ public abstract class ContractThemes {
     private static final List<Class<? extends FabricContract>> THEMES =
             List.of(
                     TransferContract.class,
+                    SelectionContract.class,
                     RegionContract.class,
                     BatchContract.class,
                     AtomicContract.class,

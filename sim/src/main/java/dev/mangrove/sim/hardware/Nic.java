@@ -76,8 +76,8 @@ public final class Nic {
             int i = verb.ordinal();
             String kind =
                     switch (verb) {
-                        case READ -> "read";
-                        case WRITE, WRITE_IMMEDIATE -> "write";
+                        case READ, GATHER -> "read";
+                        case WRITE, WRITE_IMMEDIATE, SCATTER, WRITE_SELECTION -> "write";
                         case SEND -> "send";
                         case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> "atomic";
                     };
