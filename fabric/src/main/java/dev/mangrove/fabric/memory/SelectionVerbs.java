@@ -24,6 +24,15 @@ public final class SelectionVerbs {
      */
     public static final int TRIES = 4;
 
+    /**
+     * Distances of rows that have loops of their own. The compiler hoists the bounds checks out of
+     * a loop only if the distance of its accesses is a constant; the processor then has more rows
+     * under way. Chosen: stamps of lines, and entries of pages of the default size.
+     */
+    private static final int LINE = 64;
+
+    private static final int PAGE = 1024;
+
     private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final OfLong ANY_WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
@@ -41,11 +50,11 @@ public final class SelectionVerbs {
             gatherFragments(regions, cursor.begin(selection), local, localOffset);
             return 0;
         }
-        RowMask mask = selection.mask();
-        if (selection.kind() == Selection.Kind.STRIDED && mask.runs() == 1 && !mask.isGuarded()) {
-            gatherRuns(regions.memoryOf(selection.base()), selection, local, localOffset);
-            return 0;
+        if (selection.kind() == Selection.Kind.STRIDED) {
+            MemorySegment shared = regions.memoryOf(selection.base());
+            return gatherStrided(shared, selection, 0, selection.rows(), local, localOffset);
         }
+        RowMask mask = selection.mask();
         int torn = 0;
         long place = localOffset;
         for (int row = 0; row < selection.rows(); row++, place += mask.bytes()) {
@@ -53,6 +62,32 @@ public final class SelectionVerbs {
             long offset = Address.offset(address);
             if (!readRow(regions.memoryOf(address), offset, mask, local, place)) {
                 torn++;
+            }
+        }
+        VarHandle.acquireFence();
+        return torn;
+    }
+
+    /** Gathers some rows of a strided selection; returns how many of them are torn. */
+    public static int gatherStrided(
+            MemorySegment shared,
+            Selection selection,
+            int from,
+            int number,
+            MemorySegment local,
+            long localOffset) {
+        RowMask mask = selection.mask();
+        long offset = Address.offset(selection.row(from));
+        int torn = 0;
+        if (mask.runs() == 1 && !mask.isGuarded()) {
+            gatherRuns(shared, offset + mask.offset(0), mask, number, local, localOffset);
+        } else {
+            long place = localOffset;
+            for (int row = 0; row < number; row++, place += mask.bytes()) {
+                if (!readRow(shared, offset, mask, local, place)) {
+                    torn++;
+                }
+                offset += mask.period();
             }
         }
         VarHandle.acquireFence();
@@ -75,24 +110,49 @@ public final class SelectionVerbs {
 
     /** Rows of one run each: the loops of common lengths know how many words to copy. */
     private static void gatherRuns(
-            MemorySegment shared, Selection selection, MemorySegment local, long localOffset) {
-        RowMask mask = selection.mask();
+            MemorySegment shared,
+            long offset,
+            RowMask mask,
+            int rows,
+            MemorySegment local,
+            long localOffset) {
         int length = mask.length(0);
         int period = mask.period();
-        long offset = Address.offset(selection.base()) + mask.offset(0);
         boolean words = MemoryVerbs.areWholeWords(shared, offset | period, length);
-        if (words && length == Long.BYTES) {
-            gatherWords(shared, offset, period, selection.rows(), local, localOffset);
+        if (words && length == Long.BYTES && period == LINE) {
+            gatherWordsOfLines(shared, offset, rows, local, localOffset);
+        } else if (words && length == 2 * Long.BYTES && period == PAGE) {
+            gatherPairsOfPages(shared, offset, rows, local, localOffset);
+        } else if (words && length == Long.BYTES) {
+            gatherWords(shared, offset, period, rows, local, localOffset);
         } else if (words && length == 2 * Long.BYTES) {
-            gatherPairs(shared, offset, period, selection.rows(), local, localOffset);
+            gatherPairs(shared, offset, period, rows, local, localOffset);
         } else {
+            long from = offset;
             long place = localOffset;
-            for (int row = 0; row < selection.rows(); row++, place += length) {
-                MemoryVerbs.readUnordered(shared, offset, local, place, length);
-                offset += period;
+            for (int row = 0; row < rows; row++, place += length) {
+                MemoryVerbs.readUnordered(shared, from, local, place, length);
+                from += period;
             }
         }
-        VarHandle.acquireFence();
+    }
+
+    private static void gatherWordsOfLines(
+            MemorySegment shared, long offset, int rows, MemorySegment local, long localOffset) {
+        for (int row = 0; row < rows; row++) {
+            long word = shared.get(ANY_WORD, offset + (long) LINE * row);
+            local.set(ANY_WORD, localOffset + (long) Long.BYTES * row, word);
+        }
+    }
+
+    private static void gatherPairsOfPages(
+            MemorySegment shared, long offset, int rows, MemorySegment local, long localOffset) {
+        for (int row = 0; row < rows; row++) {
+            long from = offset + (long) PAGE * row;
+            long to = localOffset + 2L * Long.BYTES * row;
+            local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
+            local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
+        }
     }
 
     private static void gatherWords(
@@ -102,9 +162,12 @@ public final class SelectionVerbs {
             int rows,
             MemorySegment local,
             long localOffset) {
+        long from = offset;
+        long to = localOffset;
         for (int row = 0; row < rows; row++) {
-            long from = offset + (long) row * period;
-            local.set(ANY_WORD, localOffset + 8L * row, shared.get(ANY_WORD, from));
+            local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
+            from += period;
+            to += Long.BYTES;
         }
     }
 
@@ -115,11 +178,13 @@ public final class SelectionVerbs {
             int rows,
             MemorySegment local,
             long localOffset) {
+        long from = offset;
+        long to = localOffset;
         for (int row = 0; row < rows; row++) {
-            long from = offset + (long) row * period;
-            long to = localOffset + 16L * row;
             local.set(ANY_WORD, to, shared.get(ANY_WORD, from));
-            local.set(ANY_WORD, to + 8, shared.get(ANY_WORD, from + 8));
+            local.set(ANY_WORD, to + Long.BYTES, shared.get(ANY_WORD, from + Long.BYTES));
+            from += period;
+            to += 2 * Long.BYTES;
         }
     }
 

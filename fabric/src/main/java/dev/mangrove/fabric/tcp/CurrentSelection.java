@@ -12,6 +12,7 @@ import dev.mangrove.fabric.memory.SelectionVerbs;
 import dev.mangrove.fabric.socket.ProtocolException;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -162,7 +163,13 @@ final class CurrentSelection {
 
     /** Bytes of the next part that cannot be divided further. */
     int leastPart() {
-        return selection.isGuarded() ? mask.bytes() : Long.BYTES;
+        return isByRow() ? mask.bytes() : Long.BYTES;
+    }
+
+    /** Whether rows are read as a whole: guarded ones must be, short ones are read faster so. */
+    private boolean isByRow() {
+        return selection.kind() != Selection.Kind.MAPPED
+                && mask.bytes() <= RowMask.LARGEST_GUARDED_ROW;
     }
 
     /** Fragments that the last call of gather or scatter has moved. */
@@ -176,17 +183,8 @@ final class CurrentSelection {
     int gather(MemorySegment to, long at, int bytes, int fragments) throws BadRequestException {
         moved = 0;
         int done = 0;
-        if (selection.isGuarded()) {
-            while (row < selection.rows() && moved < fragments && bytes - done >= mask.bytes()) {
-                long address = selection.row(row++);
-                MemorySegment memory = memory(address);
-                if (!SelectionVerbs.readRow(memory, Address.offset(address), mask, to, at + done)) {
-                    torn++;
-                }
-                done += mask.bytes();
-                moved += mask.runs();
-            }
-            return done;
+        if (isByRow()) {
+            return gatherRows(to, at, bytes, fragments);
         }
         while (done < bytes && moved < fragments && hasFragment()) {
             int part = part(bytes - done);
@@ -197,6 +195,29 @@ final class CurrentSelection {
             done += take(part);
         }
         return done;
+    }
+
+    private int gatherRows(MemorySegment to, long at, int bytes, int fragments)
+            throws BadRequestException {
+        int most = Math.min(bytes / mask.bytes(), Math.max(1, fragments / mask.runs()));
+        int number = Math.min(selection.rows() - row, most);
+        if (selection.kind() == Selection.Kind.STRIDED) {
+            MemorySegment memory = memory(selection.base());
+            torn += SelectionVerbs.gatherStrided(memory, selection, row, number, to, at);
+        } else {
+            for (int i = 0; i < number; i++) {
+                long address = selection.row(row + i);
+                long place = at + (long) i * mask.bytes();
+                if (!SelectionVerbs.readRow(
+                        memory(address), Address.offset(address), mask, to, place)) {
+                    torn++;
+                }
+            }
+            VarHandle.acquireFence();
+        }
+        row += number;
+        moved = number * mask.runs();
+        return number * mask.bytes();
     }
 
     /** Writes at most so many bytes to the selection; returns how many. */

@@ -94,6 +94,10 @@ final class SelectionModel {
     }
 
     private RowMask mask() {
+        if (random.nextInt(4) == 0) {
+            int word = 8 << random.nextInt(2);
+            return new RowMask(random.nextBoolean() ? 64 : 1024).run(8, word);
+        }
         int period = 1 + random.nextInt(1 << random.nextInt(1, 12));
         boolean guarded = period >= 64 && random.nextInt(3) == 0;
         RowMask mask = new RowMask(guarded ? period & -8 : period);
@@ -107,7 +111,7 @@ final class SelectionModel {
     }
 
     private static int aligned(int offset, RowMask mask) {
-        return mask.isGuarded() ? offset & -8 : offset;
+        return mask.isGuarded() || mask.bytes() % 8 == 0 ? offset & -8 : offset;
     }
 
     private void add(int row, RowMask mask) {
