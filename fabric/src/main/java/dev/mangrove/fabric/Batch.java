@@ -36,9 +36,6 @@ public abstract class Batch {
     private static final int SWAP_MASK = 6;
     private static final int RESULT = 7;
 
-    private static final Selection[] NO_SELECTIONS = {};
-    private static final long LEAST_COPIES = 64;
-
     private final Verb[] verbs;
     private final @Nullable MemorySegment[] locals;
     private final long[] words;
@@ -48,16 +45,13 @@ public abstract class Batch {
     private int consumed;
     private boolean submitted;
 
-    /** Selections of requests, at their numbers; made by the first one that has a selection. */
-    private @Nullable Selection[] selections = NO_SELECTIONS;
+    private @Nullable SelectiveRequests selections;
 
+    /** Whether a request has a selection. */
     private boolean selective;
-    private boolean copying;
-    private @Nullable Lowering lowering;
-    private boolean lowered;
-    private @Nullable MemorySegment copies;
-    private final long[] localSizes = new long[1];
-    private final FragmentCursor cursor = new FragmentCursor();
+
+    /** What a submitted batch was turned into, where the target moves no selections. */
+    private @Nullable Lowering lowered;
 
     /** For providers. */
     protected Batch(Channel channel, int capacity) {
@@ -163,18 +157,9 @@ public abstract class Batch {
      * them when it is submitted.
      */
     public final int write(long address, MemorySegment local, Selection selection) {
-        localSizes[0] = local.byteSize();
-        int outside = SelectionBounds.firstOutside(selection, localSizes);
-        if (outside != SelectionBounds.INSIDE) {
-            throw new IndexOutOfBoundsException(
-                    "selection leaves its memory: "
-                            + SelectionBounds.field(selection, outside)
-                            + ", bytes of the memory="
-                            + local.byteSize());
-        }
+        selections().checkLocal(local, selection);
         int request = add(Verb.WRITE_SELECTION, address, selection.bytes());
         locals[request] = local;
-        copying = true;
         return select(request, selection);
     }
 
@@ -278,8 +263,7 @@ public abstract class Batch {
         consumed = 0;
         submitted = false;
         selective = false;
-        copying = false;
-        lowered = false;
+        lowered = null;
         return this;
     }
 
@@ -331,7 +315,7 @@ public abstract class Batch {
 
     /** The selection of a gather or scatter. */
     protected final Selection selection(int request) {
-        return Objects.requireNonNull(selections[request]);
+        return selections().of(request);
     }
 
     /** Where the transfer starts in its local memory. */
@@ -412,78 +396,58 @@ public abstract class Batch {
     }
 
     private int select(int request, Selection selection) {
-        if (selections.length == 0) {
-            selections = new Selection[verbs.length];
-        }
-        selections[request] = selection;
+        selections().set(request, selection);
         selective = true;
         return request;
     }
 
+    private SelectiveRequests selections() {
+        SelectiveRequests made = selections;
+        if (made == null) {
+            made = new SelectiveRequests(this);
+            selections = made;
+        }
+        return made;
+    }
+
+    /** Makes the write of a selection a WRITE of its copy. */
+    final void becomeWrite(int request, MemorySegment copy, long offset) {
+        verbs[request] = Verb.WRITE;
+        locals[request] = copy;
+        set(request, LOCAL_OFFSET, offset);
+    }
+
     /** Admits and starts a batch of which at least one request has a selection. */
     private void submitSelective() {
-        if (copying) {
-            copySelections();
-        }
+        SelectiveRequests its = selections();
+        its.copyOut();
         boolean remote = false;
         for (int i = 0; i < count; i++) {
             Verb verb = verbs[i];
-            remote |= verb.isSelective();
-            if (verb.isSelective()
-                    ? !channel.admits(selection(i))
-                    : !channel.admits(verb, address(i), length(i))) {
-                throw verb.isSelective() ? selectionRejection(i) : rejection(i);
+            if (verb.isSelective()) {
+                remote = true;
+                if (!its.admits(i)) {
+                    throw its.rejection(i);
+                }
+            } else if (!channel.admits(verb, address(i), length(i))) {
+                throw rejection(i);
             }
             channel.meter().request(verb, length(i));
         }
         channel.meter().batch();
         submitted = true;
-        lowered = remote && !channel.capabilities().selectsAtTarget();
-        if (!lowered) {
+        if (remote && !channel.capabilities().selectsAtTarget()) {
+            lowered = its.lower();
+        } else {
             start();
-            return;
         }
-        if (lowering == null) {
-            lowering = new Lowering(this);
-        }
-        lowering.start();
-    }
-
-    /** Turns writes of selections into WRITEs of a copy. */
-    private void copySelections() {
-        long bytes = 0;
-        for (int i = 0; i < count; i++) {
-            bytes += verbs[i] == Verb.WRITE_SELECTION ? length(i) : 0;
-        }
-        MemorySegment to = copies;
-        if (to == null || to.byteSize() < bytes) {
-            to = channel.endpoint().allocate(Math.max(LEAST_COPIES, Long.highestOneBit(bytes) * 2));
-            copies = to;
-        }
-        long at = 0;
-        for (int i = 0; i < count; i++) {
-            if (verbs[i] == Verb.WRITE_SELECTION) {
-                at += copySelection(i, to, at);
-            }
-        }
-    }
-
-    private long copySelection(int request, MemorySegment to, long at) {
-        MemorySegment from = buffer(request);
-        long place = at;
-        for (cursor.begin(selection(request)); cursor.next(); place += cursor.length()) {
-            MemorySegment.copy(from, cursor.address(), to, place, cursor.length());
-        }
-        verbs[request] = Verb.WRITE;
-        locals[request] = to;
-        set(request, LOCAL_OFFSET, at);
-        return place - at;
     }
 
     /** Notes completions of the requests that this batch was turned into, if it was. */
     private void takeCarried() {
-        if (lowered) {
-            completed = Objects.requireNonNull(lowering).completedFrom(completed);
+        Lowering carried = lowered;
+        if (carried != null) {
+            completed = carried.completedFrom(completed);
         }
     }
 
@@ -532,23 +496,6 @@ public abstract class Batch {
             return fail(i, Kind.UNSUPPORTED, "no masked atomics here");
         }
         return fail(i, Kind.MISALIGNED, "atomics need a multiple of 8");
-    }
-
-    /** Fails the channel over a selection; the exception names the field. */
-    private FabricException selectionRejection(int i) {
-        Selection selection = selection(i);
-        int largest = channel.capabilities().largestTransfer();
-        if (length(i) > largest) {
-            return fail(i, Kind.TOO_LARGE, "at most " + largest + " bytes");
-        }
-        int outside = channel.firstOutside(selection);
-        if (outside == SelectionBounds.INSIDE) {
-            return fail(i, Kind.MISALIGNED, "guard needs a multiple of 8");
-        }
-        String field = SelectionBounds.field(selection, outside);
-        return channel.isAttached(SelectionBounds.place(selection, outside))
-                ? fail(i, Kind.OUT_OF_BOUNDS, field + " leaves its region")
-                : fail(i, Kind.BAD_KEY, field + ": region is not attached");
     }
 
     private FabricException fail(int i, Kind kind, String what) {
