@@ -61,6 +61,7 @@ final class CopiedPages extends ServerPages {
     private final Batch read;
     private final Batch many;
     private final Batch edit;
+    private @Nullable PageWrites unwritten;
     private boolean begun;
     private boolean started;
 
@@ -296,6 +297,22 @@ final class CopiedPages extends ServerPages {
     void write(long pointer, PageImage image) {
         read.clear().write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
         read.execute();
+    }
+
+    @Override
+    boolean collect(long pointer, PageImage image) {
+        PageWrites made = unwritten;
+        if (made == null) {
+            made = new PageWrites(channel, Pages.MOST_UNSETTLED, pageSize, freshBytes);
+            unwritten = made;
+        }
+        made.add(pointer, image);
+        return true;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return unwritten;
     }
 
     /**

@@ -110,6 +110,16 @@ final class DirectPages extends ServerPages {
     }
 
     @Override
+    boolean collect(long pointer, PageImage image) {
+        return false;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return null;
+    }
+
+    @Override
     void flush() {}
 
     @Override

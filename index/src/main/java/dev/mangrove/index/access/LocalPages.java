@@ -112,6 +112,17 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void writeSoon(long pointer, PageImage image) {
+        pages.write(pointer, image);
+    }
+
+    @Override
+    public void settle() {}
+
+    @Override
+    public void dropUnsettled() {}
+
+    @Override
     public void free(long pointer) {
         space.free(pointer);
     }

@@ -6,6 +6,9 @@ import dev.mangrove.index.page.PageView;
 
 /** The pages of one index, as one thread accesses them. */
 public interface Pages {
+    /** Pages that are written at the same time. Chosen: as many as are read at the same time. */
+    int MOST_UNSETTLED = 64;
+
     /** Bytes of a page. */
     int pageSize();
 
@@ -44,6 +47,18 @@ public interface Pages {
 
     /** Writes an unpublished page; it is visible to all threads when this returns. */
     void write(long pointer, PageImage image);
+
+    /**
+     * Writes an unpublished page, at the latest when {@link #settle} returns. By verbs, up to
+     * {@link #MOST_UNSETTLED} pages are written in one round trip.
+     */
+    void writeSoon(long pointer, PageImage image);
+
+    /** Makes all pages of {@link #writeSoon} visible; if it throws, none of them may be used. */
+    void settle();
+
+    /** Drops the pages of {@link #writeSoon} that are not visible yet. */
+    void dropUnsettled();
 
     /** Frees a dead page. */
     void free(long pointer);

@@ -3,6 +3,8 @@ package dev.mangrove.index.access;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageView;
 
+import org.jspecify.annotations.Nullable;
+
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
     /** Prefetches what a search for a key reads first, if that needs no verb. */
@@ -31,6 +33,12 @@ abstract class ServerPages {
     abstract void writeAhead(long pointer, PageImage image);
 
     abstract void write(long pointer, PageImage image);
+
+    /** Adds an unpublished page to {@link #unwritten}; false if it has to be written at once. */
+    abstract boolean collect(long pointer, PageImage image);
+
+    /** Pages that were collected and are not visible yet; null if there never were any. */
+    abstract @Nullable PageWrites unwritten();
 
     /** Waits until all changes so far are visible. */
     abstract void flush();

@@ -47,6 +47,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final WriteGuard guard;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
+    private int unsettled;
 
     /**
      * Creates access to the pages of an index.
@@ -181,6 +182,60 @@ public final class SessionPages implements Pages, AutoCloseable {
             pages(pointer).write(pointer, image);
         } finally {
             guard.exit();
+        }
+    }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        if (!pages(pointer).collect(pointer, image)) {
+            write(pointer, image);
+        } else if (++unsettled == MOST_UNSETTLED) {
+            settle();
+        }
+    }
+
+    @Override
+    public void settle() {
+        unsettled = 0;
+        int entered = 0;
+        try {
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null && !writes.isEmpty()) {
+                    guard.enter(server);
+                    entered++;
+                    writes.start();
+                }
+            }
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null) {
+                    writes.finish();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            dropUnsettled();
+            throw e;
+        } finally {
+            for (; entered > 0; entered--) {
+                guard.exit();
+            }
+        }
+    }
+
+    private @Nullable PageWrites unwritten(int server) {
+        ServerPages pages = byServer[server];
+        return pages == null ? null : pages.unwritten();
+    }
+
+    @Override
+    public void dropUnsettled() {
+        unsettled = 0;
+        for (int server = 0; server < byServer.length; server++) {
+            PageWrites writes = unwritten(server);
+            if (writes != null) {
+                writes.abandon();
+            }
         }
     }
 

@@ -10,6 +10,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -127,6 +129,19 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public void writeSoon(long pointer, PageImage image) {
+        write(pointer, image);
+    }
+
+    @Override
+    public void settle() {
+        live();
+    }
+
+    @Override
+    public void dropUnsettled() {}
+
+    @Override
     public void free(long pointer) {
         store();
         pages.free(pointer);
@@ -182,6 +197,16 @@ public final class DyingPages implements Pages {
         @Override
         void write(long pointer, PageImage image) {
             pages.write(pointer, image);
+        }
+
+        @Override
+        boolean collect(long pointer, PageImage image) {
+            return false;
+        }
+
+        @Override
+        @Nullable PageWrites unwritten() {
+            return null;
         }
 
         @Override
