@@ -2,6 +2,7 @@ package dev.mangrove.contract.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.ViewOptions;
@@ -62,6 +63,34 @@ abstract class StatisticsContract {
         assertThat(after.bytesWritten()).isGreaterThanOrEqualTo(before.bytesWritten());
         assertThat(after.atomics()).isGreaterThanOrEqualTo(before.atomics());
         assertThat(after.messages()).isGreaterThanOrEqualTo(before.messages());
+    }
+
+    /** By verbs a count reads no entries; by message the server sends them all. */
+    @Test
+    void shouldCountKeysWithLessThanHalfOfTheBytesOfAScan(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(fixture.options());
+        fixture.open(name)
+                .bulkLoad(Lists.stream(Lists.random(fixture.random(), 5000).entrySet()), 0.7);
+        OrderedIndex index = fixture.open(name, BARE);
+        long reading = bytesOf(index, () -> {});
+        long scan = bytesOf(index, () -> assertThat(Lists.all(index)).hasSize(5000)) - reading;
+        long count =
+                bytesOf(
+                                index,
+                                () ->
+                                        assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE))
+                                                .isEqualTo(5000))
+                        - reading;
+        boolean oneSided = fixture.design() == Design.FINE || fixture.design() == Design.SHERMAN;
+        assertThat(count).isPositive().isLessThanOrEqualTo(oneSided ? scan / 2 : scan);
+    }
+
+    private static long bytesOf(OrderedIndex index, Runnable work) {
+        long before = index.statistics().bytesRead();
+        work.run();
+        return index.statistics().bytesRead() - before;
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
@@ -62,6 +63,7 @@ final class CopiedPages extends ServerPages {
     private final Batch many;
     private final Batch edit;
     private @Nullable PageWrites unwritten;
+    private @Nullable OutlineReads outlines;
     private boolean begun;
     private boolean started;
 
@@ -150,7 +152,34 @@ final class CopiedPages extends ServerPages {
     }
 
     @Override
+    void beginOutline(long pointer, PageOutline outline) {
+        OutlineReads made = outlines;
+        if (made == null) {
+            made = new OutlineReads(channel, Pages.MOST_OUTLINES, pageSize);
+            outlines = made;
+        }
+        made.add(pointer, outline);
+    }
+
+    @Override
+    void startOutlines() {
+        if (outlines != null) {
+            outlines.start();
+        }
+    }
+
+    @Override
+    void finishOutlines() {
+        if (outlines != null) {
+            outlines.finish();
+        }
+    }
+
+    @Override
     void abandon() {
+        if (outlines != null) {
+            outlines.abandon();
+        }
         boolean underWay = started;
         begun = false;
         started = false;

@@ -6,6 +6,7 @@ import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -52,6 +53,17 @@ final class DirectPages extends ServerPages {
     void finish(long pointer, PageView view) {
         open(pointer, view);
     }
+
+    @Override
+    void beginOutline(long pointer, PageOutline outline) {
+        outline.inPlace(memory, offset(pointer), pointer);
+    }
+
+    @Override
+    void startOutlines() {}
+
+    @Override
+    void finishOutlines() {}
 
     @Override
     void abandon() {}

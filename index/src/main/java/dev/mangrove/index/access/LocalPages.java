@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -88,6 +89,18 @@ public final class LocalPages implements Pages {
     public void openAll(long[] pointers, PageView[] views, int count) {
         for (int i = 0; i < count; i++) {
             pages.open(pointers[i], views[i]);
+        }
+    }
+
+    @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        for (int i = 0; i < count; i++) {
+            pages.beginOutline(pointers[i], outlines[i]);
         }
     }
 

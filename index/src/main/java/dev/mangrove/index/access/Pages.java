@@ -2,12 +2,16 @@ package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
 
 /** The pages of one index, as one thread accesses them. */
 public interface Pages {
     /** Pages that are written at the same time. Chosen: as many as are read at the same time. */
     int MOST_UNSETTLED = 64;
+
+    /** Outlines that are read at the same time. Chosen: more leaves than most inner pages name. */
+    int MOST_OUTLINES = 64;
 
     /** Bytes of a page. */
     int pageSize();
@@ -35,6 +39,12 @@ public interface Pages {
 
     /** Shows several pages, read at the same time. */
     void openAll(long[] pointers, PageView[] views, int count);
+
+    /** Creates an outline of leaves. */
+    PageOutline newOutline();
+
+    /** Reads the outlines of up to {@link #MOST_OUTLINES} leaves at the same time. */
+    void outlineAll(long[] pointers, PageOutline[] outlines, int count);
 
     /** Locks a page, waiting for its latch, and shows it. */
     void lock(long pointer, LockedPage page);

@@ -1,6 +1,7 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,16 @@ abstract class ServerPages {
     /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
-    /** Gives up the pages that were added; on return nothing writes to their views. */
+    /** Reads the outline of a leaf, or adds it to those that {@link #startOutlines} reads. */
+    abstract void beginOutline(long pointer, PageOutline outline);
+
+    /** Starts to read the added outlines. */
+    abstract void startOutlines();
+
+    /** Waits for all added outlines. */
+    abstract void finishOutlines();
+
+    /** Gives up the pages and outlines that were added; on return nothing writes to their views. */
     abstract void abandon();
 
     abstract void lock(long pointer, LockedPage page);

@@ -16,6 +16,7 @@ import dev.mangrove.index.latch.WordLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.Link;
@@ -133,6 +134,29 @@ public final class SessionPages implements Pages, AutoCloseable {
                 abandonReads();
                 throw e;
             }
+        }
+    }
+
+    @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).beginOutline(pointers[i], outlines[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).startOutlines();
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).finishOutlines();
+            }
+        } catch (RuntimeException | Error e) {
+            abandonReads();
+            throw e;
         }
     }
 

@@ -58,6 +58,11 @@
  *       of the counts, as above.
  * </ul>
  *
+ * <h2>Counting without reading entries</h2>
+ *
+ * Stamps alone tell how many keys a page has, if no stamp changed between two reads and all lines
+ * are up to date with the header, see {@link dev.mangrove.index.page.PageOutline}.
+ *
  * <h2>Generations</h2>
  *
  * A freed page is reused at once. Each use has the next generation, which stands in the page's

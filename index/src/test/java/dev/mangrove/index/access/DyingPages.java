@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
@@ -105,6 +106,17 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public PageOutline newOutline() {
+        return pages.newOutline();
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        live();
+        pages.outlineAll(pointers, outlines, count);
+    }
+
+    @Override
     public void lock(long pointer, LockedPage page) {
         live();
         server.lock(pointer, page);
@@ -170,6 +182,15 @@ public final class DyingPages implements Pages {
 
         @Override
         void finish(long pointer, PageView view) {}
+
+        @Override
+        void beginOutline(long pointer, PageOutline outline) {}
+
+        @Override
+        void startOutlines() {}
+
+        @Override
+        void finishOutlines() {}
 
         @Override
         void abandon() {}

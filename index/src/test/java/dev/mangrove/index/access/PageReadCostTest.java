@@ -6,6 +6,8 @@ import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -51,6 +53,31 @@ final class PageReadCostTest {
             }
             assertThat(meter.roundTrips()).isEqualTo(1);
             assertThat(meter.bytesRead()).isEqualTo((long) views.length * PAGE_BYTES);
+        }
+    }
+
+    /** Of each line the stamp, twice, and of the header the rest. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 64})
+    void shouldReadOutlinesInOneRoundTripWithoutEntries(int readAtomicity) {
+        Profile profile = Profile.named("base").with("promise.read_atomicity", readAtomicity);
+        try (OnePage place = new OnePage(profile, PAGE_BYTES)) {
+            CopiedPages pages = pages(place);
+            Meter meter = place.channel().meter();
+            PageOutline[] outlines = new PageOutline[Pages.MOST_OUTLINES];
+            for (int i = 0; i < outlines.length; i++) {
+                outlines[i] = new PageOutline(PAGE_BYTES, OnePage.TAG);
+                pages.beginOutline(place.pointer(), outlines[i]);
+            }
+            pages.startOutlines();
+            pages.finishOutlines();
+            for (PageOutline outline : outlines) {
+                assertThat(outline.covers(0)).isTrue();
+                assertThat(outline.count()).isZero();
+            }
+            int bytes = 2 * (PAGE_BYTES / Page.LINE) * Long.BYTES + Page.LINE - Long.BYTES;
+            assertThat(meter.roundTrips()).isEqualTo(1);
+            assertThat(meter.bytesRead()).isEqualTo((long) outlines.length * bytes);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.LeafCount;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -26,6 +27,7 @@ public final class TreePartition implements Partition {
     private final LongSupplier innerSource;
     private final int fanout;
     private @Nullable LeafLookups lookups;
+    private @Nullable LeafCount counts;
 
     /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
@@ -78,6 +80,16 @@ public final class TreePartition implements Partition {
     @Override
     public Cursor scan(RangeQuery query) {
         return scan.begin(query);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        LeafCount made = counts;
+        if (made == null) {
+            made = new LeafCount(leaves, scan);
+            counts = made;
+        }
+        return made.count(from, to);
     }
 
     @Override
