@@ -28,6 +28,9 @@
  *       of them ({@code Lowering}). Atomicity is that of a READ or WRITE of each fragment. Where
  *       rows have a guard, each row is read between two reads of its guard, and {@link
  *       dev.mangrove.fabric.Batch#tornRows} counts the rows whose guard changed.
+ *   <li><b>Groups.</b> A {@link dev.mangrove.fabric.ScatterGroup} writes selections of local memory
+ *       to several servers by one posting. Order holds for each server alone, and a server that
+ *       fails fails its own channel only.
  *   <li><b>Back-pressure.</b> Unconsumed messages are bounded by 256 KiB per connection and
  *       direction. A SEND beyond that completes when the server has made room; a server's {@link
  *       dev.mangrove.fabric.Connection#trySend} returns false.

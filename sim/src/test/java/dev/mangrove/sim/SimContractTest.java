@@ -13,6 +13,7 @@ import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.ModelContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
 import dev.mangrove.fabric.contract.RegionContract;
+import dev.mangrove.fabric.contract.ScatterGroupContract;
 import dev.mangrove.fabric.contract.SelectionContract;
 import dev.mangrove.fabric.contract.TransferContract;
 import dev.mangrove.fabric.contract.WaitingContract;
@@ -27,6 +28,9 @@ final class SimContractTest extends ContractThemes {
 
     @Nested
     final class Selections extends SelectionContract {}
+
+    @Nested
+    final class ScatterGroups extends ScatterGroupContract {}
 
     @Nested
     final class Regions extends RegionContract {}

@@ -16,6 +16,7 @@ public abstract class ContractThemes {
             List.of(
                     TransferContract.class,
                     SelectionContract.class,
+                    ScatterGroupContract.class,
                     RegionContract.class,
                     BatchContract.class,
                     AtomicContract.class,
