@@ -356,6 +356,12 @@ public abstract class Batch {
         words[request * STRIDE + word] = value;
     }
 
+    /**
+     * Called before {@link #start} for each WRITE whose data is a copy of a selection. For a
+     * simulator, which charges for it.
+     */
+    protected void copiedOut(int request, Selection selection) {}
+
     /** Starts to carry out the recorded requests, as far as possible without waiting. */
     protected abstract void start();
 
@@ -411,7 +417,8 @@ public abstract class Batch {
     }
 
     /** Makes the write of a selection a WRITE of its copy. */
-    final void becomeWrite(int request, MemorySegment copy, long offset) {
+    final void becomeWrite(int request, MemorySegment copy, long offset, Selection selection) {
+        copiedOut(request, selection);
         verbs[request] = Verb.WRITE;
         locals[request] = copy;
         set(request, LOCAL_OFFSET, offset);

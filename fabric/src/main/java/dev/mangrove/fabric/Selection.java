@@ -178,6 +178,11 @@ public final class Selection {
         return selected;
     }
 
+    /** Number of fragments. */
+    public int fragments() {
+        return selected * (kind == Kind.MAPPED ? columns().columns() : mask().runs());
+    }
+
     /** Bytes of all fragments. */
     public int bytes() {
         return bytes;

@@ -81,7 +81,7 @@ final class SelectiveRequests {
         for (cursor.begin(of(request)); cursor.next(); place += cursor.length()) {
             MemorySegment.copy(from, cursor.address(), to, place, cursor.length());
         }
-        batch.becomeWrite(request, to, at);
+        batch.becomeWrite(request, to, at, of(request));
         return place;
     }
 

@@ -116,6 +116,18 @@ public final class Nic {
         return send(ready, dataBytes);
     }
 
+    /** Sends a request whose data is a selection, which the card fetches without a copy. */
+    public long request(
+            long from,
+            Verb verb,
+            int dataBytes,
+            QueuePairCache.Entry pair,
+            SelectedData data,
+            int number) {
+        outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
+        return stream(data.arrives(dma, outFreeAt + fixedDelay, LOCAL, number), dataBytes);
+    }
+
     /** Takes a request in, as far as its verb's station. */
     public long serve(long from, Verb verb, QueuePairCache.Entry pair) {
         sharedFreeAt = Math.max(from, sharedFreeAt) + sharedCost;
