@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "transfers",
-        description = "Measure gathers of many fragments, and the READs that they replace.")
+        description = "Measure transfers of many fragments or pages, and what they replace.")
 final class BenchTransfers implements Callable<Integer> {
     private enum FabricName {
         shm,

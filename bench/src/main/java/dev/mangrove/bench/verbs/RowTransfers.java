@@ -73,6 +73,12 @@ final class RowTransfers {
         batch.execute();
     }
 
+    /** One page, and its round trip. */
+    void writePage() {
+        batch.clear().write(base + next(), local, 0, RandomPages.BYTES);
+        batch.execute();
+    }
+
     /** The loop that a program would write over the mapped region. */
     void loop(MemorySegment mapped) {
         long first = next() + OFFSET;

@@ -13,14 +13,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures gathers of one fabric beside the READs that they replace. */
+/** Measures transfers of many fragments or pages beside what they replace, on one fabric. */
 public final class TransfersBench {
     private static final int ROUNDS = 21;
     private static final int TCP_OPERATIONS = 40;
     private static final int SHM_OPERATIONS = 400;
     private static final int ROUND_TRIPS = 20_000;
     private static final long SMALL_BYTES = 2 << 20;
-    private static final int STEPS = 3;
+    private static final int STEPS = 6;
+    private static final int INDEX_ROUNDS = 7;
+    private static final int LOADS = 15;
+    private static final int LOADS_TO_WARM_UP = 5;
+    private static final int WRITES = 2_000;
+
+    private static final String TCP = "tcp://127.0.0.1:0";
 
     private final String fabric;
     private final long regionBytes;
@@ -36,8 +42,7 @@ public final class TransfersBench {
     public TransfersBench run() throws IOException {
         Path folder = Files.createTempDirectory("mangrove-bench");
         boolean shared = fabric.equals("shm");
-        String location =
-                shared ? "shm:bench-" + ProcessHandle.current().pid() : "tcp://127.0.0.1:0";
+        String location = shared ? "shm:bench-" + ProcessHandle.current().pid() : TCP;
         String echo = shared ? "unix:" + folder.resolve("echo") : "tcp:0";
         try (Client client = Client.start(location, regionBytes, echo);
                 Progress progress = Progress.of("bench transfers", STEPS)) {
@@ -78,6 +83,56 @@ public final class TransfersBench {
                         1.05,
                         "round trip of a gather of one row / of a READ"));
         step.run();
+        measureIndex(rows, step);
+    }
+
+    private void measureIndex(RowTransfers rows, Runnable step) {
+        AlternatingRounds whole = new AlternatingRounds(INDEX_ROUNDS, 1);
+        AlternatingRounds lookups = new AlternatingRounds(ROUNDS, TCP_OPERATIONS);
+        try (IndexTransfers index = new IndexTransfers(TCP, regionBytes)) {
+            figures.add(
+                    Figure.atLeast(
+                            "count_speedup",
+                            whole.compare(
+                                    RowTransfers.repeated(index::count),
+                                    RowTransfers.repeated(index::scan)),
+                            4,
+                            "count of all keys of an index / a scan that counts them"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "getall64_speedup",
+                            lookups.compare(
+                                    RowTransfers.repeated(index::getAll),
+                                    RowTransfers.repeated(index::getEach)),
+                            15,
+                            "64 keys by getAll / one after the other"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "bulkload_speedup",
+                            loads(index, rows),
+                            8,
+                            "leaves of a bulk load / bare WRITEs of as many pages, one by one"));
+            step.run();
+        }
+    }
+
+    private static Ratio loads(IndexTransfers index, RowTransfers rows) {
+        double[] loaded = new double[LOADS];
+        double[] written = new double[LOADS];
+        for (int i = -LOADS_TO_WARM_UP; i < LOADS; i++) {
+            double load = index.loadRate();
+            long start = System.nanoTime();
+            for (int page = 0; page < WRITES; page++) {
+                rows.writePage();
+            }
+            if (i >= 0) {
+                loaded[i] = load;
+                written[i] = WRITES * 1e9 / (System.nanoTime() - start);
+            }
+        }
+        return new Ratio(Median.of(loaded), Median.of(written), "pages per s");
     }
 
     private void measureShared(Client client, Runnable step) {
@@ -102,8 +157,9 @@ public final class TransfersBench {
                                 RowTransfers.repeated(small::readEachRow)),
                         2.5,
                         "the same within 2 MiB / 1,024 READs in one batch"));
-        step.run();
-        step.run();
+        for (int i = 2; i < STEPS; i++) {
+            step.run();
+        }
     }
 
     /** All figures, by the keys of the JSON output. */
