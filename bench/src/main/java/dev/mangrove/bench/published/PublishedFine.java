@@ -21,7 +21,7 @@ public final class PublishedFine implements ViewProtocol {
 
     @Override
     public CopyCheck copyCheck() {
-        return (copies, pointer, pageSize, wholeLines) -> true;
+        return (copy, pointer, pageSize, tornLines) -> true;
     }
 
     @Override

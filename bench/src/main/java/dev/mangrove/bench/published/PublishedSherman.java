@@ -34,12 +34,12 @@ public final class PublishedSherman implements ViewProtocol {
     }
 
     private static boolean hasEqualEnds(
-            MemorySegment copies, long pointer, int pageSize, boolean wholeLines) {
-        long header = Page.plain(copies, 0);
+            MemorySegment copy, long pointer, int pageSize, int tornLines) {
+        long header = Page.plain(copy, 0);
         if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {
             return true; // The pointer is stale, and the reader detects that.
         }
-        long last = Page.plain(copies, pageSize - Page.LINE);
+        long last = Page.plain(copy, pageSize - Page.LINE);
         return (HeaderStamp.splits(header) - LineStamp.splits(last) & VERSION_BITS) == 0;
     }
 }

@@ -16,6 +16,9 @@ final class Checks {
     /** The same, with ranges of pages whose slots change their keys all the time. */
     static final String RANGES = "ranges";
 
+    /** Clients of one server, on words, locks, selections and messages. */
+    static final String FABRIC = "fabric";
+
     static final String VERBS = "ordered fine --by-verbs";
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";

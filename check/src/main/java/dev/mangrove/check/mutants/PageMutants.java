@@ -55,10 +55,10 @@ final class PageMutants {
 
     private static void addCopies(List<Mutant> all) {
         new Area(all, "index.access.CopiedPages", VERBS, MANY)
-                .add("copy is not validated at all", "isWhole", new Answer(1));
+                .add("copy is not validated at all", "isWhole", new Answer(1))
+                .add("torn lines of a copy are believed", "tornLines", new Answer(0));
         new Area(all, "index.page.PageCopy", VERBS, MANY)
-                .add("copy is not validated line by line", "hasWholeLines", new Answer(1))
-                .add("copy is not validated word by word", "isBetweenEquals", new Answer(1));
+                .add("copy is not validated line by line", "hasWholeLines", new Answer(1));
         new Area(all, "index.access.CopiedPages", COARSE_VERBS, MANY)
                 .add("copy of a server's page is not validated", "isWhole", new Answer(1));
     }

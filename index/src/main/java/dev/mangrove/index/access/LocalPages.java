@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -97,6 +98,18 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        for (int i = 0; i < count; i++) {
+            pages.beginOutline(pointers[i], outlines[i]);
+        }
+    }
+
+    @Override
     public void lock(long pointer, LockedPage page) {
         pages.lock(pointer, page);
     }
@@ -115,6 +128,17 @@ public final class LocalPages implements Pages {
     public void write(long pointer, PageImage image) {
         pages.write(pointer, image);
     }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        pages.write(pointer, image);
+    }
+
+    @Override
+    public void settle() {}
+
+    @Override
+    public void dropUnsettled() {}
 
     @Override
     public void free(long pointer) {

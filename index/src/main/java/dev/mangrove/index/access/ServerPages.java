@@ -1,7 +1,10 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
@@ -26,9 +29,18 @@ abstract class ServerPages {
     /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
+    /** Reads the outline of a leaf, or adds it to those that {@link #startOutlines} reads. */
+    abstract void beginOutline(long pointer, PageOutline outline);
+
+    /** Starts to read the added outlines. */
+    abstract void startOutlines();
+
+    /** Waits for all added outlines. */
+    abstract void finishOutlines();
+
     /**
-     * Gives up the pages that were added, to be read, locked or unlocked. On return nothing writes
-     * to their views.
+     * Gives up the pages that were added, to be read, locked or unlocked, and the outlines. On
+     * return nothing writes to their views.
      */
     abstract void abandon();
 
@@ -73,6 +85,12 @@ abstract class ServerPages {
     abstract void writeAhead(long pointer, PageImage image);
 
     abstract void write(long pointer, PageImage image);
+
+    /** Adds an unpublished page to {@link #unwritten}; false if it has to be written at once. */
+    abstract boolean collect(long pointer, PageImage image);
+
+    /** Pages that were collected and are not visible yet; null if there never were any. */
+    abstract @Nullable PageWrites unwritten();
 
     /** Waits until all changes so far are visible. */
     abstract void flush();

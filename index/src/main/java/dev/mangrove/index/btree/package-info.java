@@ -55,7 +55,8 @@
  *
  * <ol>
  *   <li>{@link dev.mangrove.index.btree.partition.TreeLoader} writes a whole tree into pages that
- *       no other session knows of. Until step 3 it can free them all.
+ *       no other session knows of, many of them in one round trip. When the last of them is visible
+ *       it goes on. Until step 3 it can free them all.
  *   <li>The loader merges leaves that deletes have emptied, until the old tree has one leaf.
  *   <li>The loader locks that leaf. If it is empty, the loader marks it as dead, with a link to the
  *       root of the loaded tree. This store decides that the load has happened.
