@@ -46,7 +46,7 @@ abstract class AllocationContract {
     void shouldApplyBatchesWithoutGarbage(IndexFixture fixture) {
         OrderedIndex index = filled(fixture);
         OrderedBatch batch = new OrderedBatch();
-        for (long key : fixture.random().longs(100, 0, 2 * KEYS).toArray()) {
+        for (long key : fixture.random().longs(3, 0, 2 * KEYS).toArray()) {
             batch.get(key).put(key, key + 1).delete(key, 0);
         }
         int[] failed = new int[1];
