@@ -67,9 +67,9 @@ final class PagesTrial {
     private void finish(PagesWorker worker) {
         long pages = worker.finish();
         boolean failed = mortal && plan.failures() > 0;
-        if (!failed && memory.inUse() != pages) {
+        if (!failed && memory.allocated() != pages) {
             journal.findings()
-                    .violation("pages leak: allocated=" + memory.inUse() + ", reachable=" + pages);
+                    .violation("pages leak: allocated=" + memory.allocated() + ", reachable=" + pages);
         }
     }
 

@@ -153,7 +153,7 @@ final class TreeInPlace implements OrderedIndex {
     public Verification verify() {
         BTreeVerifier found = new BTreeVerifier(pages).walk(tree.root());
         long reached = found.leaves() + found.inners();
-        return new Verification(found.entries(), reached, memory.inUse() - reached, found.faults());
+        return new Verification(found.entries(), reached, memory.allocated() - reached, found.faults());
     }
 
     @Override

@@ -59,8 +59,8 @@ public final class TreeMemory implements LocalPages.Space {
         return new LocalPages(host, pageSize, TAG, memory, latches, this);
     }
 
-    /** Number of allocated pages. */
-    public long inUse() {
+    @Override
+    public long allocated() {
         return (used - AddressSpace.LATCHES_END) / pageSize - free.size();
     }
 

@@ -99,11 +99,11 @@ final class NodesTrial {
         journal.ends(LAST, found);
         found.faults().forEach(fault -> journal.violation(LAST, "verify: " + fault));
         long known = found.pages() + 1 + whole.pages().spare(); // The anchor is a page, too.
-        if (seen != found.objects() || memory.inUse() != known) {
+        if (seen != found.objects() || memory.allocated() != known) {
             journal.violation(
                     LAST,
                     "counts differ: found=%d, verified=%d; allocated=%d, known=%d"
-                            .formatted(seen, found.objects(), memory.inUse(), known));
+                            .formatted(seen, found.objects(), memory.allocated(), known));
         }
     }
 
