@@ -116,7 +116,7 @@ public final class OrderedCheck implements CheckTarget {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = faults(faults, seed, lots);
-        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal =

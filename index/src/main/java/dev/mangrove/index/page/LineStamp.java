@@ -61,6 +61,11 @@ public final class LineStamp {
         return (int) (stamp >>> SPLITS_SHIFT) & LOW_BITS;
     }
 
+    /** Number of changes of the line's slots, modulo 2^37. */
+    public static long version(long stamp) {
+        return (stamp & VERSION_MASK) / VERSION_UNIT;
+    }
+
     private static int generation(long stamp) {
         return (int) (stamp >>> GENERATION_SHIFT);
     }
