@@ -1,11 +1,14 @@
 package dev.mangrove.check.mutants;
 
+import static dev.mangrove.check.mutants.Checks.COPIES;
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.RANGES;
+import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.REUSE;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.VERBS;
 
@@ -41,7 +44,7 @@ final class PageMutants {
                         "generation of a page is not compared",
                         "relate",
                         new AlwaysBranch(1),
-                        MERGES,
+                        REUSE,
                         MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
@@ -56,7 +59,12 @@ final class PageMutants {
         new Area(all, "index.access.CopiedPages", VERBS, MANY)
                 .add("copy is not validated at all", "isWhole", new Answer(1));
         new Area(all, "index.page.PageCopy", VERBS, MANY)
-                .add("copy is not validated line by line", "hasWholeLines", new Answer(1))
+                .add(
+                        "copy is not validated line by line",
+                        "hasWholeLines",
+                        new Answer(1),
+                        COPIES,
+                        SOME)
                 .add("copy is not validated word by word", "isBetweenEquals", new Answer(1));
     }
 
@@ -88,7 +96,7 @@ final class PageMutants {
     }
 
     private static void addStores(List<Mutant> all) {
-        new Area(all, "index.access.DirectStore", PAGES_BUFFERED, SOME)
+        new Area(all, "index.access.DirectStore", RANGES_BUFFERED, SOME)
                 .add("store in place is plain", "word", new OtherCall("release", 0, "plain"));
         new Area(all, "index.access.DirectPages", PAGES_BUFFERED, SOME)
                 .add(

@@ -5,6 +5,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.check.ordered.TreeMemory;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.LocalSpatialTree;
+import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialVerification;
 import dev.mangrove.sim.SimCluster;
@@ -12,6 +13,7 @@ import dev.mangrove.sim.SimHost;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -71,6 +73,14 @@ final class NodesTrial {
             NodesWorker worker = worker(i);
             tasks.add(host.start("thread", worker::run));
         }
+        SimHost card = cluster.addHost();
+        MemorySegment copy = cluster.arena().allocate(RTree.pageSize(plan.options()), Node.LINE);
+        NodeCopies copies = new NodeCopies(card, memory, TAG, copy, journal);
+        List<Host.Task> threads = List.copyOf(tasks);
+        tasks.add(
+                card.start(
+                        "card",
+                        () -> copies.run(() -> threads.stream().anyMatch(Host.Task::isAlive))));
         return tasks;
     }
 
