@@ -2,6 +2,8 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.COARSE;
 import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.SOME;
@@ -47,7 +49,7 @@ final class LatchMutants {
         Edit uncaught = new WithoutHandler("Error");
         new Area(all, "index.btree.level.LeafLevel", PAGES, SOME)
                 .add("Error leaves the latch of a leaf taken", "change", uncaught);
-        new Area(all, "index.btree.level.Merger", PAGES, SOME)
+        new Area(all, "index.btree.level.Merger", MERGES, MANY)
                 .add("Error leaves the latches of a merge taken", "merge", uncaught);
     }
 }

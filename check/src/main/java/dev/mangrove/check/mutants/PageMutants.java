@@ -91,7 +91,9 @@ final class PageMutants {
                 .add(
                         "merge that is given up leaves entries",
                         "abandonMerge",
-                        new WithoutCall("restamp", 0))
+                        new WithoutCall("restamp", 0),
+                        MERGES,
+                        MANY)
                 .add("batch of an edit is too small", "mostStores", new Answer(12), VERBS, SOME);
     }
 
