@@ -29,6 +29,9 @@ public final class LocalPages implements Pages {
 
         /** Frees a page that is dead, or to which no pointer was ever published. */
         void free(long pointer);
+
+        /** Number of pages that are allocated and not freed. */
+        long allocated();
     }
 
     /** Creates access to pages in a server's own memory. */
