@@ -99,7 +99,7 @@ public final class OrderedBench {
             return;
         }
         List<AccessMode> modes = List.of(AccessMode.SERVER, AccessMode.CLIENT, policy);
-        try (Progress progress = Progress.of("modes", (1 + settings.rounds()) * modes.size())) {
+        try (Progress progress = Progress.of("modes", (1L + settings.rounds()) * modes.size())) {
             for (AccessMode mode : modes) {
                 List<String> _ = askAll(processes, modeCommand(mode), progress);
             }
