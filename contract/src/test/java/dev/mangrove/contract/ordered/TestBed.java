@@ -33,8 +33,7 @@ final class TestBed implements AutoCloseable {
     private @Nullable ContractPool pool;
     private @Nullable IndexClient client;
 
-    private TestBed(
-            String fabric, Design design, int servers, boolean handles, ViewOptions view) {
+    private TestBed(String fabric, Design design, int servers, boolean handles, ViewOptions view) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
