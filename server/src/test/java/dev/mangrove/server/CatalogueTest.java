@@ -73,41 +73,6 @@ final class CatalogueTest {
         }
     }
 
-    /**
-     * The server leaves after the client has listed the servers and before the registrar is asked.
-     */
-    @Test
-    void shouldCreateAnIndexWithoutAServerThatLeavesMeanwhile() {
-        MemoryServer first = pools.start();
-        MemoryServer second = pools.start(options -> options.withJoin(pools.uri(first)));
-        try (Mangrove mangrove = pools.connect(first);
-                Session session = ClientAccess.of(mangrove).session()) {
-            pools.until(() -> ClientAccess.of(mangrove).members().size() == 2);
-            List<List<Integer>> asked = new ArrayList<>();
-            IndexDescriptor created =
-                    session.catalogue()
-                            .create(
-                                    servers -> {
-                                        if (asked.isEmpty()) {
-                                            second.close();
-                                        }
-                                        asked.add(servers);
-                                        return on("late", servers);
-                                    });
-            assertThat(asked).containsExactly(List.of(0, 1), List.of(0));
-            assertThat(created.spec().servers()).containsExactly(0);
-            assertThatThrownBy(() -> session.catalogue().create(on("later", List.of(0, 1))))
-                    .isInstanceOfSatisfying(
-                            RequestRefusedException.class,
-                            e -> assertThat(e.status()).isEqualTo(Status.NOT_FOUND));
-            assertThat(mangrove.indexNames()).as("no name is taken").containsExactly("late");
-        }
-    }
-
-    private static IndexSpec on(String name, List<Integer> servers) {
-        return IndexSpec.of(name, IndexKind.ORDERED, "fine").withServers(servers);
-    }
-
     @Test
     void shouldSayWhatIsWrong() {
         MemoryServer server = pools.start();
