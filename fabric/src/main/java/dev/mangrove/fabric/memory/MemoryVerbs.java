@@ -42,9 +42,9 @@ public final class MemoryVerbs {
     }
 
     /**
-     * A READ without its fence. {@link #read} does not call it: with one more level of calls, the
-     * compiler's limit of inlining sometimes falls inside the loop, which is then four times as
-     * slow.
+     * A READ without its fence. {@link #read} does not call it: with one more level of calls, one
+     * run in nine was four times as slow, probably because the compiler's limit of inlining then
+     * falls inside the loop.
      */
     static void readUnordered(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
