@@ -7,6 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.TestSize;
+import dev.mangrove.server.service.ServicePlugin;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -61,7 +62,7 @@ final class Pools implements AfterEachCallback {
         return start(options -> options);
     }
 
-    MemoryServer start(UnaryOperator<ServerOptions> change, Plugin... plugins) {
+    MemoryServer start(UnaryOperator<ServerOptions> change, ServicePlugin... plugins) {
         ServerOptions options =
                 ServerOptions.at(location()).withMemoryLimit(256 << 20).withSecret(SECRET);
         MemoryServer server = MemoryServer.start(change.apply(options), List.of(plugins));

@@ -1,7 +1,6 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.server.Plugin;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.ServiceTable;
 
@@ -31,7 +30,14 @@ public final class Services {
                     spatial.dropped(index);
                 });
         state.onDeparture(spatial::departed);
-        plugins.forEach(plugin -> plugin.register(context, table));
+        plugins.forEach(plugin -> register(plugin, context, table));
         return table;
+    }
+
+    private static void register(Plugin plugin, ServerContext context, ServiceTable table) {
+        plugin.register(context.refinements());
+        if (plugin instanceof ServicePlugin services) {
+            services.register(context, table);
+        }
     }
 }

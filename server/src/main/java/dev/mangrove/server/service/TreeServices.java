@@ -10,7 +10,6 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
