@@ -25,8 +25,9 @@ import java.util.stream.Stream;
 /** Starts servers for one test and ends them after it. */
 final class Pools implements AfterEachCallback {
     static final Secret SECRET = Secret.of("the secret of all tests");
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final int STEPS = 100;
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final String scheme;
@@ -100,6 +101,16 @@ final class Pools implements AfterEachCallback {
     static Duration pause(Duration usual) {
         Integer seconds = Integer.getInteger("mangrove.pause");
         return seconds == null ? usual : Duration.ofSeconds(seconds);
+    }
+
+    /**
+     * Sleeps in many steps, so that the other threads of this process have had the given time even
+     * if the machine has stood still meanwhile.
+     */
+    static void sleepInSteps(Duration time) {
+        for (int i = 0; i < STEPS; i++) {
+            sleep(time.dividedBy(STEPS));
+        }
     }
 
     static void sleep(Duration time) {
