@@ -31,6 +31,7 @@ final class IndexTransfers implements AutoCloseable {
     private final long[] keys = new long[MANY];
     private final long[] values = new long[MANY];
     private final boolean[] present = new boolean[MANY];
+    private final long leaves;
     private int loads;
 
     /** Starts a server and loads an index. */
@@ -39,6 +40,7 @@ final class IndexTransfers implements AutoCloseable {
         mangrove = Mangrove.connect(server.readLine());
         index = create("scanned");
         load(index, ENTRIES);
+        leaves = index.statistics().leaves();
     }
 
     private OrderedIndex create(String name) {
@@ -61,6 +63,11 @@ final class IndexTransfers implements AutoCloseable {
             }
         }
         check(entries, ENTRIES);
+    }
+
+    /** Leaves that a scan reads. */
+    long leaves() {
+        return leaves;
     }
 
     void getAll() {

@@ -74,6 +74,12 @@ public final class TreeKind {
      */
     public static final int APPLY_ALL = 100;
 
+    /**
+     * Asks for the leaves that the inner page above a key's leaf names: tree, key. The answer is
+     * separators and pointers in order of keys; none if that page changed meanwhile.
+     */
+    public static final int LOCATE_NEAR = 101;
+
     /** Words of an operation in {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 4;
 

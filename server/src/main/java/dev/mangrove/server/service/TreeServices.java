@@ -51,6 +51,7 @@ final class TreeServices {
                 .register(TreeKind.WITHDRAW, this::withdraw)
                 .register(TreeKind.GET_ALL, this::getAll)
                 .register(TreeKind.LOCATE_ALL, this::locateAll)
+                .register(TreeKind.LOCATE_NEAR, this::locateNear)
                 .register(TreeKind.APPLY_ALL, this::applyAll)
                 .register(TreeKind.COLLAPSE, this::collapse)
                 .register(TreeKind.COUNT_PAGES, this::countPages);
@@ -184,6 +185,20 @@ final class TreeServices {
             owner.giveBack(tree);
         }
         reply.send(Words.bytes(keys));
+    }
+
+    private void locateNear(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        int bytes;
+        try {
+            long key = word(request, 1);
+            bytes = tree.leavesNear(key, reply.memory(), Reply.PAYLOAD, reply.capacity());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
     }
 
     /** Number of keys after the tree's name. */

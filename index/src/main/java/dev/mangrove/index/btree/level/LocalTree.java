@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
@@ -22,6 +23,7 @@ public final class LocalTree {
     private final LeafLevel leaves;
     private final LeafScan scan;
     private final Lookups lookups = new Lookups();
+    private final EntryBuffer names;
     private @Nullable LeafLookups leafLookups;
     private long coverNeeded;
 
@@ -39,6 +41,7 @@ public final class LocalTree {
                 new InnerLevels(pages, start, fanout, new NodeCache(0), merger, ownsLeaves, null);
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
+        this.names = new EntryBuffer(fanout);
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
@@ -102,6 +105,22 @@ public final class LocalTree {
     /** The leaf that covers a key, or one further left. */
     public long locate(long key) {
         return inner.leafFor(key);
+    }
+
+    /**
+     * Writes separators and pointers of the leaves that one inner page names, among them the one
+     * that covers a key, as far as they fit; returns the number of bytes.
+     */
+    public int leavesNear(long key, MemorySegment memory, long base, int capacity) {
+        names.size(0);
+        inner.leavesNear(key, names);
+        int most = capacity / Words.bytes(2);
+        int count = Math.min(names.size(), most);
+        for (int i = 0; i < count; i++) {
+            Words.put(memory, base, 2 * i, names.key(i));
+            Words.put(memory, base, 2 * i + 1, names.value(i));
+        }
+        return Words.bytes(2 * count);
     }
 
     /** Smallest key of the inner page that named the leaf located last. */

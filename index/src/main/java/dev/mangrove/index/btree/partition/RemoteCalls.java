@@ -146,17 +146,30 @@ public final class RemoteCalls {
     /** Adds entries of a range to a buffer; whether there may be more. */
     boolean range(long from, long to, long most, boolean descending, EntryBuffer into) {
         call.execute(TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0));
+        addPairs(1, into);
+        return answer(0) == 1;
+    }
+
+    /** Adds the answer's pairs of words from a word on. */
+    private void addPairs(int from, EntryBuffer into) {
         int words = (int) (call.answerBytes() / Long.BYTES);
-        for (int i = 1; i + 1 < words; i += 2) {
+        for (int i = from; i + 1 < words; i += 2) {
             into.add(answer(i), answer(i + 1));
         }
-        return answer(0) == 1;
     }
 
     long locate(long key) {
         put(0, tree);
         put(1, key);
         return ask(TreeKind.LOCATE, Words.bytes(2));
+    }
+
+    /** Adds separators and pointers of the leaves that the inner page above a key's leaf names. */
+    void leavesNear(long key, EntryBuffer into) {
+        put(0, tree);
+        put(1, key);
+        call.execute(TreeKind.LOCATE_NEAR, Words.bytes(2));
+        addPairs(0, into);
     }
 
     /** Smallest key of the inner page that named the leaf located last. */
