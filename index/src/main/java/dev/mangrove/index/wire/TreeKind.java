@@ -29,10 +29,20 @@ public final class TreeKind {
     public static final int CHANGE = 68;
 
     /**
-     * Asks for entries: tree, from, to, most, 1 if descending. The answer is 1 if there may be
-     * more, and then keys and values.
+     * Asks for entries: tree, from, to, most, 1 if descending, and what of them: {@link
+     * #RANGE_ENTRIES}, {@link #RANGE_KEYS} or {@link #RANGE_VALUES}. The answer is 1 if there may
+     * be more, the last key that was read, and then keys and values, keys, or values.
      */
     public static final int RANGE = 69;
+
+    /** In {@link #RANGE}: keys and values, in pairs. */
+    public static final int RANGE_ENTRIES = 0;
+
+    /** In {@link #RANGE}: keys. */
+    public static final int RANGE_KEYS = 1;
+
+    /** In {@link #RANGE}: values. */
+    public static final int RANGE_VALUES = 2;
 
     /**
      * Replaces an empty tree by a loaded one: tree, the empty one's only leaf if that is dead, else

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
@@ -188,7 +189,11 @@ final class LeavesAhead {
             name += step;
         } while (viewCount < most && isWanted(name));
         nextName = name;
-        pages.openAll(pointers, views, viewCount);
+        if (query.projection() == Projection.KEYS) {
+            pages.openKeys(pointers, views, viewCount);
+        } else {
+            pages.openAll(pointers, views, viewCount);
+        }
         pages.host().work(Host.Work.NODE, viewCount);
         return true;
     }

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
@@ -81,24 +82,30 @@ public final class LocalTree {
     }
 
     /**
-     * Writes a word that is 1 if there may be more entries, then entries of a range as pairs of
-     * words; returns the number of bytes.
+     * Writes a word that is 1 if there may be more entries, the last key, and what the query asks
+     * for of the entries of a range; returns the number of bytes.
      */
     public int range(RangeQuery query, MemorySegment memory, long base, int capacity) {
-        int most = (capacity / Long.BYTES - 1) / 2;
-        int word = 1;
+        boolean keys = query.projection() != Projection.VALUES;
+        boolean values = query.projection() != Projection.KEYS;
+        int room = capacity / Long.BYTES - 2;
+        int word = 2;
+        long last = 0;
         boolean more = false;
         try (LeafScan entries = scan.begin(query)) {
-            while (entries.next()) {
-                Words.put(memory, base, word++, entries.key());
-                Words.put(memory, base, word++, entries.value());
-                if (word > 2 * most) {
-                    more = true;
-                    break;
+            while (!more && entries.next()) {
+                last = entries.key();
+                if (keys) {
+                    Words.put(memory, base, word++, last);
                 }
+                if (values) {
+                    Words.put(memory, base, word++, entries.value());
+                }
+                more = word > room;
             }
         }
         Words.put(memory, base, 0, more ? 1 : 0);
+        Words.put(memory, base, 1, last);
         return Words.bytes(word);
     }
 
