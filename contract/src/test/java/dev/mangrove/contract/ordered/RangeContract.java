@@ -3,9 +3,11 @@ package dev.mangrove.contract.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.ViewOptions;
 
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +136,33 @@ abstract class RangeContract {
             assertThat(Lists.longs(index, query.valuesOnly(), Cursor::value))
                     .as("%s, seed %d", query, fixture.seed())
                     .isEqualTo(expected.stream().map(Map.Entry::getValue).toList());
+        }
+    }
+
+    /** A scan that ends early has read leaves that it did not use. */
+    @Test
+    void shouldReturnNoEntriesThatAnEarlierScanHasRead(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        ViewOptions byVerbs = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, byVerbs);
+        for (long round = 0; round < 10; round++) {
+            for (long key = 0; key < 60; key++) {
+                index.put(key, round);
+            }
+            for (RangeQuery query : List.of(RangeQuery.all(), RangeQuery.all().reversed())) {
+                assertThat(Lists.longs(index, query, Cursor::value))
+                        .hasSize(60)
+                        .containsOnly(round);
+                stopEarly(index, query, 5 * (int) round);
+            }
+        }
+    }
+
+    private static void stopEarly(OrderedIndex index, RangeQuery query, int entries) {
+        try (Cursor cursor = index.range(query)) {
+            for (int i = 0; i < entries; i++) {
+                assertThat(cursor.next()).isTrue();
+            }
         }
     }
 

@@ -115,12 +115,16 @@ final class LeavesAhead {
 
     private @Nullable PageView among(long key) {
         for (int i = nextView; i < viewCount; i++) {
-            if (views[i].relate(Page.LEAF, key) == PageMatch.HERE) {
+            if (covers(views[i], key)) {
                 nextView = i + 1;
                 return views[i];
             }
         }
         return null;
+    }
+
+    private static boolean covers(PageView leaf, long key) {
+        return leaf.relate(Page.LEAF, key) == PageMatch.HERE;
     }
 
     /** Whether a leaf has been read that the scan reaches after the key. */
