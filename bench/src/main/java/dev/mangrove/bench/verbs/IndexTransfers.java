@@ -25,7 +25,7 @@ final class IndexTransfers implements AutoCloseable {
     private static final long SEED = 20_260_102;
     private static final long ENTRIES = 100_000;
     private static final long LOADED_ENTRIES = 20_000;
-    private static final long PUT_ENTRIES = 1_000;
+    private static final long PUT_ENTRIES = 200;
     private static final double FILL = 0.7;
     private static final int MANY = 64;
 
