@@ -25,6 +25,7 @@ final class OrderedMutants {
     static void addTo(List<Mutant> all) {
         addMerges(all);
         addWalks(all);
+        addRanges(all);
         addLoads(all);
         addManyGets(all);
         addServerTrees(all);
@@ -74,6 +75,16 @@ final class OrderedMutants {
                         new WithoutCall("correct", 0),
                         Checks.VERBS,
                         SOME);
+    }
+
+    private static void addRanges(List<Mutant> all) {
+        new Area(all, LEVEL + "LeavesAhead", Checks.VERBS, SOME)
+                .add(
+                        "scan uses a leaf that was read ahead for another key",
+                        "covers",
+                        new Answer(1));
+        new Area(all, "index.page.PageOutline", Checks.VERBS, SOME)
+                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1));
     }
 
     private static void addServerTrees(List<Mutant> all) {
