@@ -45,6 +45,9 @@ final class Checks {
      */
     static final String NODES = "nodes";
 
+    /** The same, with pages that die and are used again all the time. */
+    static final String DEATHS = "deaths";
+
     static final String NODES_BUFFERED = "nodes --store-buffers";
 
     static final String TREE_VERBS = "spatial rstar --by-verbs";
