@@ -66,7 +66,12 @@ final class PageMutants {
     private static void addCopies(List<Mutant> all) {
         new Area(all, "index.access.CopiedPages", VERBS, MANY)
                 .add("copy is not validated at all", "isWhole", new Answer(1))
-                .add("torn lines of a copy are believed", "tornLines", new Answer(0));
+                .add(
+                        "torn lines of a copy are believed",
+                        "tornLines",
+                        new Answer(0),
+                        Checks.TORN_READS,
+                        MANY);
         new Area(all, "index.page.PageCopy", VERBS, MANY)
                 .add(
                         "copy is not validated line by line",
