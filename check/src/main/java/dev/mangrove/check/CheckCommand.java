@@ -59,8 +59,9 @@ public final class CheckCommand {
         if (inMemory.isPresent()) {
             return new PagesCheck(inMemory.get(), inPlace);
         }
-        if (name.equals(NodesCheck.NAME)) {
-            return new NodesCheck(inPlace);
+        Optional<NodesCheck.Kind> inNodes = NodesCheck.Kind.named(name);
+        if (inNodes.isPresent()) {
+            return new NodesCheck(inNodes.get(), inPlace);
         }
         boolean forced = inPlace != InPlaceMode.BY_LOT && inPlace != InPlaceMode.NEVER;
         if (forced && (name.equals(FABRIC) || asPublished)) {
@@ -113,7 +114,8 @@ public final class CheckCommand {
                                             PagesCheck.Kind.REUSE.text(),
                                             PagesCheck.Kind.COPIES.text(),
                                             PagesCheck.Kind.HANDLES.text(),
-                                            NodesCheck.NAME));
+                                            NodesCheck.Kind.NODES.text(),
+                                            NodesCheck.Kind.DEATHS.text()));
         };
     }
 

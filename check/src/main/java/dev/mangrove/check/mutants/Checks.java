@@ -31,6 +31,10 @@ final class Checks {
     static final String RANGES_BUFFERED = "ranges --store-buffers";
 
     static final String VERBS = "ordered fine --by-verbs";
+
+    /** Without faults that keep clients from reading while others write. */
+    static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";
+
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
@@ -44,6 +48,9 @@ final class Checks {
      * change may throw an Error.
      */
     static final String NODES = "nodes";
+
+    /** The same, with pages that die and are used again all the time. */
+    static final String DEATHS = "deaths";
 
     static final String NODES_BUFFERED = "nodes --store-buffers";
 

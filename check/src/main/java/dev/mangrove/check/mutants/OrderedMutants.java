@@ -30,6 +30,7 @@ final class OrderedMutants {
         addManyGets(all);
         addServerTrees(all);
         addBatches(all);
+        addServerBatches(all);
         addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
@@ -130,6 +131,20 @@ final class OrderedMutants {
                         "failed operation hides those behind it",
                         "run",
                         new WithoutHandler("RuntimeException"));
+    }
+
+    private static void addServerBatches(List<Mutant> all) {
+        new Area(all, "server.service.OperationRun", Checks.COARSE_VERBS, SOME)
+                .add(
+                        "server gives a get of a batch its neighbour's value",
+                        "run",
+                        new OtherConstant(2, 1))
+                .add(
+                        "failed operation of a batch fails those before it",
+                        "run",
+                        new WithoutHandler("RuntimeException"),
+                        Checks.ALL,
+                        MANY);
     }
 
     private static void addLoads(List<Mutant> all) {

@@ -46,6 +46,15 @@ final class OrderedCheckTest {
         OURS.setLevel(null);
     }
 
+    /** The seed draws the death of a server that joins the other one, as its client. */
+    @Test
+    void shouldNotKillAServerWhenOnlyClientsMayDie() {
+        Faults faults = Faults.parse("reordered-writes,torn-reads,client-crash");
+        OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.NEVER);
+
+        assertThat(check.run(175, faults, null).violations()).isEmpty();
+    }
+
     @Test
     void shouldBeContentWithAnIndexThatIsRight() {
         CheckReport report = run(TalkingIndex::new, Faults.NONE, Seeds.of(30));
