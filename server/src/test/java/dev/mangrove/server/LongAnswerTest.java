@@ -75,7 +75,7 @@ final class LongAnswerTest {
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
             copy.execute(MessageKind.COPY_OUT, Range.BYTES);
             assertThat(read[0]).isEqualTo(LENGTH);
-            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(1));
+            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(5));
         }
     }
 
@@ -118,7 +118,7 @@ final class LongAnswerTest {
             pools.until(() -> other.status(0).connections() == connections - 1);
             assertThatThrownBy(copy::await).isInstanceOf(FabricException.class);
             assertThat(echoFor(other.link(0).call(8), Duration.ofMillis(10)))
-                    .isLessThan(1_000_000_000);
+                    .isLessThan(5_000_000_000L);
             try (Session again = ClientAccess.of(mangrove).session()) {
                 assertThat(again.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
             }

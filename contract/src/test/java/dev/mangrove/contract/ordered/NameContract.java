@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
 
 /** Names of indexes: taken, unknown, dropped. */
 abstract class NameContract {
-    private static final long SOON_NANOS = 3_000_000_000L;
+    private static final long SOON_NANOS = 10_000_000_000L;
 
     @Test
     void shouldNotOpenAnUnknownName(IndexFixture fixture) {
