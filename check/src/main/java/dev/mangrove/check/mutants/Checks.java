@@ -22,6 +22,9 @@ final class Checks {
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
+    /** Any check, drawn from the seed; only these have servers that run out of memory. */
+    static final String ALL = "all";
+
     /** The threads of a process on an R-tree of a few pages; a change may throw an Error. */
     static final String NODES = "nodes";
 

@@ -168,6 +168,7 @@ public final class OrderedCheck implements CheckTarget {
             case COPY_TORN,
                     CHANGE_REPEATED,
                     LATCH_AWAITED,
+                    BATCH_ENTRY_ALONE,
                     HOLDER_ASKED_FOR,
                     HOLDER_KEPT_OUT,
                     LATCH_TAKEN_OVER,

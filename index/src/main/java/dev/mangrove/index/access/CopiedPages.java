@@ -55,6 +55,8 @@ final class CopiedPages extends ServerPages {
     private final Batch edit;
     private boolean begun;
     private boolean started;
+    private boolean severalLocked;
+    private boolean unlocking;
 
     CopiedPages(
             Channel channel,
@@ -130,15 +132,24 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void abandon() {
-        boolean underWay = started;
+        boolean reading = started;
+        boolean writing = unlocking;
         begun = false;
         started = false;
-        if (underWay) {
-            try {
-                many.await();
-            } catch (FabricException e) {
-                LOG.log(Level.DEBUG, "reads were given up: {0}", e.getMessage());
-            }
+        unlocking = false;
+        if (reading) {
+            giveUp(many);
+        }
+        if (writing) {
+            giveUp(edit);
+        }
+    }
+
+    private static void giveUp(Batch underWay) {
+        try {
+            underWay.await();
+        } catch (FabricException e) {
+            LOG.log(Level.DEBUG, "requests were given up: {0}", e.getMessage());
         }
     }
 
@@ -273,12 +284,14 @@ final class CopiedPages extends ServerPages {
     }
 
     /**
-     * The batch that collects an edit's WRITEs. An edit that exceeds the fabric's largest batch is
-     * submitted as several: its stores take effect in order, and the page is consistent after each.
+     * The batch that collects an edit's WRITEs. An edit that exceeds the fabric's largest batch, or
+     * edits of several pages that exceed the batch, are submitted as several: their stores take
+     * effect in order, and each page is consistent after each of its stores.
      */
     Batch edit() {
         if (edit.size() == edit.capacity()) {
-            assert edit.capacity() == channel.capabilities().largestBatch() : edit.capacity();
+            assert severalLocked || edit.capacity() == channel.capabilities().largestBatch()
+                    : edit.capacity();
             flush();
         }
         return edit;
@@ -291,6 +304,80 @@ final class CopiedPages extends ServerPages {
     /** Whether single lines are written, not only whole pages. */
     boolean writesLines() {
         return writesLines;
+    }
+
+    @Override
+    boolean locksTogether() {
+        return lockReads && combines;
+    }
+
+    @Override
+    void beginTryLock(long pointer, LockedPage page) {
+        page.release();
+        long mine = latches.nextWord();
+        if (queue != null && !queue.tryEnter(pointer, latches.latchOf(pointer), page.turn())) {
+            return;
+        }
+        page.claim(this, pointer, mine);
+        if (!begun) {
+            many.clear();
+            begun = true;
+        }
+        page.swap = latches.swap(many, pointer, LatchOwner.FREE, mine);
+        many.read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
+    }
+
+    @Override
+    void startTryLocks() {
+        start();
+    }
+
+    @Override
+    void finishTryLock(long pointer, LockedPage page) {
+        if (started) {
+            begun = false;
+            started = false;
+            many.await();
+        }
+        if (latches.found(many, page.swap, pointer) == LatchOwner.FREE) {
+            locked(pointer, page, page.word, true);
+            severalLocked = true;
+        } else {
+            leave(page, LatchOwner.FREE);
+            page.giveUp();
+        }
+    }
+
+    @Override
+    void beginUnlock(LockedPage page) {
+        page.handsOn = queue != null && queue.mayHandOn(page.turn());
+        if (!page.handsOn) {
+            latches.free(edit(), page.pointer());
+        }
+    }
+
+    @Override
+    void startUnlocks() {
+        severalLocked = false;
+        if (edit.size() > 0 && !unlocking) {
+            edit.submit();
+            unlocking = true;
+        }
+    }
+
+    @Override
+    void finishUnlock(LockedPage page) {
+        long handed = LatchOwner.FREE;
+        try {
+            if (unlocking) {
+                unlocking = false;
+                edit.await();
+                edit.clear();
+            }
+            handed = page.handsOn ? page.word : LatchOwner.FREE;
+        } finally {
+            leave(page, handed);
+        }
     }
 
     /** Adds a WRITE of the whole page; one suffices for all changes until the next fence. */
@@ -334,6 +421,7 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void release(LockedPage page) {
+        severalLocked = false;
         try {
             if (channel.isOpen()) {
                 free(page.pointer(), page.word);

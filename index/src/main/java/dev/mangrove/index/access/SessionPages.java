@@ -38,6 +38,9 @@ import java.util.List;
 public final class SessionPages implements Pages, AutoCloseable {
     private static final Logger LOG = System.getLogger(SessionPages.class.getName());
 
+    /** Pages that can be locked together. */
+    public static final int MOST_LOCKED = CopiedPages.MOST_AT_ONCE / 4;
+
     private final Session session;
     private final int pageSize;
     private final int tag;
@@ -129,14 +132,14 @@ public final class SessionPages implements Pages, AutoCloseable {
                     pages(pointers[done]).finish(pointers[done], views[done]);
                 }
             } catch (RuntimeException | Error e) {
-                abandonReads();
+                abandonAll();
                 throw e;
             }
         }
     }
 
-    /** One server has failed: reads from the others must not be left under way. */
-    private void abandonReads() {
+    /** One server has failed: requests to the others must not be left under way. */
+    private void abandonAll() {
         for (ServerPages pages : byServer) {
             if (pages != null) {
                 pages.abandon();
@@ -161,6 +164,78 @@ public final class SessionPages implements Pages, AutoCloseable {
             return pages(pointer).tryLock(pointer, page);
         } finally {
             exitUnless(page.isLocked());
+        }
+    }
+
+    /** Whether {@link #tryLockAll} locks a page in fewer round trips than {@link #lock}. */
+    public boolean locksTogether(long pointer) {
+        return pages(pointer).locksTogether();
+    }
+
+    /**
+     * Tries to lock several pages at the same time, without waiting for a latch; {@link
+     * LockedPage#isLocked} tells of each whether it is locked. {@link #unlockAll} must follow.
+     *
+     * @param count at most {@link #MOST_LOCKED}
+     */
+    public void tryLockAll(long[] pointers, LockedPage[] locked, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                beginTryLock(pointers[i], locked[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).startTryLocks();
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    pages(pointers[i]).finishTryLock(pointers[i], locked[i]);
+                    exitUnless(locked[i].isLocked());
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            giveUp(locked, count);
+            throw e;
+        }
+    }
+
+    private void beginTryLock(long pointer, LockedPage page) {
+        guard.enter(AddressSpace.server(pointer));
+        try {
+            pages(pointer).beginTryLock(pointer, page);
+        } finally {
+            exitUnless(page.isLocked());
+        }
+    }
+
+    /** Makes the changes of all pages that are locked visible, and unlocks them. */
+    public void unlockAll(LockedPage[] locked, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].beginUnlock();
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].startUnlock();
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].finishUnlock();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            giveUp(locked, count);
+            throw e;
+        }
+    }
+
+    /** Releases all pages that are locked, without further changes. */
+    public void giveUp(LockedPage[] locked, int count) {
+        abandonAll();
+        for (int i = 0; i < count; i++) {
+            locked[i].release();
         }
     }
 

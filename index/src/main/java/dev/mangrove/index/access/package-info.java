@@ -10,6 +10,11 @@
  * Where the fabric does not promise that WRITEs become visible in order, a fence in the batch waits
  * until the WRITEs before it have completed.
  *
+ * <p>Several pages can be locked and unlocked together ({@link
+ * dev.mangrove.index.access.SessionPages#tryLockAll}): one batch for each server has a swap and a
+ * READ for each page, and one has all their changes, each page's followed by its latch. This needs
+ * a fabric with ordered WRITEs; without, pages are locked one by one.
+ *
  * <h2>When a change in place ends</h2>
  *
  * Stores in place have release order, which lets the thread's next loads overtake them. So a thread

@@ -32,8 +32,10 @@
  * the root, {@link dev.mangrove.index.btree.level.LevelWalk} goes along a level to the page that
  * covers a key. Both are bounded.
  *
- * <p>A thread holds one latch at a time; a merge tries for a second, and releases the first if that
- * fails. {@link dev.mangrove.index.btree.level.Inserter} splits pages. {@link
+ * <p>A thread waits for a latch only while it holds none. A merge tries for a second, and releases
+ * the first if that fails; {@link dev.mangrove.index.btree.level.LeafBatch} tries for several and
+ * executes one by one what needs a latch that it did not get. {@link
+ * dev.mangrove.index.btree.level.Inserter} splits pages. {@link
  * dev.mangrove.index.btree.level.Merger} merges pages and finishes splits and merges that dead
  * sessions have begun. {@link dev.mangrove.index.btree.keeper.Keeper} maintains leaves in the
  * background.

@@ -4,6 +4,7 @@ import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -147,6 +148,30 @@ public final class OrderedHandle implements OrderedIndex {
         @Nullable OrderedIndex sound = view;
         try {
             return view.delete(key, expected);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    /**
+     * A view by which an operation of the batch has found a server lost is closed, as after a
+     * single operation.
+     */
+    @Override
+    public int applyAll(OrderedBatch batch) {
+        OrderedIndex view = views.take();
+        @Nullable OrderedIndex sound = view;
+        try {
+            int failed = view.applyAll(batch);
+            for (int i = 0; failed > 0 && sound != null && i < batch.size(); i++) {
+                if (batch.failure(i) instanceof MangroveException failure) {
+                    sound = views.afterFailure(view, failure);
+                }
+            }
+            return failed;
         } catch (MangroveException e) {
             sound = views.afterFailure(view, e);
             throw e;

@@ -57,6 +57,8 @@ public enum RareBranch {
     SEPARATOR_NOT_POSTED(Kind.ORDERED),
     /** A dead leaf that the level above still named was removed from it. */
     DEAD_LEAF_REMOVED(Kind.ORDERED),
+    /** An operation of a batch could not be executed together with the others. */
+    BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */
     SEARCH_RESTARTED(Kind.SPATIAL),
     /** A search also visited the right page of one that had split. */

@@ -4,6 +4,8 @@ import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.btree.level.LeafBatch;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -26,6 +28,7 @@ public final class TreePartition implements Partition {
     private final LongSupplier innerSource;
     private final int fanout;
     private @Nullable LeafLookups lookups;
+    private @Nullable LeafBatch batch;
 
     /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
@@ -59,6 +62,25 @@ public final class TreePartition implements Partition {
     @Override
     public void finish(Lookups wanted) {
         lookups().finish(wanted);
+    }
+
+    @Override
+    public void start(KeyOperations wanted) {
+        batch().start(wanted);
+    }
+
+    @Override
+    public void finish(KeyOperations wanted) {
+        batch().finish(wanted);
+    }
+
+    private LeafBatch batch() {
+        LeafBatch made = batch;
+        if (made == null) {
+            made = new LeafBatch(leaves, pages, lookups());
+            batch = made;
+        }
+        return made;
     }
 
     private LeafLookups lookups() {
