@@ -2,6 +2,7 @@ package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedBatch;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 /** A handle of an ordered index: any thread may use it, and any number of threads at once. */
 public final class OrderedHandle implements OrderedIndex {
     private final Views<OrderedIndex> views;
+    private final AsyncOrdered async;
 
     /**
      * Creates a handle.
@@ -28,6 +30,7 @@ public final class OrderedHandle implements OrderedIndex {
      */
     public OrderedHandle(Host host, OrderedIndex first, Supplier<OrderedIndex> opener) {
         views = new Views<>(host, first, opener, OrderedIndex::close);
+        async = new AsyncOrderedHandle(this, host);
     }
 
     @Override
@@ -252,6 +255,11 @@ public final class OrderedHandle implements OrderedIndex {
         } finally {
             views.giveBack(unused);
         }
+    }
+
+    @Override
+    public AsyncOrdered async() {
+        return async;
     }
 
     /** A map for all threads. */

@@ -108,6 +108,17 @@ public interface OrderedIndex extends AutoCloseable {
     /** Shape of the tree, and what this view's operations have cost. */
     OrderedStatistics statistics();
 
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncOrdered async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.ordered");
+    }
+
     /** The index as a map; it may be used by the threads that may use this. */
     OrderedMap asMap();
 
