@@ -54,7 +54,13 @@ public final class ClientProcess {
                 mangrove.openOrdered(
                         INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
         this.workload = new Workload(index, settings, host, client);
-        this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
+        this.loop =
+                new OperationLoop(
+                        settings,
+                        index,
+                        () -> mangrove.ordered(INDEX),
+                        ClientAccess.of(mangrove).session(),
+                        client);
     }
 
     /** Arguments: a server, the number of this client, the settings. */

@@ -8,13 +8,16 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
- * Loops of gets, puts, or plain reads of random pages of the same memory; the plain read is the
- * lower bound for the other two.
+ * Loops of gets, by a view or by a handle, of puts, or of plain reads of random pages of the same
+ * memory; the plain read is the lower bound for the others.
  */
 final class OperationLoop {
     /** Chosen: the clock is read once in so many operations. */
@@ -24,15 +27,29 @@ final class OperationLoop {
 
     private final BenchSettings settings;
     private final OrderedIndex index;
+    private final Supplier<OrderedIndex> opener;
     private final Session session;
     private final SplittableRandom random;
+    private @Nullable OrderedIndex handle;
     private MemorySegment[] memories = new MemorySegment[0];
     private long pages;
     private long sink;
 
-    OperationLoop(BenchSettings settings, OrderedIndex index, Session session, int client) {
+    /**
+     * Creates loops.
+     *
+     * @param index a view of one thread
+     * @param opener opens a handle of the same index; the client closes it at its end
+     */
+    OperationLoop(
+            BenchSettings settings,
+            OrderedIndex index,
+            Supplier<OrderedIndex> opener,
+            Session session,
+            int client) {
         this.settings = settings;
         this.index = index;
+        this.opener = opener;
         this.session = session;
         this.random = new SplittableRandom(0x5EED + client);
     }
@@ -43,10 +60,13 @@ final class OperationLoop {
                 switch (what) {
                     case "raw" -> this::rawRead;
                     case "get" -> this::get;
+                    case "handle" -> getterByHandle();
                     case "put" -> this::put;
                     default ->
                             throw new IllegalArgumentException(
-                                    "unknown operation: " + what + "; there are raw, get, put");
+                                    "unknown operation: "
+                                            + what
+                                            + "; there are raw, get, handle, put");
                 };
         if (what.equals("raw") && pages == 0) {
             reachMemory();
@@ -73,6 +93,18 @@ final class OperationLoop {
         if (!Keys.fits(key, index.getOrDefault(key, ABSENT), true)) {
             throw new IllegalStateException("wrong answer for key " + key);
         }
+    }
+
+    /** Gets as {@link #get} does, by a handle for all threads. */
+    private Runnable getterByHandle() {
+        OrderedIndex open = handle == null ? opener.get() : handle;
+        handle = open;
+        return () -> {
+            long key = Keys.key(random.nextLong(settings.keys()));
+            if (!Keys.fits(key, open.getOrDefault(key, ABSENT), true)) {
+                throw new IllegalStateException("wrong answer for key " + key);
+            }
+        };
     }
 
     private void put() {

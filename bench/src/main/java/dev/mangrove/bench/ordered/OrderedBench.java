@@ -61,18 +61,23 @@ public final class OrderedBench {
         }
     }
 
-    /** Measures plain reads, gets and puts of one client, then gets of all clients at once. */
+    /**
+     * Measures plain reads, gets by a view and by a handle, and puts of one client, then gets of
+     * all clients at once.
+     */
     private void compare(BenchProcesses processes, OrderedReport report) {
         int clients = processes.clients();
-        int steps = settings.rounds() * (clients > 1 ? 4 : 3);
+        int steps = settings.rounds() * (clients > 1 ? 5 : 4);
         try (Progress progress = Progress.of("compare", steps)) {
             ask(processes, "get", progress);
+            ask(processes, "handle", progress);
             ask(processes, "put", progress);
             for (int i = 0; i < settings.rounds(); i++) {
                 report.rates()
                         .round(
                                 ask(processes, "raw", progress),
                                 ask(processes, "get", progress),
+                                ask(processes, "handle", progress),
                                 ask(processes, "put", progress));
                 if (clients > 1) {
                     each(processes, _ -> "rate get 1");

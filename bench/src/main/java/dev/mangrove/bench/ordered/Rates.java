@@ -8,20 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rates of gets, puts and plain reads of the same memory. The three alternate in short rounds and
- * the medians count, so that a noisy machine favours none of them.
+ * Rates of gets, by a view and by a handle, puts and plain reads of the same memory. They alternate
+ * in short rounds and the medians count, so that a noisy machine favours none of them.
  */
 final class Rates {
     private final List<Double> raw = new ArrayList<>();
     private final List<Double> get = new ArrayList<>();
+    private final List<Double> handleCost = new ArrayList<>();
     private final List<Double> put = new ArrayList<>();
     private final List<Double> all = new ArrayList<>();
     private double allocated;
 
     /** Adds one client's answers of one round. */
-    void round(String rawLine, String getLine, String putLine) {
+    void round(String rawLine, String getLine, String handleLine, String putLine) {
         raw.add(rate(rawLine));
         get.add(rate(getLine));
+        handleCost.add(1e9 / rate(handleLine) - 1e9 / rate(getLine));
         put.add(rate(putLine));
         allocated = Math.min(bytes(getLine), bytes(putLine));
     }
@@ -43,6 +45,7 @@ final class Rates {
         figures.put("put_ops_s", Math.round(Median.of(put)));
         figures.put("get_vs_raw_read", thousandths(Median.of(get) / Median.of(raw)));
         figures.put("put_vs_get", thousandths(Median.of(put) / Median.of(get)));
+        figures.put("handle_cost_ns", thousandths(Median.of(handleCost)));
         figures.put("allocated_bytes_per_operation", thousandths(allocated));
         if (!all.isEmpty()) {
             figures.put("all_clients_get_ops_s", Math.round(Median.of(all)));

@@ -60,6 +60,7 @@ final class OrderedBenchTest {
         assertThat((double) json.get("memory_bytes_per_entry")).isGreaterThan(16);
         if (settings.rounds() > 0) {
             assertThat((double) json.get("get_vs_raw_read")).isPositive();
+            assertThat(json).containsKey("handle_cost_ns");
             assertThat((double) json.get("all_clients_vs_one")).isPositive();
             assertThat((double) json.get("allocated_bytes_per_operation")).isLessThan(1);
         }
