@@ -169,11 +169,7 @@ public final class OrderedHandle implements OrderedIndex {
         @Nullable OrderedIndex sound = view;
         try {
             int failed = view.applyAll(batch);
-            for (int i = 0; failed > 0 && sound != null && i < batch.size(); i++) {
-                if (batch.failure(i) instanceof MangroveException failure) {
-                    sound = views.afterFailure(view, failure);
-                }
-            }
+            sound = views.afterBatch(view, batch);
             return failed;
         } catch (MangroveException e) {
             sound = views.afterFailure(view, e);

@@ -1,6 +1,7 @@
 package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
+import dev.mangrove.OperationBatch;
 import dev.mangrove.OutcomeUnknownException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.ServerTimeoutException;
@@ -112,6 +113,17 @@ final class Views<V> {
         }
         wakeOne();
         return null;
+    }
+
+    /** As {@link #afterFailure}, after a batch of which operations may have failed. */
+    @Nullable V afterBatch(V view, OperationBatch batch) {
+        @Nullable V sound = view;
+        for (int i = 0; batch.failed() > 0 && sound != null && i < batch.size(); i++) {
+            if (batch.failure(i) instanceof MangroveException failure) {
+                sound = afterFailure(view, failure);
+            }
+        }
+        return sound;
     }
 
     /** Closes all views: idle ones now, others when they are given back. */
