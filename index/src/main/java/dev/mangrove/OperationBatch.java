@@ -37,15 +37,13 @@ public abstract class OperationBatch {
      * @throws IllegalStateException if the batch has not been applied
      */
     public final boolean result(int i) {
-        switch (states[checked(i)]) {
+        return switch (states[checked(i)]) {
             case OPEN ->
                     throw new IllegalStateException(
                             "no result: apply the batch first, position=" + i);
             case FAILED -> throw Objects.requireNonNull(failures[i]);
-            default -> {
-                return states[i] == MET;
-            }
-        }
+            default -> states[i] == MET;
+        };
     }
 
     /** Why an operation failed; null if it did not. */

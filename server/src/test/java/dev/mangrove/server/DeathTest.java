@@ -110,12 +110,10 @@ final class DeathTest {
             killer.start();
             long started = System.nanoTime();
             assertThatThrownBy(call::await).isInstanceOf(FabricException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - started))
-                    .isLessThan(LIMIT);
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(LIMIT);
             killer.join();
             pools.until(() -> !ClientAccess.of(mangrove).servers().getFirst().isAlive());
-            assertThat(Duration.ofNanos(System.nanoTime() - started))
-                    .isLessThan(LIMIT);
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(LIMIT);
             assertThatThrownBy(() -> idle.status(0)).isInstanceOf(FabricException.class);
             assertThatThrownBy(() -> idle.channel(chunk).batch(1).submit())
                     .isInstanceOf(FabricException.class);

@@ -1,5 +1,7 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
+import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
@@ -111,12 +113,17 @@ public final class OrderedReport {
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", settings.fabric());
+        json.put("machine", Machine.toJson());
         json.put("design", settings.design().text());
         json.put("keys", settings.keys());
         json.put("servers", settings.servers());
         json.put("clients", settings.clients());
         json.put("mix", settings.mix().name());
         json.put("dist", settings.distribution());
+        AccessMode mode = settings.mode();
+        if (mode != null) {
+            json.put("mode", mode.text());
+        }
         json.put("load_keys_per_second", Math.round(settings.keys() / loadSeconds));
         json.put("memory_bytes_per_entry", rounded((double) memoryUsed / settings.keys()));
         if (tally.operations() > 0) {

@@ -1,11 +1,13 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.check.Shape;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.ordered.ViewOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,10 @@ import java.util.SplittableRandom;
  * @param loads whether the index is loaded in bulk beforehand
  * @param fill of the pages that are loaded
  * @param churns whether the same keys come and go many times in the end
+ * @param access of the clients' views
  * @param freePages pages that each server has left for the index; 0 if there is plenty
  * @param neighbour whether another client fills and drops indexes of its own meanwhile
+ * @param dies whether a client dies while it deletes keys in the end, if clients may die
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -44,8 +48,10 @@ record OrderedPlan(
         boolean loads,
         double fill,
         boolean churns,
+        AccessMode access,
         int freePages,
-        boolean neighbour) {
+        boolean neighbour,
+        boolean dies) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
@@ -57,15 +63,17 @@ record OrderedPlan(
     /**
      * Draws a run for a design.
      *
-     * @param leavesOut whether some techniques of the design may be left out
+     * @param asPublished whether the index has the techniques of the paper; else sherman may lack
+     *     some of its own
      * @param shape what is not as drawn
      */
-    static OrderedPlan draw(Design design, boolean leavesOut, Shape shape, SplittableRandom lots) {
+    static OrderedPlan draw(
+            Design design, boolean asPublished, Shape shape, SplittableRandom lots) {
         OrderedMix mix = OrderedMix.draw(lots);
         KeySpace keys = KeySpace.draw(mix.steady(), lots);
         int servers = shape.servers(1 + lots.nextInt(3));
         return new OrderedPlan(
-                options(design, leavesOut, keys, servers, shape, lots),
+                options(design, asPublished, keys, servers, shape, lots),
                 keys,
                 mix,
                 servers,
@@ -77,13 +85,25 @@ record OrderedPlan(
                 mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
+                design == Design.COARSE ? access(lots) : ViewOptions.DEFAULT.access(),
                 shape.freePages(),
-                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
+                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory(),
+                lots.nextBoolean());
+    }
+
+    /** Mostly the modes by which clients read pages that the server's processor changes. */
+    private static AccessMode access(SplittableRandom lots) {
+        AccessMode[] modes = AccessMode.values();
+        return switch (lots.nextInt(3)) {
+            case 0 -> AccessMode.CLIENT;
+            case 1 -> AccessMode.RATIO;
+            default -> modes[lots.nextInt(modes.length)];
+        };
     }
 
     private static OrderedOptions options(
             Design design,
-            boolean leavesOut,
+            boolean asPublished,
             KeySpace keys,
             int servers,
             Shape shape,
@@ -94,8 +114,8 @@ record OrderedPlan(
                         .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
-            case FINE -> options;
-            case SHERMAN -> leavesOut ? options.withTechniques(techniques(lots)) : options;
+            case FINE -> asPublished ? options.withTechniques(Set.of()) : options;
+            case SHERMAN -> asPublished ? options : options.withTechniques(techniques(lots));
             case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));
         };
     }

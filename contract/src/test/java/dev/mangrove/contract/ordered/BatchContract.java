@@ -14,6 +14,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.random.RandomGenerator;
@@ -63,7 +64,7 @@ abstract class BatchContract {
         }
     }
 
-    private static void assertResults(OrderedBatch batch, TreeMap<Long, Long> model, long seed) {
+    private static void assertResults(OrderedBatch batch, Map<Long, Long> model, long seed) {
         for (int i = 0; i < batch.size(); i++) {
             long key = batch.key(i);
             Long before = model.get(key);

@@ -65,9 +65,15 @@ final class IndexFixture {
         Assumptions.assumeFalse(testBed.handles(), "a handle has several views");
     }
 
-    /** Aborts a test that takes long by TCP and in virtual time, unless at full size. */
+    /**
+     * Aborts a test that takes long by TCP and in virtual time. There it runs with the default
+     * design only, at full size.
+     */
     void needSpeed() {
-        Assumptions.assumeTrue(TestSize.FULL || fabric().equals("shm"), "slow: -Pfull");
+        boolean usual = design() == Design.DEFAULT && !testBed.handles();
+        Assumptions.assumeTrue(
+                fabric().equals("shm") || (TestSize.FULL && usual),
+                "slow: -Pfull, with design " + Design.DEFAULT);
     }
 
     long seed() {
@@ -102,6 +108,11 @@ final class IndexFixture {
         return client;
     }
 
+    /** Options of views, unless a test asks for others. */
+    ViewOptions view() {
+        return client().view();
+    }
+
     /** Default options of the design. */
     OrderedOptions options() {
         return OrderedOptions.of(design());
@@ -126,7 +137,7 @@ final class IndexFixture {
     }
 
     OrderedIndex open(String name) {
-        return open(name, ViewOptions.DEFAULT);
+        return open(name, view());
     }
 
     OrderedIndex open(String name, ViewOptions view) {

@@ -65,6 +65,11 @@ public final class SharedWords {
         return by == null ? memory.get(WORD, offset) : by.load(memory, offset);
     }
 
+    /** Loads a word to have its line in the cache. The value is not used, so no watch sees this. */
+    public static long fetch(MemorySegment memory, long offset) {
+        return memory.get(WORD, offset);
+    }
+
     /** Changes a word, in no order with others. */
     public static void plain(MemorySegment memory, long offset, long value) {
         AccessWatch by = watch();
@@ -165,7 +170,19 @@ public final class SharedWords {
      * heap and needs the call.
      */
     public static void beforeHeapRelease() {
+        beforeHeapAccess();
         fenceMonitor();
+    }
+
+    /**
+     * Call it before a load or an atomic on the heap by which threads of a process meet without a
+     * lock. An {@link AccessWatch} lets other threads run there; else it does nothing.
+     */
+    public static void beforeHeapAccess() {
+        AccessWatch by = watch();
+        if (by != null) {
+            by.heapAccess();
+        }
     }
 
     /** Runs work that uses memory in place, in a thread that holds a monitor. */

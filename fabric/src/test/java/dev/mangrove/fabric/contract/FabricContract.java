@@ -23,8 +23,8 @@ public abstract class FabricContract {
                     "mangrove.one-round-in", Boolean.getBoolean("mangrove.full") ? 1 : 4);
 
     /**
-     * Time limit for what the fabric promises within two seconds (to notice the loss of a peer): four
-     * times that, because a machine may stand still for seconds; what is broken takes {@link
+     * Time limit for what the fabric promises within two seconds (to notice the loss of a peer):
+     * four times that, because a machine may stand still for seconds; what is broken takes {@link
      * #PATIENCE_NANOS} or never ends.
      */
     static final long PROMISE_NANOS = SLOWNESS * 8_000_000_000L;

@@ -155,7 +155,8 @@ final class HostileServerTest {
                 .asInstanceOf(type(FabricException.class))
                 .extracting(FabricException::kind)
                 .isEqualTo(Kind.PEER_LOST);
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(System.nanoTime() - started))
+                .isLessThan(Duration.ofSeconds(10));
     }
 
     @Test

@@ -3,6 +3,9 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchWait;
@@ -12,6 +15,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
@@ -21,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /** Pages that this client reaches by verbs: it reads a copy and writes its changes back. */
 final class CopiedPages extends ServerPages {
     private static final Logger LOG = System.getLogger(CopiedPages.class.getName());
-
-    /** READs of a page where a READ keeps only words whole. */
-    private static final int COPIES_OF_WORDS = 3;
 
     /** Requests of an edit beside its stores: a page that is written ahead, and the latch. */
     private static final int AROUND_AN_EDIT = 2;
@@ -45,7 +47,15 @@ final class CopiedPages extends ServerPages {
     private final boolean combines;
     private final boolean writesLines;
     private final boolean lockReads;
-    private final int copies;
+
+    /** Lines between two reads of their stamps, for fabrics that keep only words whole. */
+    private final RowMask guardedLines = RowMask.whole(Page.LINE).guard(0);
+
+    private final Selection one = new Selection();
+    private final Selection[] selections = new Selection[MOST_AT_ONCE];
+
+    /** The views that the requests of the batch of many read for. */
+    private final @Nullable PageView[] views = new PageView[MOST_AT_ONCE];
 
     /** Bytes to write of a new page: without its latch, which another session may still hold. */
     private final int freshBytes;
@@ -53,6 +63,9 @@ final class CopiedPages extends ServerPages {
     private final Batch read;
     private final Batch many;
     private final Batch edit;
+    private @Nullable ReadObserver observer;
+    private @Nullable PageWrites unwritten;
+    private @Nullable OutlineReads outlines;
     private boolean begun;
     private boolean started;
     private boolean severalLocked;
@@ -80,11 +93,13 @@ final class CopiedPages extends ServerPages {
                         && channel.capabilities().orderedWrites()
                         && (writesLines || wholeLines);
         lockReads = options.uses(Technique.LOCK_READ);
-        copies = wholeLines ? 1 : COPIES_OF_WORDS;
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
-        read = channel.batch(1 + COPIES_OF_WORDS);
-        many = channel.batch(MOST_AT_ONCE * COPIES_OF_WORDS);
+        read = channel.batch(2);
+        many = channel.batch(MOST_AT_ONCE);
         edit = channel.batch(editRequests(channel, pageSize));
+        for (int i = 0; i < MOST_AT_ONCE; i++) {
+            selections[i] = new Selection();
+        }
     }
 
     /** Requests of the largest edit, limited to the fabric's largest batch. */
@@ -97,10 +112,36 @@ final class CopiedPages extends ServerPages {
     void expect(long pointer, long key) {}
 
     @Override
+    void expectAll(long pointer) {}
+
+    @Override
+    void observe(ReadObserver by) {
+        observer = by;
+    }
+
+    @Override
     void open(long pointer, PageView view) {
-        begin(pointer, view, read.clear());
-        read.execute();
+        readAgain(pointer, view);
         ended(pointer, view);
+    }
+
+    private void readAgain(long pointer, PageView view) {
+        begin(pointer, view, read.clear(), one);
+        executeRead();
+        view.tornLines(tornLines(read, 0));
+    }
+
+    /** Executes the READs of one page. */
+    private void executeRead() {
+        ReadObserver by = observer;
+        if (by == null) {
+            read.execute();
+            return;
+        }
+        Host host = channel.endpoint().host();
+        long start = host.nanoTime();
+        read.execute();
+        by.pageRead(host.nanoTime() - start);
     }
 
     @Override
@@ -109,7 +150,9 @@ final class CopiedPages extends ServerPages {
             many.clear();
             begun = true;
         }
-        begin(pointer, view, many);
+        int request = many.size();
+        views[request] = view;
+        begin(pointer, view, many, selections[request]);
     }
 
     @Override
@@ -126,12 +169,42 @@ final class CopiedPages extends ServerPages {
             begun = false;
             started = false;
             many.await();
+            for (int i = 0; i < many.size(); i++) {
+                Objects.requireNonNull(views[i]).tornLines(tornLines(many, i));
+            }
         }
         ended(pointer, view);
     }
 
     @Override
+    void beginOutline(long pointer, PageOutline outline) {
+        OutlineReads made = outlines;
+        if (made == null) {
+            made = new OutlineReads(channel, Pages.MOST_OUTLINES, pageSize);
+            outlines = made;
+        }
+        made.add(pointer, outline);
+    }
+
+    @Override
+    void startOutlines() {
+        if (outlines != null) {
+            outlines.start();
+        }
+    }
+
+    @Override
+    void finishOutlines() {
+        if (outlines != null) {
+            outlines.finish();
+        }
+    }
+
+    @Override
     void abandon() {
+        if (outlines != null) {
+            outlines.abandon();
+        }
         boolean reading = started;
         boolean writing = unlocking;
         begun = false;
@@ -153,28 +226,34 @@ final class CopiedPages extends ServerPages {
         }
     }
 
-    private void begin(long pointer, PageView view, Batch batch) {
-        MemorySegment buffer = buffer(view);
-        for (int i = 0; i < copies; i++) {
-            batch.read(PagePointer.address(pointer), buffer, (long) i * pageSize, pageSize);
+    private void begin(long pointer, PageView view, Batch batch, Selection selection) {
+        long address = PagePointer.address(pointer);
+        if (wholeLines) {
+            batch.read(address, buffer(view), 0, pageSize);
+        } else {
+            selection.strided(address, pageSize / Page.LINE, guardedLines);
+            batch.gather(selection, buffer(view), 0);
         }
+    }
+
+    private int tornLines(Batch batch, int request) {
+        return wholeLines ? 0 : batch.tornRows(request);
     }
 
     /** Shows the copy; reads it again until it is consistent. */
     private void ended(long pointer, PageView view) {
         MemorySegment buffer = buffer(view);
         long deadline = 0;
-        while (!isWhole(buffer, pointer)) {
+        while (!isWhole(buffer, pointer, view.tornLines())) {
             RareBranch.COPY_TORN.taken();
             deadline = checkTime(deadline, pointer);
-            begin(pointer, view, read.clear());
-            read.execute();
+            readAgain(pointer, view);
         }
-        view.stable(buffer, copies == 1 ? 0 : pageSize, pointer);
+        view.stable(buffer, 0, pointer);
     }
 
-    private boolean isWhole(MemorySegment buffer, long pointer) {
-        return check.isWhole(buffer, pointer, pageSize, wholeLines);
+    private boolean isWhole(MemorySegment buffer, long pointer, int tornLines) {
+        return check.isWhole(buffer, pointer, pageSize, tornLines);
     }
 
     /**
@@ -281,6 +360,22 @@ final class CopiedPages extends ServerPages {
     void write(long pointer, PageImage image) {
         read.clear().write(PagePointer.address(pointer), image.memory(), 0, freshBytes);
         read.execute();
+    }
+
+    @Override
+    boolean collect(long pointer, PageImage image) {
+        PageWrites made = unwritten;
+        if (made == null) {
+            made = new PageWrites(channel, Pages.MOST_UNSETTLED, pageSize, freshBytes);
+            unwritten = made;
+        }
+        made.add(pointer, image);
+        return true;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return unwritten;
     }
 
     /**
@@ -449,6 +544,6 @@ final class CopiedPages extends ServerPages {
     }
 
     private MemorySegment buffer(PageView view) {
-        return view.bufferOf(channel.endpoint(), (long) COPIES_OF_WORDS * pageSize);
+        return view.bufferOf(channel.endpoint(), pageSize);
     }
 }

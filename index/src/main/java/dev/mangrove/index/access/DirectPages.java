@@ -6,6 +6,7 @@ import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -38,6 +39,14 @@ final class DirectPages extends ServerPages {
     }
 
     @Override
+    void expectAll(long pointer) {
+        long base = offset(pointer);
+        if (base <= memory.byteSize() - pageSize) {
+            ahead = PageView.fetchAll(memory, base, pageSize);
+        }
+    }
+
+    @Override
     void open(long pointer, PageView view) {
         view.inPlace(memory, offset(pointer), pointer);
     }
@@ -52,6 +61,17 @@ final class DirectPages extends ServerPages {
     void finish(long pointer, PageView view) {
         open(pointer, view);
     }
+
+    @Override
+    void beginOutline(long pointer, PageOutline outline) {
+        outline.inPlace(memory, offset(pointer), pointer);
+    }
+
+    @Override
+    void startOutlines() {}
+
+    @Override
+    void finishOutlines() {}
 
     @Override
     void abandon() {}
@@ -107,6 +127,16 @@ final class DirectPages extends ServerPages {
     @Override
     void write(long pointer, PageImage image) {
         image.copyTo(memory, offset(pointer));
+    }
+
+    @Override
+    boolean collect(long pointer, PageImage image) {
+        return false;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return null;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -28,6 +29,9 @@ public final class LocalPages implements Pages {
 
         /** Frees a page that is dead, or to which no pointer was ever published. */
         void free(long pointer);
+
+        /** Number of pages that are allocated and not freed. */
+        long allocated();
     }
 
     /** Creates access to pages in a server's own memory. */
@@ -80,6 +84,11 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void expectAll(long pointer) {
+        pages.expectAll(pointer);
+    }
+
+    @Override
     public void open(long pointer, PageView view) {
         pages.open(pointer, view);
     }
@@ -88,6 +97,18 @@ public final class LocalPages implements Pages {
     public void openAll(long[] pointers, PageView[] views, int count) {
         for (int i = 0; i < count; i++) {
             pages.open(pointers[i], views[i]);
+        }
+    }
+
+    @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        for (int i = 0; i < count; i++) {
+            pages.beginOutline(pointers[i], outlines[i]);
         }
     }
 
@@ -110,6 +131,17 @@ public final class LocalPages implements Pages {
     public void write(long pointer, PageImage image) {
         pages.write(pointer, image);
     }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        pages.write(pointer, image);
+    }
+
+    @Override
+    public void settle() {}
+
+    @Override
+    public void dropUnsettled() {}
 
     @Override
     public void free(long pointer) {

@@ -1,12 +1,21 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
+    /** Reports each page that is read by verbs on its own; no effect where none is. */
+    void observe(ReadObserver observer) {}
+
     /** Prefetches what a search for a key reads first, if that needs no verb. */
     abstract void expect(long pointer, long key);
+
+    /** Prefetches a page that will be read as a whole, if that needs no verb. */
+    abstract void expectAll(long pointer);
 
     /** Shows a page. */
     abstract void open(long pointer, PageView view);
@@ -20,9 +29,18 @@ abstract class ServerPages {
     /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
+    /** Reads the outline of a leaf, or adds it to those that {@link #startOutlines} reads. */
+    abstract void beginOutline(long pointer, PageOutline outline);
+
+    /** Starts to read the added outlines. */
+    abstract void startOutlines();
+
+    /** Waits for all added outlines. */
+    abstract void finishOutlines();
+
     /**
-     * Gives up the pages that were added, to be read, locked or unlocked. On return nothing writes
-     * to their views.
+     * Gives up the pages that were added, to be read, locked or unlocked, and the outlines. On
+     * return nothing writes to their views.
      */
     abstract void abandon();
 
@@ -67,6 +85,12 @@ abstract class ServerPages {
     abstract void writeAhead(long pointer, PageImage image);
 
     abstract void write(long pointer, PageImage image);
+
+    /** Adds an unpublished page to {@link #unwritten}; false if it has to be written at once. */
+    abstract boolean collect(long pointer, PageImage image);
+
+    /** Pages that were collected and are not visible yet; null if there never were any. */
+    abstract @Nullable PageWrites unwritten();
 
     /** Waits until all changes so far are visible. */
     abstract void flush();

@@ -16,6 +16,7 @@ import dev.mangrove.index.latch.WordLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.Link;
@@ -50,6 +51,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final WriteGuard guard;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
+    private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
+    private int unsettled;
 
     /**
      * Creates access to the pages of an index.
@@ -112,6 +115,15 @@ public final class SessionPages implements Pages, AutoCloseable {
         pages(pointer).expect(pointer, key);
     }
 
+    /** Does nothing for a server that this session has not used yet: it may be lost. */
+    @Override
+    public void expectAll(long pointer) {
+        ServerPages known = byServer[AddressSpace.server(pointer)];
+        if (known != null) {
+            known.expectAll(pointer);
+        }
+    }
+
     @Override
     public void open(long pointer, PageView view) {
         pages(pointer).open(pointer, view);
@@ -135,6 +147,29 @@ public final class SessionPages implements Pages, AutoCloseable {
                 abandonAll();
                 throw e;
             }
+        }
+    }
+
+    @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).beginOutline(pointers[i], outlines[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).startOutlines();
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).finishOutlines();
+            }
+        } catch (RuntimeException | Error e) {
+            abandonAll();
+            throw e;
         }
     }
 
@@ -260,6 +295,60 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
+    public void writeSoon(long pointer, PageImage image) {
+        if (!pages(pointer).collect(pointer, image)) {
+            write(pointer, image);
+        } else if (++unsettled == MOST_UNSETTLED) {
+            settle();
+        }
+    }
+
+    @Override
+    public void settle() {
+        unsettled = 0;
+        int entered = 0;
+        try {
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null && !writes.isEmpty()) {
+                    guard.enter(server);
+                    entered++;
+                    writes.start();
+                }
+            }
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null) {
+                    writes.finish();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            dropUnsettled();
+            throw e;
+        } finally {
+            for (; entered > 0; entered--) {
+                guard.exit();
+            }
+        }
+    }
+
+    private @Nullable PageWrites unwritten(int server) {
+        ServerPages pages = byServer[server];
+        return pages == null ? null : pages.unwritten();
+    }
+
+    @Override
+    public void dropUnsettled() {
+        unsettled = 0;
+        for (int server = 0; server < byServer.length; server++) {
+            PageWrites writes = unwritten(server);
+            if (writes != null) {
+                writes.abandon();
+            }
+        }
+    }
+
+    @Override
     public void free(long pointer) {
         allocator.free(pointer);
     }
@@ -267,6 +356,15 @@ public final class SessionPages implements Pages, AutoCloseable {
     @Override
     public void putBack(long pointer) {
         allocator.putBack(pointer);
+    }
+
+    /** Reports each page that this session reads by verbs, on its own, from a server. */
+    public void observe(int server, ReadObserver observer) {
+        observers[server] = observer;
+        ServerPages connected = byServer[server];
+        if (connected != null) {
+            connected.observe(observer);
+        }
     }
 
     /**
@@ -337,6 +435,10 @@ public final class SessionPages implements Pages, AutoCloseable {
                         ? new DirectPages(
                                 memory, pageSize, new SharedLatches(memory, owner, wait), queue)
                         : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
+        ReadObserver observer = observers[server];
+        if (observer != null) {
+            pages.observe(observer);
+        }
         byServer[server] = pages;
         return pages;
     }

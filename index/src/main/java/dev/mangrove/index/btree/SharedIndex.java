@@ -193,15 +193,19 @@ final class SharedIndex implements OrderedIndex {
         Objects.requireNonNull(query, "query");
         begin();
         try {
-            if (cursor.isOpen()) {
-                throw new IllegalStateException(
-                        "another cursor of this view is open; close it, or open another view");
-            }
+            checkNoCursor();
             return cursor.over(scan(query));
         } catch (RuntimeException e) {
             throw failed(e);
         } finally {
             guard.leave();
+        }
+    }
+
+    private void checkNoCursor() {
+        if (cursor.isOpen()) {
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
         }
     }
 
@@ -216,11 +220,25 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long count(long from, long to) {
+        begin();
+        try {
+            checkNoCursor();
+            long count = from > to ? 0 : countShares(from, to);
+            confirm();
+            return count;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private long countShares(long from, long to) {
+        int first = shares.isHashed() ? 0 : shares.of(from);
+        int last = shares.isHashed() ? partitions.length - 1 : shares.of(to);
         long count = 0;
-        try (Cursor entries = range(RangeQuery.between(from, to))) {
-            while (entries.next()) {
-                count++;
-            }
+        for (int share = first; share <= last; share++) {
+            count += partitions[share].count(from, to);
         }
         return count;
     }

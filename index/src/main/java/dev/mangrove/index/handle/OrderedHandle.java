@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 
 /** A handle of an ordered index: any thread may use it, and any number of threads at once. */
 public final class OrderedHandle implements OrderedIndex {
+    /** Views of a handle at most; a further thread waits for one. */
+    public static final int MOST_VIEWS = Views.MOST;
+
     private final Views<OrderedIndex> views;
     private final AsyncOrdered async;
 

@@ -20,6 +20,7 @@ public final class PageView {
     private long base;
     private long pointer;
     private long header;
+    private int tornLines;
     private int watchedLine;
     private long watchedStamp;
     private boolean stable;
@@ -54,6 +55,15 @@ public final class PageView {
     /** Prefetches the header and the key's hash line. The result only keeps the loads alive. */
     public static long fetch(MemorySegment memory, long base, int pageSize, long key) {
         return Page.plain(memory, base) ^ Page.plain(memory, base + Page.hashLine(key, pageSize));
+    }
+
+    /** Prefetches all lines of a page. The result only keeps the loads alive. */
+    public static long fetchAll(MemorySegment memory, long base, int pageSize) {
+        long all = 0;
+        for (int line = 0; line < pageSize; line += Page.LINE) {
+            all ^= SharedWords.fetch(memory, base + line);
+        }
+        return all;
     }
 
     /** Whether everything read since {@link #inPlace} is valid. */
@@ -105,6 +115,16 @@ public final class PageView {
             buffer = endpoint.allocate(bytes);
         }
         return buffer;
+    }
+
+    /** Notes how many lines of the copy may be mixtures. */
+    public void tornLines(int number) {
+        tornLines = number;
+    }
+
+    /** Lines of the copy that may be mixtures, as the last READ of it found. */
+    public int tornLines() {
+        return tornLines;
     }
 
     /** Sets the header's stamp, after a change of the page that the caller has locked. */

@@ -25,6 +25,8 @@ public enum RareBranch {
     GET_REPEATED(Kind.ORDERED),
     /** A scan read a leaf in place that a writer changed meanwhile. */
     SCAN_REPEATED(Kind.ORDERED),
+    /** A count read a leaf as a whole, because its outline was of no use. */
+    COUNT_REPEATED(Kind.ORDERED),
     /** Lines of a copied page were inconsistent. */
     COPY_TORN(Kind.ORDERED),
     /** A change started again, after the change of a dead session had been finished. */

@@ -6,9 +6,12 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -71,6 +74,11 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public void expectAll(long pointer) {
+        pages.expectAll(pointer);
+    }
+
+    @Override
     public PageImage newImage() {
         return pages.newImage();
     }
@@ -103,6 +111,17 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public PageOutline newOutline() {
+        return pages.newOutline();
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        live();
+        pages.outlineAll(pointers, outlines, count);
+    }
+
+    @Override
     public void lock(long pointer, LockedPage page) {
         live();
         server.lock(pointer, page);
@@ -127,6 +146,19 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public void writeSoon(long pointer, PageImage image) {
+        write(pointer, image);
+    }
+
+    @Override
+    public void settle() {
+        live();
+    }
+
+    @Override
+    public void dropUnsettled() {}
+
+    @Override
     public void free(long pointer) {
         store();
         pages.free(pointer);
@@ -143,6 +175,9 @@ public final class DyingPages implements Pages {
         void expect(long pointer, long key) {}
 
         @Override
+        void expectAll(long pointer) {}
+
+        @Override
         void open(long pointer, PageView view) {
             pages.open(pointer, view);
         }
@@ -155,6 +190,15 @@ public final class DyingPages implements Pages {
 
         @Override
         void finish(long pointer, PageView view) {}
+
+        @Override
+        void beginOutline(long pointer, PageOutline outline) {}
+
+        @Override
+        void startOutlines() {}
+
+        @Override
+        void finishOutlines() {}
 
         @Override
         void abandon() {}
@@ -182,6 +226,16 @@ public final class DyingPages implements Pages {
         @Override
         void write(long pointer, PageImage image) {
             pages.write(pointer, image);
+        }
+
+        @Override
+        boolean collect(long pointer, PageImage image) {
+            return false;
+        }
+
+        @Override
+        @Nullable PageWrites unwritten() {
+            return null;
         }
 
         @Override

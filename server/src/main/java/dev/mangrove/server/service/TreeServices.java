@@ -92,7 +92,7 @@ final class TreeServices {
 
     private void countPages(Request request, Reply reply) {
         request.require(Words.bytes(2));
-        answer(reply, space(word(request, 0), pageSize(request)).inUse());
+        answer(reply, space(word(request, 0), pageSize(request)).allocated());
     }
 
     private static int pageSize(Request request) {

@@ -115,17 +115,21 @@ final class InnerChanges {
 
     /** Whether a page that starts at a key is the first child of its parent, a page of a level. */
     boolean isFirstChild(int level, long key) {
-        long pointer = descent.find(key, level);
-        if (pointer == Descent.ABOVE_ROOT) {
-            return false;
-        }
-        // Ends: each repetition means that a writer has changed the page meanwhile.
-        while (true) {
+        for (int looks = 1; ; looks++) {
+            long pointer = descent.find(key, level);
+            if (pointer == Descent.ABOVE_ROOT) {
+                return false;
+            }
             pages.open(pointer, child);
             long low = child.low();
-            if (child.isValid()) {
+            PageMatch match = child.relate(level, key);
+            if (child.isValid() && match != PageMatch.DEAD && match != PageMatch.STALE) {
                 return low == key;
             }
+            // A copy has led to a parent that another client has merged away.
+            cache.remove(pointer);
+            boolean _ = descent.forgetParent();
+            retries.check(looks, pointer);
         }
     }
 

@@ -86,6 +86,11 @@ public final class InnerLevels implements ClientLevels {
     }
 
     @Override
+    public void leavesNear(long key, EntryBuffer into) {
+        descent.childrenNear(key, LOWEST, into);
+    }
+
+    @Override
     public boolean isFirstChild(long key) {
         return changes.isFirstChild(LOWEST, key);
     }
@@ -98,6 +103,22 @@ public final class InnerLevels implements ClientLevels {
     @Override
     public void goUncached() {
         descent.goUncached();
+    }
+
+    /** Caches no copies of pages below a level. */
+    public InnerLevels cachingFrom(int level) {
+        descent.cacheFrom(level);
+        return this;
+    }
+
+    /** Levels of the tree as of the last descent from its root; 0 before the first. */
+    public int height() {
+        return descent.height();
+    }
+
+    /** Pages that a search for a key would read, cached ones not counted; 0 if unknown. */
+    public int unread(long key) {
+        return descent.unread(key);
     }
 
     /** Smallest key of the page that named the leaf found last, if it was not cached. */

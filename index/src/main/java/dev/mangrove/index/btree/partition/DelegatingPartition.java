@@ -153,6 +153,11 @@ public final class DelegatingPartition implements Partition {
     }
 
     @Override
+    public long count(long from, long to) {
+        return own.count(from, to);
+    }
+
+    @Override
     public Loader loader(double fill) {
         return own.loader(fill);
     }

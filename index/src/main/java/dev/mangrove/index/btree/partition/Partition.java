@@ -25,6 +25,17 @@ public interface Partition extends KeyOperations.Executor {
     /** Entries in order; one cursor at a time. */
     Cursor scan(RangeQuery query);
 
+    /** Number of keys from {@code from} to {@code to}, inclusive; no cursor is open. */
+    default long count(long from, long to) {
+        long count = 0;
+        try (Cursor entries = scan(RangeQuery.between(from, to))) {
+            while (entries.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** Starts to fill an empty tree. */
     Loader loader(double fill);
 

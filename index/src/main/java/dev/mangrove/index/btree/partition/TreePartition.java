@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.LeafBatch;
+import dev.mangrove.index.btree.level.LeafCount;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -29,6 +30,7 @@ public final class TreePartition implements Partition {
     private final int fanout;
     private @Nullable LeafLookups lookups;
     private @Nullable LeafBatch batch;
+    private @Nullable LeafCount counts;
 
     /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
@@ -100,6 +102,16 @@ public final class TreePartition implements Partition {
     @Override
     public Cursor scan(RangeQuery query) {
         return scan.begin(query);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        LeafCount made = counts;
+        if (made == null) {
+            made = new LeafCount(leaves, scan);
+            counts = made;
+        }
+        return made.count(from, to);
     }
 
     @Override

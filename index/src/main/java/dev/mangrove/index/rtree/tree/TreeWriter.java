@@ -153,10 +153,20 @@ public final class TreeWriter {
         return true;
     }
 
+    /**
+     * Claims an object. A change of it that broke off before has marked the tree as damaged before
+     * it gave the claim back, so the second look finds that.
+     */
     private void claim(long id) {
         tree.checkUsable();
         tree.host().work(Host.Work.CHANGE, 1);
         directory.claim(id);
+        try {
+            tree.checkUsable();
+        } catch (TreeEndedException e) {
+            directory.unclaim(id);
+            throw e;
+        }
     }
 
     /** Moves an object to another leaf; without memory for that, the object stays where it is. */
