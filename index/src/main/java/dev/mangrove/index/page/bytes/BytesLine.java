@@ -4,6 +4,9 @@ import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PageStore;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * Layout of a line that holds one entry: the rest of a key, after the page's prefix, and a value.
@@ -30,7 +33,14 @@ public final class BytesLine {
     /** Bytes of a longer rest that lie in the line. */
     public static final int START = 30;
 
+    /** Result of {@link #compare} if the bytes in the line do not decide. */
+    static final int UNDECIDED = 2;
+
+    private static final VarHandle WORD_OF_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private static final int LENGTH = 8;
+    private static final long LENGTH_MASK = 0xFFFF;
     private static final int LENGTH_BYTES = 2;
     private static final int KEY_WORDS = 5;
     private static final int KEY_EXTENT = 40;
@@ -102,7 +112,7 @@ public final class BytesLine {
 
     /** Length of the rest of the key. */
     public static int length(MemorySegment memory, long line) {
-        return (int) word(memory, line, 0) & 0xFFFF;
+        return (int) (word(memory, line, 0) & LENGTH_MASK);
     }
 
     /** Pointer to the extent of a key whose rest does not lie in the line as a whole. */
@@ -150,12 +160,42 @@ public final class BytesLine {
         if (word == KEY_WORDS - 1 && !isWhole(length)) {
             return keyExtent;
         }
-        long bits = word == 0 ? length : 0;
+        return keyBytes(key, prefix, word) | (word == 0 ? length : 0);
+    }
+
+    /** The bytes of a key's rest that belong into a word of a line; 0 past the key's end. */
+    private static long keyBytes(byte[] key, int prefix, int word) {
+        int length = key.length - prefix;
         int first = word * Long.BYTES - LENGTH_BYTES;
+        if (first >= 0 && first + Long.BYTES <= length) {
+            return (long) WORD_OF_BYTES.get(key, prefix + first);
+        }
+        long bits = 0;
         for (int i = Math.max(first, 0); i < Math.min(first + Long.BYTES, length); i++) {
             bits |= (key[prefix + i] & 0xFFL) << (Byte.SIZE * (i - first));
         }
         return bits;
+    }
+
+    /**
+     * Compares the key of a line with another one, as far as the line's bytes decide.
+     *
+     * @param prefix bytes that both have in common, which the line leaves out
+     * @return less than 0, 0 or more than 0; or {@link #UNDECIDED} if the rest of the line's key
+     *     lies in an extent and its start is that of the other key
+     */
+    static int compare(MemorySegment memory, long line, byte[] key, int prefix) {
+        int length = length(memory, line);
+        int rest = key.length - prefix;
+        int words = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
+        for (int word = 0; word < words; word++) {
+            long here = word(memory, line, word) & (word == 0 ? ~LENGTH_MASK : -1L);
+            long there = keyBytes(key, prefix, word);
+            if (here != there) {
+                return Long.compareUnsigned(Long.reverseBytes(here), Long.reverseBytes(there));
+            }
+        }
+        return isWhole(length) || rest <= START ? Integer.compare(length, rest) : UNDECIDED;
     }
 
     private static long word(MemorySegment memory, long line, int word) {

@@ -3,7 +3,9 @@ package dev.mangrove.index.page.bytes;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * Layout of an extent: bytes that are too long for a line.
@@ -30,6 +32,9 @@ public final class Extent {
     /** Result of {@link #length} if the bytes are not those that the pointer refers to. */
     public static final int OTHER = -1;
 
+    private static final VarHandle WORD_OF_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private static final int CHECKSUM = 8;
     private static final int GENERATION_SHIFT = 32;
 
@@ -45,17 +50,43 @@ public final class Extent {
         return CONTENT + words(length) * Long.BYTES;
     }
 
-    /** Writes an extent into private memory, from which it is copied to its place. */
+    /** Writes an extent, into its place or into memory from which it is copied there. */
     public static void write(MemorySegment memory, long base, long pointer, byte[] content) {
         assert bytes(content.length) <= ExtentPointer.bytes(ExtentPointer.size(pointer));
-        int words = words(content.length);
-        if (words > 0) {
-            SharedWords.plain(memory, base + CONTENT + (words - 1L) * Long.BYTES, 0);
+        for (int i = 0; i < words(content.length); i++) {
+            SharedWords.plain(memory, wordAt(base, i), word(content, i * Long.BYTES));
         }
-        MemorySegment.copy(
-                content, 0, memory, ValueLayout.JAVA_BYTE, base + CONTENT, content.length);
         SharedWords.plain(memory, base, head(pointer, content.length));
         SharedWords.plain(memory, base + CHECKSUM, checksum(memory, base, pointer, content.length));
+    }
+
+    /** The content, of a length as {@link #length} has returned it. */
+    public static byte[] content(MemorySegment memory, long base, int length) {
+        byte[] content = new byte[length];
+        int whole = length / Long.BYTES;
+        for (int i = 0; i < whole; i++) {
+            WORD_OF_BYTES.set(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
+        }
+        for (int i = whole * Long.BYTES; i < length; i++) {
+            long word = SharedWords.plain(memory, wordAt(base, whole));
+            content[i] = (byte) (word >>> (Byte.SIZE * (i % Long.BYTES)));
+        }
+        return content;
+    }
+
+    private static long word(byte[] content, int from) {
+        if (from + Long.BYTES <= content.length) {
+            return (long) WORD_OF_BYTES.get(content, from);
+        }
+        long bits = 0;
+        for (int i = from; i < content.length; i++) {
+            bits |= (content[i] & 0xFFL) << (Byte.SIZE * (i - from));
+        }
+        return bits;
+    }
+
+    private static long wordAt(long base, int i) {
+        return base + CONTENT + (long) i * Long.BYTES;
     }
 
     /**
@@ -82,7 +113,7 @@ public final class Extent {
     private static long checksum(MemorySegment memory, long base, long pointer, int length) {
         long sum = mix(pointer * SPREAD, length);
         for (int i = 0; i < words(length); i++) {
-            sum = mix(sum, SharedWords.plain(memory, base + CONTENT + (long) i * Long.BYTES));
+            sum = mix(sum, SharedWords.plain(memory, wordAt(base, i)));
         }
         return sum ^ (sum >>> Integer.SIZE);
     }

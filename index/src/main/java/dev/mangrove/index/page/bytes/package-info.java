@@ -1,6 +1,7 @@
 /**
- * Pages of trees whose keys are byte strings: another format under the same tree. Designed, and
- * tested by itself; no index uses it yet.
+ * Pages of trees whose keys are byte strings. Trees of design coarse use them ({@link
+ * dev.mangrove.index.bytes.tree}): only threads of the pages' server read and change them, under
+ * the lock of the tree.
  *
  * <h2>Keys and values</h2>
  *
@@ -13,24 +14,20 @@
  * <h2>The page</h2>
  *
  * <pre>
- *   line 0    header: stamp, kind, right link of each half, link; as in {@link dev.mangrove.index.page.Page}
- *   line 1    lower bound
- *   line 2    upper bound of the first half
- *   line 3    upper bound of the second half
- *   line 4 …  an entry each
+ *   line 0    header: stamp as in {@link dev.mangrove.index.page.HeaderStamp}, kind, right link
+ *   line 1    lower bound; its value is the length of the prefix
+ *   line 2    upper bound; free if there is none
+ *   line 3 …  an entry each
  * </pre>
  *
- * A bound is stored like a key: in its line, or in an extent. The header's stamp selects the half
- * whose bound and right link are in use, as in pages of 64-bit keys. The lower bound of a page
- * never changes.
+ * A bound is stored like a key: in its line, or in an extent.
  *
- * <p>All keys of a page share the common prefix of its bounds, which entries leave out. The length
- * of the prefix stands in the line of the lower bound and stays the same as long as the page lives:
- * a split narrows the bounds, so the prefix stays common; the new right page computes its own. A
- * page may take over its right neighbour's entries only if the neighbour's upper bound has the
- * page's prefix, too. A separator is the shortest string that distinguishes the last key on its
- * left from the first on its right ({@link dev.mangrove.index.page.bytes.ByteKeys#separator}), so
- * bounds are short where keys differ early.
+ * <p>All keys of a page share the common prefix of its bounds, which entries leave out. A split
+ * narrows the bounds of both pages, so each leaves out at least as much as before. A merge may
+ * shorten the prefix; keys that do not fit their lines any more then get extents. A separator is
+ * the shortest string that distinguishes the last key on its left from the first on its right
+ * ({@link dev.mangrove.index.page.bytes.ByteKeys#separator}), so bounds are short where keys differ
+ * early.
  *
  * <h2>Each change takes effect by one store</h2>
  *
@@ -43,10 +40,15 @@
  *   <li>removed entry: the writer stores a stamp that marks the line as free.
  * </ul>
  *
- * A writer writes an extent before the change that publishes its pointer, in the same batch, and
- * frees the old extent after it. The upper bits of a line's stamp repeat the header's generation,
- * merges and splits at the same places as in pages of 64-bit keys, so the rules for torn copies,
- * splits and merges of {@link dev.mangrove.index.page} hold unchanged.
+ * A writer writes an extent before the change that publishes its pointer, and frees the old extent
+ * after it. Splits and merges rewrite pages as a whole ({@link
+ * dev.mangrove.index.page.bytes.BytesPages#store}), which the lock of the tree hides from readers.
+ *
+ * <p>Designs whose clients read and change pages themselves need more, and do not exist yet: a
+ * second upper bound with its right link, between which the header's stamp chooses; a prefix that
+ * stays as long as the page lives; and the counts of merges and splits in the stamps of lines, for
+ * which {@link dev.mangrove.index.page.bytes.BytesStamp} has room at the same places as stamps of
+ * 64-bit keys.
  *
  * <h2>Extents</h2>
  *
@@ -54,9 +56,8 @@
  * place, size and 10 bits of generation, so that one READ of the right length follows it. The
  * extent starts with its generation and exact length, and a checksum of these, its place and its
  * content ({@link dev.mangrove.index.page.bytes.Extent}). Freed extents are reused at once: a
- * reader whose extent has another generation, or whose checksum does not fit, reads the leaf again.
- * No writer waits for readers. An extent that a dead client has written and not published is found
- * by a walk over the leaves, which name all that are in use.
+ * reader whose extent has another generation, or whose checksum does not fit, has followed a
+ * pointer that is out of date. Under the lock of a tree that is damage.
  */
 @NullMarked
 package dev.mangrove.index.page.bytes;
