@@ -174,14 +174,20 @@ final class BytesServices {
     }
 
     private static void addTo(TreeLoad load, ByteBuffer entries) {
-        try {
-            byte[] key = new byte[entries.getInt() & 0xFFFF];
-            byte[] value = new byte[Math.min(entries.getInt(), entries.remaining())];
-            entries.get(key).get(value);
-            load.add(key, value);
-        } catch (java.nio.BufferUnderflowException | NegativeArraySizeException e) {
-            throw new MalformedException("entries of a load end early");
+        boolean sound = entries.remaining() >= 2 * Integer.BYTES;
+        int keyBytes = sound ? entries.getInt() : 0;
+        int valueBytes = sound ? entries.getInt() : 0;
+        int left = entries.remaining();
+        if (!sound || keyBytes < 0 || keyBytes > left || valueBytes < 0) {
+            throw new MalformedException("entries of a load end early: bytes left=" + left);
         }
+        if (valueBytes > left - keyBytes) {
+            throw new MalformedException("a value of a load ends early: length=" + valueBytes);
+        }
+        byte[] key = new byte[keyBytes];
+        byte[] value = new byte[valueBytes];
+        entries.get(key).get(value);
+        load.add(key, value);
     }
 
     private void loadEnd(Request request, Reply reply) {

@@ -4,7 +4,6 @@ import dev.mangrove.index.page.bytes.BytesLine;
 import dev.mangrove.index.page.bytes.ExtentPointer;
 import dev.mangrove.index.page.bytes.ExtentSpace;
 import dev.mangrove.index.wire.AddressSpace;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.memory.Grant;
 
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,7 @@ import java.util.TreeSet;
 final class ExtentAllocator implements ExtentSpace {
     private static final int FIRST_LIST = 16;
 
-    private final ServerContext context;
-    private final long index;
+    private final Source source;
     private final long[][] lists = new long[ExtentPointer.SIZES][0];
     private final int[] listed = new int[ExtentPointer.SIZES];
     private final NavigableMap<Long, Run> runs = new TreeMap<>();
@@ -48,9 +46,15 @@ final class ExtentAllocator implements ExtentSpace {
         }
     }
 
-    ExtentAllocator(ServerContext context, long index) {
-        this.context = context;
-        this.index = index;
+    /** Where the memory comes from. */
+    @FunctionalInterface
+    interface Source {
+        /** Grants as many bytes as are wanted, or fewer, but not less than the least. */
+        Grant grant(long wanted, long least);
+    }
+
+    ExtentAllocator(Source source) {
+        this.source = source;
     }
 
     @Override
@@ -148,7 +152,7 @@ final class ExtentAllocator implements ExtentSpace {
         while (wanted < bytes) {
             wanted *= 2;
         }
-        Grant grant = context.grant(index, Math.min(wanted, AddressSpace.CHUNK_BYTES), bytes);
+        Grant grant = source.grant(Math.min(wanted, AddressSpace.CHUNK_BYTES), bytes);
         assert grant.address() % BytesLine.BYTES == 0 : grant;
         granted += grant.bytes();
         join(grant.address(), grant.bytes());

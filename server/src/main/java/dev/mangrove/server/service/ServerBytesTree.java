@@ -21,7 +21,8 @@ final class ServerBytesTree {
     ServerBytesTree(ServerContext context, long name, int pageSize, int fanout) {
         long index = TreeKind.index(name);
         PageSpace space = new PageSpace(context, index, pageSize);
-        ExtentAllocator extents = new ExtentAllocator(context, index);
+        ExtentAllocator extents =
+                new ExtentAllocator((wanted, least) -> context.grant(index, wanted, least));
         this.pageSize = pageSize;
         this.fanout = fanout;
         this.tree =

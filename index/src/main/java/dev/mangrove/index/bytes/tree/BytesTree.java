@@ -10,6 +10,8 @@ import dev.mangrove.index.page.bytes.BytesNode;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.index.page.bytes.BytesPages;
 import dev.mangrove.index.page.bytes.Extent;
+import dev.mangrove.index.page.bytes.ExtentSpace;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import org.jspecify.annotations.Nullable;
@@ -60,12 +62,8 @@ public final class BytesTree {
 
     /** Creates the pages of a tree in a memory. */
     public static BytesPages pages(
-            MemorySegment memory,
-            int pageSize,
-            int tag,
-            dev.mangrove.index.page.bytes.ExtentSpace extents) {
-        return new BytesPages(
-                memory, pageSize, tag, new dev.mangrove.index.page.bytes.Extents(memory, extents));
+            MemorySegment memory, int pageSize, int tag, ExtentSpace extents) {
+        return new BytesPages(memory, pageSize, tag, new Extents(memory, extents));
     }
 
     /** The value of a key; null if the key is absent. */
@@ -192,7 +190,7 @@ public final class BytesTree {
 
     /** Starts a bulk load; the caller adopts or abandons it. */
     public TreeLoad load(double fill) {
-        return new TreeLoad(pages, Math.max(1, (int) (growth.fanout() * fill)));
+        return new TreeLoad(pages, Math.clamp((long) (growth.fanout() * fill), 1, growth.fanout()));
     }
 
     /**
