@@ -90,26 +90,25 @@ public final class BytesTree {
     }
 
     private Result changeLocked(BytesChange change, byte[] key, byte[] value, byte[] expected) {
-        growth.postMissing(key);
-        BytesPage leaf = descent.to(0, key);
+        BytesPage leaf = growth.leafOf(key);
         int slot = leaf.find(key);
         @Nullable BytesEntry entry = slot == BytesPage.NONE ? null : leaf.entry(slot);
         boolean absent = entry == null;
         return switch (change) {
             case PUT -> {
-                put(leaf, slot, key, value);
+                put(leaf, slot, entry, key, value);
                 yield new Result(absent, null);
             }
             case PUT_IF_ABSENT -> {
                 if (absent) {
-                    put(leaf, slot, key, value);
+                    put(leaf, slot, entry, key, value);
                 }
                 yield new Result(absent, null);
             }
             case REPLACE -> {
                 boolean equal = hasValue(entry, expected);
                 if (equal) {
-                    put(leaf, slot, key, value);
+                    put(leaf, slot, entry, key, value);
                 }
                 yield new Result(equal, null);
             }
@@ -120,13 +119,13 @@ public final class BytesTree {
                             null);
             case GET_AND_PUT -> {
                 byte @Nullable [] before = entry == null ? null : pages.value(entry);
-                put(leaf, slot, key, value);
+                put(leaf, slot, entry, key, value);
                 yield new Result(absent, before);
             }
             case ADD -> {
                 long before = entry == null ? 0 : Counters.of(pages.value(entry));
                 byte[] sum = Counters.bytes(before + Counters.of(value));
-                put(leaf, slot, key, sum);
+                put(leaf, slot, entry, key, sum);
                 yield new Result(absent, sum);
             }
         };
@@ -136,12 +135,12 @@ public final class BytesTree {
         return entry != null && Arrays.equals(pages.value(entry), expected);
     }
 
-    private void put(BytesPage leaf, int slot, byte[] key, byte[] value) {
+    private void put(
+            BytesPage leaf, int slot, @Nullable BytesEntry before, byte[] key, byte[] value) {
         BytesEntry entry = pages.entry(key, value);
-        if (slot != BytesPage.NONE) {
-            long before = leaf.entry(slot).valueExtent();
+        if (before != null) {
             leaf.value(slot, entry.kind(), entry.word());
-            pages.extents().free(before);
+            pages.extents().free(before.valueExtent());
             return;
         }
         try {

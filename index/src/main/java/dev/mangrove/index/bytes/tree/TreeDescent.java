@@ -3,10 +3,13 @@ package dev.mangrove.index.bytes.tree;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.BytesPage;
 
+import org.jspecify.annotations.Nullable;
+
 /** The root of a tree, and ways down from it. The caller holds the tree's lock. */
 final class TreeDescent {
     private final TreePages pages;
     private long root;
+    private @Nullable BytesPage unnamed;
 
     TreeDescent(TreePages pages, long root) {
         this.pages = pages;
@@ -49,21 +52,26 @@ final class TreeDescent {
     }
 
     /**
-     * The lowest page on the way to a key that is reached only by a right link, as its parent does
-     * not name it yet; null if there is none.
+     * The leaf of a key, for a thread that may change the tree: {@link #unnamed} then returns the
+     * lowest page on the way that is reached only by a right link, as its parent does not name it
+     * yet.
      */
-    @org.jspecify.annotations.Nullable
-    BytesPage unnamed(byte[] key) {
-        BytesPage unnamed = null;
+    BytesPage toLeaf(byte[] key) {
+        unnamed = null;
         BytesPage page = root();
         while (true) {
             BytesPage covering = along(page, key, false);
             unnamed = covering == page ? unnamed : covering;
             if (covering.level() == 0) {
-                return unnamed;
+                return covering;
             }
             page = pages.open(covering.word(covering.floor(key, false)));
         }
+    }
+
+    /** The page that the last {@link #toLeaf} has found without a name; null if there is none. */
+    @Nullable BytesPage unnamed() {
+        return unnamed;
     }
 
     /** The last leaf. */

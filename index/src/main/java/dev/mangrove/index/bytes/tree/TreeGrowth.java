@@ -39,12 +39,17 @@ final class TreeGrowth {
         pages.add(target, entry);
     }
 
-    /** Adds the separator of a page that was split when there was no memory for it. */
-    void postMissing(byte[] key) {
-        BytesPage unnamed = descent.unnamed(key);
+    /**
+     * The leaf of a key. Adds the separator of a page on the way that was split when there was no
+     * memory for it.
+     */
+    BytesPage leafOf(byte[] key) {
+        BytesPage leaf = descent.toLeaf(key);
+        BytesPage unnamed = descent.unnamed();
         if (unnamed != null) {
             post(unnamed.level() + 1, unnamed.low(), unnamed.pointer());
         }
+        return leaf; // Posting changes inner pages only.
     }
 
     /**

@@ -146,9 +146,12 @@ public final class BytesLine {
     public static int copyKey(MemorySegment memory, long line, byte[] into, int at) {
         int length = length(memory, line);
         int here = isWhole(length) ? length : START;
+        long word = 0;
         for (int i = 0; i < here; i++) {
             int offset = LENGTH_BYTES + i;
-            long word = word(memory, line, offset / Long.BYTES);
+            if (i == 0 || offset % Long.BYTES == 0) {
+                word = word(memory, line, offset / Long.BYTES);
+            }
             into[at + i] = (byte) (word >>> (Byte.SIZE * (offset % Long.BYTES)));
         }
         return here;

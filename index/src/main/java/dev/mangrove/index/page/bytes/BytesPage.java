@@ -118,7 +118,7 @@ public final class BytesPage implements PageStore {
      */
     public int floor(byte[] key, boolean below) {
         int prefix = prefix();
-        byte[] start = low();
+        byte[] start = new byte[prefix]; // Comparisons do not look at the prefix.
         int best = NONE;
         byte[] bestKey = start;
         for (int slot = 0; slot < pages.slots(); slot++) {
@@ -137,7 +137,7 @@ public final class BytesPage implements PageStore {
     /** The slot of the largest key, or {@link #NONE}. */
     public int last() {
         int prefix = prefix();
-        byte[] start = low();
+        byte[] start = new byte[prefix]; // Comparisons do not look at the prefix.
         int best = NONE;
         byte[] bestKey = start;
         for (int slot = 0; slot < pages.slots(); slot++) {
@@ -300,11 +300,14 @@ public final class BytesPage implements PageStore {
                 : BytesLine.keyExtent(memory, base + line);
     }
 
+    /** Compares what is behind the prefix. */
     private int compare(int line, byte[] key, int prefix) {
         int order = BytesLine.compare(memory, base + line, key, prefix);
-        return order == BytesLine.UNDECIDED
-                ? Arrays.compareUnsigned(pages.extents().load(extent(line)), key)
-                : order;
+        if (order != BytesLine.UNDECIDED) {
+            return order;
+        }
+        byte[] whole = pages.extents().load(extent(line));
+        return Arrays.compareUnsigned(whole, prefix, whole.length, key, prefix, key.length);
     }
 
     private boolean isTaken(int line) {
