@@ -66,6 +66,11 @@ public interface OrderedSource {
         return true;
     }
 
+    /** Virtual time after which clients that have not ended are taken to wait for ever. */
+    default long longestRunNanos() {
+        return 20_000_000_000L;
+    }
+
     /** Creates an empty index. */
     void create(Mangrove mangrove, String name, OrderedOptions options);
 
