@@ -17,7 +17,10 @@ final class BytesMutants {
 
     static void addTo(List<Mutant> all) {
         new Area(all, TREE + "TreeLock", BYTES, SOME)
-                .add("lock of a tree of byte strings is always free", "tryLock", new Answer(1));
+                .add(
+                        "reader of byte strings takes no lock",
+                        "lockShared unlockShared",
+                        new Answer(0));
         new Area(all, TREE + "TreeScan", BYTES, FEW)
                 .add("scan of byte strings ends at its first leaf", "isLast", new Answer(1));
         new Area(all, TREE + "BytesTree", BYTES, FEW)
