@@ -1,5 +1,6 @@
 package dev.mangrove.check;
 
+import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
@@ -90,6 +91,13 @@ public final class CheckCommand {
                 }
                 yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
+            case BytesSource.NAME -> {
+                if (design == null || Design.of(design) != Design.COARSE || asPublished) {
+                    throw new IllegalArgumentException(
+                            "indexes of byte strings have --design coarse only");
+                }
+                yield new OrderedCheck(Design.COARSE, false, inPlace, new BytesSource());
+            }
             case SPATIAL -> {
                 if (design == null) {
                     throw new IllegalArgumentException("--tree is missing: basic, rstar, hilbert");
@@ -106,6 +114,7 @@ public final class CheckCommand {
                                             FABRIC,
                                             ORDERED,
                                             SPATIAL,
+                                            BytesSource.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),

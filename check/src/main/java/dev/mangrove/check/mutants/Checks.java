@@ -40,6 +40,9 @@ final class Checks {
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
+    /** Indexes of byte strings, whose servers' threads step in between each other's accesses. */
+    static final String BYTES = "bytes coarse --in-place";
+
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";
 

@@ -95,7 +95,7 @@ public final class OrderedCheck implements CheckTarget {
 
     @Override
     public String name() {
-        return "ordered";
+        return source.name();
     }
 
     @Override
@@ -163,6 +163,10 @@ public final class OrderedCheck implements CheckTarget {
      * clients hold none, and what a server has begun ends with it. Lack of memory needs a shape.
      */
     private boolean canTake(RareBranch branch) {
+        return source.canTake(branch) && hasBranch(branch);
+    }
+
+    private boolean hasBranch(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
@@ -183,6 +187,7 @@ public final class OrderedCheck implements CheckTarget {
 
     /** Whether runs of the design can have a fault; clients of coarse use no atomics. */
     private boolean canHave(InjectedFault fault) {
-        return fault != InjectedFault.LOST_COMPLETION || design != Design.COARSE;
+        return source.canHave(fault)
+                && (fault != InjectedFault.LOST_COMPLETION || design != Design.COARSE);
     }
 }

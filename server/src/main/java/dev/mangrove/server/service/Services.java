@@ -24,12 +24,19 @@ public final class Services {
         trees.register(table);
         SpatialServices spatial = new SpatialServices(context);
         spatial.register(table);
+        BytesServices bytes = new BytesServices(context);
+        bytes.register(table);
         state.onDrop(
                 index -> {
                     trees.dropped(index);
                     spatial.dropped(index);
+                    bytes.dropped(index);
                 });
-        state.onDeparture(spatial::departed);
+        state.onDeparture(
+                peer -> {
+                    spatial.departed(peer);
+                    bytes.departed(peer);
+                });
         plugins.forEach(plugin -> register(plugin, context, table));
         return table;
     }
