@@ -99,7 +99,8 @@ final class BytesLoad {
     private void send(int share) {
         ByteBuffer entries = collected.get(share);
         if (entries.position() > 0) {
-            byte[] some = Arrays.copyOf(entries.array(), entries.position());
+            byte[] some = new byte[entries.position()];
+            entries.flip().get(some);
             entries.clear();
             shares.get(share).loadSome(some, fill);
         }

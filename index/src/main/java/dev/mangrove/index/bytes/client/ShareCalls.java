@@ -32,14 +32,14 @@ final class ShareCalls {
     }
 
     byte @Nullable [] get(byte[] key) {
-        execute(BytesKind.GET, new byte @Nullable [][] {key}, tree, key.length);
+        execute(BytesKind.GET, new byte[] @Nullable [] {key}, tree, key.length);
         return value();
     }
 
     BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
         execute(
                 BytesKind.CHANGE,
-                new byte @Nullable [][] {key, value, expected},
+                new byte[] @Nullable [] {key, value, expected},
                 tree,
                 change.code(),
                 key.length,
@@ -52,7 +52,7 @@ final class ShareCalls {
     void scan(KeyRange range, boolean descending, long most) {
         execute(
                 BytesKind.SCAN,
-                new byte @Nullable [][] {range.low(), range.high()},
+                new byte[] @Nullable [] {range.low(), range.high()},
                 tree,
                 most,
                 flags(range) | (descending ? BytesKind.DESCENDING : 0),
@@ -71,7 +71,7 @@ final class ShareCalls {
         while (true) {
             execute(
                     BytesKind.COUNT,
-                    new byte @Nullable [][] {left.low(), left.high()},
+                    new byte[] @Nullable [] {left.low(), left.high()},
                     tree,
                     flags(left),
                     length(left.low()),
@@ -89,7 +89,7 @@ final class ShareCalls {
     void loadSome(byte[] entries, double fill) {
         execute(
                 BytesKind.LOAD_SOME,
-                new byte @Nullable [][] {entries},
+                new byte[] @Nullable [] {entries},
                 tree,
                 Double.doubleToRawLongBits(fill),
                 entries.length);
@@ -106,11 +106,11 @@ final class ShareCalls {
     }
 
     private void execute(int kind, long... words) {
-        execute(kind, new byte @Nullable [0][], words);
+        execute(kind, new byte[0] @Nullable [], words);
     }
 
     /** Sends a request; what is too long for one message is sent ahead. */
-    private void execute(int kind, byte @Nullable [][] strings, long... words) {
+    private void execute(int kind, byte[] @Nullable [] strings, long... words) {
         long body = 0;
         for (byte[] string : strings) {
             body += string == null ? 0 : string.length;
@@ -129,7 +129,7 @@ final class ShareCalls {
         call.execute(kind, bytes);
     }
 
-    private static byte[] join(byte @Nullable [][] strings, int length) {
+    private static byte[] join(byte[] @Nullable [] strings, int length) {
         byte[] body = new byte[length];
         int position = 0;
         for (byte[] string : strings) {

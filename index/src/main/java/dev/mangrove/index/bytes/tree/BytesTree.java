@@ -39,6 +39,7 @@ public final class BytesTree {
      * @param met as {@link BytesChange} defines it
      * @param value what the change returns; null if nothing
      */
+    @SuppressWarnings("ArrayRecordComponent") // Not compared.
     public record Result(boolean met, byte @Nullable [] value) {}
 
     /**
@@ -185,6 +186,7 @@ public final class BytesTree {
      * @param keys number of keys
      * @param next the first key that was not looked at; null at the end
      */
+    @SuppressWarnings("ArrayRecordComponent") // Not compared.
     public record Count(long keys, byte @Nullable [] next) {}
 
     /** Starts a bulk load; the caller adopts or abandons it. */

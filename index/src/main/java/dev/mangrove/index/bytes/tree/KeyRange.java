@@ -12,6 +12,7 @@ import java.util.Arrays;
  * @param high the upper end; absent if there is none
  * @param highIncluded whether the upper end belongs to the range
  */
+@SuppressWarnings("ArrayRecordComponent") // Not compared.
 public record KeyRange(
         byte @Nullable [] low, boolean lowIncluded, byte @Nullable [] high, boolean highIncluded) {
     /** All keys. */

@@ -22,6 +22,7 @@ public record BytesNode(
      * @param key the bound
      * @param extent pointer to an extent with the bound if it does not fit its line; else null
      */
+    @SuppressWarnings("ArrayRecordComponent") // Not compared.
     public record Bound(byte[] key, long extent) {
         /** The lower bound of the first page of a level. */
         public static final Bound LOWEST = new Bound(new byte[0], ExtentPointer.NULL);

@@ -77,7 +77,7 @@ public final class ExtentPointer {
             return lines - 1;
         }
         int doublings = Integer.SIZE - Integer.numberOfLeadingZeros((lines - 1) / (2 * LINEAR));
-        int units = (lines - 1 >> doublings) + 1; // 5 to 8, each of so many doubled lines
+        int units = ((lines - 1) >> doublings) + 1; // 5 to 8, each of so many doubled lines
         return LINEAR + LINEAR * doublings + units - LINEAR - 1;
     }
 }
