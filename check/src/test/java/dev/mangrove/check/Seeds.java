@@ -8,7 +8,7 @@ public final class Seeds {
     private Seeds() {}
 
     /** As many as given at full size. */
-    public static int of(int full) {
+    public static long of(int full) {
         return FULL ? full : Math.max(LEAST, full / 3);
     }
 }

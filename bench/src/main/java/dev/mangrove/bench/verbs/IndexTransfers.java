@@ -188,7 +188,8 @@ final class IndexTransfers implements AutoCloseable {
 
         @Override
         public long value() {
-            return Integer.reverse(rank) >>> Byte.SIZE;
+            int mixed = Integer.reverse(rank) >>> Byte.SIZE;
+            return mixed;
         }
     }
 

@@ -85,7 +85,7 @@ class CheckingSpeedTest {
         int[] verdicts = new int[3];
         long worst = 0;
         long total = 0;
-        for (long seed = 0; seed < 5 * ROUNDS; seed++) {
+        for (long seed = 0; seed < 5L * ROUNDS; seed++) {
             History history =
                     Mutations.changeOneResponse(AtomicRegisters.generate(seed, shape), seed, 5);
             KeyPartition keys = KeyPartition.of(history);

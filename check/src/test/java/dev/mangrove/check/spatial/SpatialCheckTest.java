@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The check of spatial indexes finds nothing wrong with them, and what is published wanting. */
 final class SpatialCheckTest {
-    private static final int SEEDS = Seeds.of(25);
+    private static final long SEEDS = Seeds.of(25);
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldFindNothingWrong(SpatialDesign design) {
         CheckReport report = run(new SpatialCheck(design, false), SEEDS);
         assertThat(report.firstViolations()).isEmpty();
-        assertThat(report.operations()).isGreaterThan(50L * SEEDS);
+        assertThat(report.operations()).isGreaterThan(50 * SEEDS);
         assertThat(report.undecided()).isZero();
     }
 
@@ -74,7 +74,7 @@ final class SpatialCheckTest {
                 .withMessageContaining("rstar");
     }
 
-    private static CheckReport run(SpatialCheck check, int seeds) {
+    private static CheckReport run(SpatialCheck check, long seeds) {
         return new CheckRun(check, Faults.parse("all")).run(1, seeds);
     }
 }

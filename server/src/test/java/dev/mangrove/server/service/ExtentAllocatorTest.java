@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -52,7 +53,7 @@ final class ExtentAllocatorTest {
         assertThat(allocator.allocatedBytes()).isEqualTo(bytes);
     }
 
-    private static void check(TreeMap<Long, Long> taken, long pointer, int length) {
+    private static void check(NavigableMap<Long, Long> taken, long pointer, int length) {
         long start = ExtentPointer.address(pointer);
         long end = start + ExtentPointer.bytes(ExtentPointer.size(pointer));
         assertThat(end - start).isGreaterThanOrEqualTo(length);
