@@ -48,7 +48,7 @@ final class ShareCalls {
         return new BytesTree.Result(word(0) == 1, value());
     }
 
-    /** Asks for entries; they are in {@link #answer} from byte 8 on, if the result is true. */
+    /** Asks for entries: {@link #answer} has a word, 1 if more follow, and the entries. */
     void scan(KeyRange range, boolean descending, long most) {
         execute(
                 BytesKind.SCAN,
