@@ -1,6 +1,7 @@
 package dev.mangrove.fabric;
 
 import java.security.SecureRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -9,6 +10,12 @@ import java.util.random.RandomGeneratorFactory;
 /** The machine this process runs on. */
 final class SystemHost implements Host {
     static final SystemHost INSTANCE = new SystemHost();
+
+    /** Chosen: a park takes about 60 microseconds, so a short wait should see none. */
+    private static final int SPINS_PER_PARK = 16;
+
+    /** Chosen: any time; what counts is that the thread is queued behind those that are ready. */
+    private static final long PARK_NANOS = 1_000;
 
     private final SecureRandom seeds = new SecureRandom();
 
@@ -30,12 +37,25 @@ final class SystemHost implements Host {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // Carriers are not preempted: a spin must yield.
     public void spinWait() {
         if (Thread.currentThread().isVirtual()) {
-            Thread.yield(); // The thread that this one waits for may need its carrier.
+            giveUpCarrier();
         } else {
             Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Frees the carrier, which the thread that this one waits for may need. To yield is not enough:
+     * a carrier runs the threads that yielded to it before those that other threads made ready, so
+     * threads that only yield to each other starve them. Some of the spins park instead.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // Carriers are not preempted: a spin must yield.
+    private static void giveUpCarrier() {
+        if (ThreadLocalRandom.current().nextInt(SPINS_PER_PARK) == 0) {
+            LockSupport.parkNanos(PARK_NANOS);
+        } else {
+            Thread.yield();
         }
     }
 

@@ -2,7 +2,7 @@ package dev.mangrove.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +14,10 @@ final class SpinWaitTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int WAITERS_PER_CARRIER = 4;
 
-    @Test
+    /** Chosen: threads that only yield starve the other one several times in as many. */
+    private static final int REPETITIONS = 500;
+
+    @RepeatedTest(REPETITIONS)
     void shouldLetTheThreadRunForWhichVirtualThreadsWait() throws InterruptedException {
         AtomicBoolean free = new AtomicBoolean();
         List<Thread> waiters = new ArrayList<>();
