@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
  * @param source opens the index
  * @param name of the index
  * @param access of the views
+ * @param timeout of the clients' requests
  */
 public record ClientSite(
         SimHost host,
@@ -33,9 +34,8 @@ public record ClientSite(
         Waiting waiting,
         OrderedSource source,
         String name,
-        AccessMode access) {
-    private static final Duration TIMEOUT = Duration.ofMillis(100);
-
+        AccessMode access,
+        Duration timeout) {
     /** Chosen: a few inner pages, so that descents mix cached and uncached levels. */
     private static final long SMALL_CACHE = 4 << 10;
 
@@ -43,7 +43,7 @@ public record ClientSite(
 
     /** Connects to the pool through the first server that can be reached. */
     public Mangrove connect(RandomGenerator random) {
-        ConnectOptions options = ConnectOptions.DEFAULT.withWaiting(waiting).withTimeout(TIMEOUT);
+        ConnectOptions options = ConnectOptions.DEFAULT.withWaiting(waiting).withTimeout(timeout);
         int start = random.nextInt(servers.size());
         @Nullable MangroveException last = null;
         for (int i = 0; i < servers.size(); i++) {

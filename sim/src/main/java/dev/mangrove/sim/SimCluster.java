@@ -128,6 +128,11 @@ public final class SimCluster implements AutoCloseable {
         SharedWords.watch(access);
     }
 
+    /** Whether accesses in place interleave. */
+    public boolean isInterleaved() {
+        return access != null;
+    }
+
     /** Hosts, in the order they were added. */
     public List<SimHost> hosts() {
         return List.copyOf(hosts);

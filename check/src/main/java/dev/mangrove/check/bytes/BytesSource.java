@@ -31,15 +31,6 @@ public final class BytesSource implements OrderedSource {
         return branch == RareBranch.SEPARATOR_NOT_POSTED;
     }
 
-    /**
-     * Longer than for ordered indexes: a change of a small page of long keys makes some 1,000
-     * accesses in place, and other threads may run before each of them.
-     */
-    @Override
-    public long longestRunNanos() {
-        return 120_000_000_000L;
-    }
-
     /** Clients send messages; the only memory that they READ is the root slot, a line. */
     @Override
     public boolean canHave(InjectedFault fault) {

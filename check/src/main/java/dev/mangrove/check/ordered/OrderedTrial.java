@@ -158,7 +158,14 @@ final class OrderedTrial {
 
     private ClientSite site() {
         SimHost host = machines.client();
-        return new ClientSite(host, servers.uris(), plan.waiting(), source, index, plan.access());
+        return new ClientSite(
+                host,
+                servers.uris(),
+                plan.waiting(),
+                source,
+                index,
+                plan.access(),
+                machines.timeout());
     }
 
     private boolean runUntil(BooleanSupplier condition) {

@@ -18,7 +18,6 @@ import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -28,9 +27,8 @@ import java.util.function.BooleanSupplier;
  * and if all servers have survived, a last client verifies the final state.
  */
 final class SpatialTrial {
-    private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
+    private static final long LONGEST_RUN_NANOS = 120_000_000_000L;
     private static final long SETTLING_NANOS = 20_000_000;
-    private static final Duration TIMEOUT = Duration.ofMillis(100);
     private static final int TRIES = 4;
     private static final int CREATOR = -1;
 
@@ -151,7 +149,9 @@ final class SpatialTrial {
         List<URI> uris = servers.uris();
         URI uri = uris.get(host.random().nextInt(uris.size()));
         return Mangrove.connect(
-                uri, ConnectOptions.DEFAULT.withWaiting(plan.waiting()).withTimeout(TIMEOUT), host);
+                uri,
+                ConnectOptions.DEFAULT.withWaiting(plan.waiting()).withTimeout(machines.timeout()),
+                host);
     }
 
     SpatialPlan plan() {
