@@ -23,6 +23,8 @@ import java.util.Random;
 /** Filling an empty index from a sorted stream. */
 abstract class BulkLoadContract {
     private static final double[] FILLS = {0.5, 0.7, 1.0};
+    private static final long KEPT_PER_SERVER = 64;
+    private static final int SERVERS = 3;
     private static final ViewOptions BY_VERBS = ViewOptions.DEFAULT.withInPlace(false);
 
     @Test
@@ -95,7 +97,19 @@ abstract class BulkLoadContract {
         index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 20_000).entrySet()), 0.7);
         OrderedStatistics loaded = index.statistics();
         long walk = index.statistics().roundTrips() - loaded.roundTrips();
-        assertThat(loaded.roundTrips() - before - walk).isLessThan(loaded.leaves() / 2);
+        assertThat(loaded.roundTrips() - before - walk).isLessThan(loaded.leaves() / 6);
+    }
+
+    /** A load asks for many pages at once; those that it leaves over must not stay with it. */
+    @Test
+    void shouldReturnThePagesThatALoadDidNotNeed(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(fixture.options());
+        OrderedIndex index = fixture.open(name, BY_VERBS);
+        OrderedIndex other = fixture.open(name, BY_VERBS);
+        index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 20_000).entrySet()), 0.7);
+        assertThat(other.verify().orThrow().spare()).isLessThanOrEqualTo(SERVERS * KEPT_PER_SERVER);
     }
 
     @Test

@@ -12,13 +12,17 @@ import java.util.List;
 
 /**
  * Allocates pages of an index from its servers, round robin. A request to a server asks for a block
- * of pages; the block size doubles with use.
+ * of pages; blocks grow with use, during a bulk load more and faster. Pages that a load has left
+ * over go back to their servers, so that other clients find them where memory is scarce.
  */
 final class PageAllocator {
     /** Chosen: small indexes waste few pages, and large ones need one message per 64 splits. */
     private static final int FIRST_NUMBER = 4;
 
     private static final int MOST = 64;
+
+    /** During a bulk load. Chosen: what a server grants at most by one request. */
+    private static final int MOST_FOR_LOAD = 256;
 
     private final Session session;
     private final long index;
@@ -28,6 +32,7 @@ final class PageAllocator {
     private final int[] left = new int[AddressSpace.SERVERS];
     private final boolean[] avoided = new boolean[AddressSpace.SERVERS];
     private int next;
+    private boolean loading;
 
     PageAllocator(Session session, IndexDescriptor descriptor, List<Integer> servers) {
         this.session = session;
@@ -58,6 +63,28 @@ final class PageAllocator {
         int server = servers[next];
         next = next + 1 < servers.length ? next + 1 : 0;
         return server;
+    }
+
+    /** Begins a bulk load, which takes many pages soon. */
+    void beginLoad() {
+        loading = true;
+    }
+
+    /** Ends a bulk load; frees the pages that no split of the near future needs. */
+    void endLoad() {
+        if (loading) {
+            loading = false;
+            for (int server : servers) {
+                if (left[server] > MOST) {
+                    freeUnused(server, MOST);
+                }
+            }
+        }
+    }
+
+    /** Ends a bulk load that has failed. */
+    void abandonLoad() {
+        loading = false;
     }
 
     /** Allocates no more pages at a server, which is lost. */
@@ -103,15 +130,29 @@ final class PageAllocator {
     /** Frees all pages that were not used. */
     void close() {
         for (int server : servers) {
-            while (left[server] > 0 && session.link(server).isOpen()) {
-                free(stock[server][--left[server]], true);
+            if (left[server] > 0 && session.link(server).isOpen()) {
+                freeUnused(server, 0);
             }
         }
     }
 
+    /** Frees, by one message, all but {@code kept} of the pages that were not used. */
+    private void freeUnused(int server, int kept) {
+        Call call = session.link(server).admin();
+        int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize, 1);
+        while (left[server] > kept) {
+            long pointer = stock[server][--left[server]];
+            bytes += Words.write(call.request(), Call.PAYLOAD + bytes, pointer);
+        }
+        call.execute(TreeKind.FREE_PAGES, bytes);
+    }
+
+    private int larger(int before) {
+        return loading ? Math.min(MOST_FOR_LOAD, 4 * before) : Math.min(MOST, 2 * before);
+    }
+
     private void refill(int server) {
-        int number =
-                stock[server] == null ? FIRST_NUMBER : Math.min(MOST, 2 * stock[server].length);
+        int number = stock[server] == null ? FIRST_NUMBER : larger(stock[server].length);
         Call call = session.link(server).admin();
         int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize, number);
         call.execute(TreeKind.ALLOCATE_PAGES, bytes);

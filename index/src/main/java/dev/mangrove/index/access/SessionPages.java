@@ -313,13 +313,21 @@ public final class SessionPages implements Pages, AutoCloseable {
     public void writeSoon(long pointer, PageImage image) {
         if (!pages(pointer).collect(pointer, image)) {
             write(pointer, image);
-        } else if (++unsettled == MOST_UNSETTLED) {
-            settle();
+            return;
+        }
+        allocator.beginLoad();
+        if (++unsettled == MOST_UNSETTLED) {
+            writeCollected();
         }
     }
 
     @Override
     public void settle() {
+        writeCollected();
+        allocator.endLoad();
+    }
+
+    private void writeCollected() {
         unsettled = 0;
         int entered = 0;
         try {
@@ -354,6 +362,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void dropUnsettled() {
+        allocator.abandonLoad();
         unsettled = 0;
         for (int server = 0; server < byServer.length; server++) {
             PageWrites writes = unwritten(server);
