@@ -4,6 +4,8 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.concurrent.ConcurrentNavigableMap;
+
 /**
  * A sorted map from byte strings to byte strings. A key has 1 to 1,024 bytes and keys are in
  * lexicographic order of unsigned bytes; a value has 0 to 1 MiB. Operations on single keys are
@@ -76,6 +78,23 @@ public interface BytesIndex extends AutoCloseable {
 
     /** Shape of the index, and what the operations of this view have cost. */
     BytesStatistics statistics();
+
+    /**
+     * The index as a map, which may be used by the threads that may use this. Its iterators are
+     * weakly consistent, as those of {@link java.util.concurrent.ConcurrentSkipListMap} are; {@link
+     * ConcurrentNavigableMap#size} counts by a scan. Null keys and values are refused.
+     *
+     * <p>Changes of one key are atomic: {@code put}, {@code putIfAbsent}, {@code replace}, {@code
+     * remove}, and what {@code compute} and {@code merge} put or take out, whose functions may be
+     * called several times. An expected value is compared by its bytes. Of a view, a query needs
+     * the only cursor for a moment, so none may be open then.
+     *
+     * @param keys translates keys; the map is in its order
+     * @param values translates values
+     */
+    default <K, V> ConcurrentNavigableMap<K, V> asMap(Codec<K> keys, Codec<V> values) {
+        return new BytesMapView<>(new BytesStore<>(this, keys, values));
+    }
 
     /** Ends the view or handle; the index stays. */
     @Override
