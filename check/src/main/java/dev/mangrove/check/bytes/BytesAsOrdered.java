@@ -1,17 +1,22 @@
 package dev.mangrove.check.bytes;
 
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /** An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. */
@@ -40,14 +45,53 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public int getAll(long[] keys, long[] values, boolean[] present) {
+        byte[][] strings = Arrays.stream(keys).mapToObj(HardStrings::key).toArray(byte[][]::new);
+        byte[] @Nullable [] all = index.getAll(strings);
         int found = 0;
         for (int i = 0; i < keys.length; i++) {
-            OptionalLong value = get(keys[i]);
-            present[i] = value.isPresent();
-            values[i] = value.orElse(0);
+            byte[] value = all[i];
+            present[i] = value != null;
+            values[i] = value == null ? 0 : HardStrings.valueOf(value);
             found += present[i] ? 1 : 0;
         }
         return found;
+    }
+
+    @Override
+    public int applyAll(OrderedBatch batch) {
+        BytesBatch strings = new BytesBatch();
+        for (int i = 0; i < batch.size(); i++) {
+            add(batch, i, strings);
+        }
+        batch.forgetResults();
+        int failed = index.applyAll(strings);
+        for (int i = 0; i < batch.size(); i++) {
+            RuntimeException failure = strings.failure(i);
+            if (failure != null) {
+                batch.failed(i, failure);
+            } else if (batch.operation(i) == OrderedBatch.Operation.GET) {
+                byte[] value = strings.value(i);
+                batch.found(i, value != null, value == null ? 0 : HardStrings.valueOf(value));
+            } else {
+                batch.succeeded(i, strings.result(i));
+            }
+        }
+        return failed;
+    }
+
+    private static void add(OrderedBatch batch, int i, BytesBatch to) {
+        byte[] key = HardStrings.key(batch.key(i));
+        byte[] value = HardStrings.value(batch.newValue(i));
+        byte[] expected = HardStrings.value(batch.expected(i));
+        BytesBatch _ =
+                switch (batch.operation(i)) {
+                    case GET -> to.get(key);
+                    case PUT -> to.put(key, value);
+                    case PUT_IF_ABSENT -> to.putIfAbsent(key, value);
+                    case REPLACE -> to.replace(key, expected, value);
+                    case DELETE -> to.delete(key);
+                    case DELETE_IF_EQUAL -> to.delete(key, expected);
+                };
     }
 
     @Override

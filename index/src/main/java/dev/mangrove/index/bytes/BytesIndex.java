@@ -52,6 +52,59 @@ public interface BytesIndex extends AutoCloseable {
     long add(byte[] key, long delta);
 
     /**
+     * Executes the operations of a batch, which is far faster than one after the other: each server
+     * gets many by one message, and all servers work at the same time. An operation that fails does
+     * not hide the results of the others: the batch has a result or a failure of each.
+     *
+     * @return number of operations that failed
+     * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or a
+     *     server was lost before
+     */
+    int applyAll(BytesBatch batch);
+
+    /**
+     * Looks up many keys, as {@link #applyAll} does. Each lookup is a get of its own; together they
+     * are no snapshot. All are tried; then the first failure is thrown, with the others suppressed.
+     *
+     * @return the value of each key, at the key's position; null if the key is absent
+     */
+    default byte[] @Nullable [] getAll(byte[]... keys) {
+        BytesBatch batch = new BytesBatch();
+        for (byte[] key : keys) {
+            batch.get(key);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
+        for (int i = 0; i < keys.length; i++) {
+            values[i] = batch.value(i);
+        }
+        return values;
+    }
+
+    /**
+     * Gives many keys a value each, as {@link #applyAll} does. All puts are tried; then the first
+     * failure is thrown, with the others suppressed. Use {@link #applyAll} to learn which puts have
+     * failed.
+     *
+     * @return number of keys that are new
+     * @throws IllegalArgumentException if there are not as many values as keys
+     */
+    default int putAll(byte[][] keys, byte[][] values) {
+        if (keys.length != values.length) {
+            throw new IllegalArgumentException(
+                    "each key has one value: keys=" + keys.length + ", values=" + values.length);
+        }
+        BytesBatch batch = new BytesBatch();
+        for (int i = 0; i < keys.length; i++) {
+            batch.put(keys[i], values[i]);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        return batch.met();
+    }
+
+    /**
      * The entries of a range, in its order. Each entry was there at some moment during the scan,
      * and each key that is there throughout is returned. A view has at most one open cursor at a
      * time.
@@ -78,6 +131,17 @@ public interface BytesIndex extends AutoCloseable {
 
     /** Shape of the index, and what the operations of this view have cost. */
     BytesStatistics statistics();
+
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncBytes async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.bytes");
+    }
 
     /**
      * The index as a map, which may be used by the threads that may use this. Its iterators are

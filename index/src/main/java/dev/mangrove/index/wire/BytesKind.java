@@ -51,6 +51,16 @@ public final class BytesKind {
      */
     public static final int STAGE = 112;
 
+    /**
+     * Executes operations on keys in order: tree, length; each a {@link BytesOperation}. The answer
+     * is a {@link BytesOutcome} for each that was executed, at least one. Those that are missing
+     * would have made the answer longer than {@link #LONGEST_BODY}; the client sends them again.
+     */
+    public static final int APPLY_ALL = 113;
+
+    /** Code of a get among the operations of APPLY_ALL. */
+    public static final int GET_OPERATION = 255;
+
     /** Stands for the length of a string that is absent. */
     public static final long ABSENT = -1;
 

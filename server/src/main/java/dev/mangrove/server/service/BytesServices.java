@@ -47,6 +47,7 @@ final class BytesServices {
         table.register(BytesKind.OPEN, this::open)
                 .register(BytesKind.GET, this::get)
                 .register(BytesKind.CHANGE, this::change)
+                .register(BytesKind.APPLY_ALL, this::applyAll)
                 .register(BytesKind.SCAN, this::scan)
                 .register(BytesKind.COUNT, this::count)
                 .register(BytesKind.LOAD_SOME, this::loadSome)
@@ -109,6 +110,12 @@ final class BytesServices {
         BytesTree.Result result =
                 tree(request).tree().change(change, strings.next(), strings.next(), strings.next());
         answer(reply, result.met(), result.value());
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        byte[] operations = bodies.body(request, 2, word(request, 1));
+        reply.send(new BytesBatchExecution(tree(request).tree()).run(operations));
     }
 
     private static void answer(Reply reply, boolean met, byte @Nullable [] value) {

@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
@@ -114,7 +115,18 @@ final class RemoteBytesIndex implements BytesIndex {
         }
     }
 
-    private static void checkValue(byte[] value) {
+    @Override
+    public int applyAll(BytesBatch batch) {
+        Objects.requireNonNull(batch, "batch");
+        begin();
+        try {
+            return new BytesBatchRun(shares, failures, batch).run();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    static void checkValue(byte[] value) {
         if (value.length > Extent.LONGEST) {
             throw new IllegalArgumentException(
                     "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);

@@ -8,6 +8,9 @@ import dev.mangrove.index.bytes.tree.TreeSurvey;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.BytesKind;
+import dev.mangrove.index.wire.BytesOperation;
+import dev.mangrove.index.wire.BytesOutcome;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
 
@@ -15,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Requests to the server of a share. Used by one thread. */
 final class ShareCalls {
@@ -46,6 +54,35 @@ final class ShareCalls {
                 value.length,
                 expected.length);
         return new BytesTree.Result(word(0) == 1, value());
+    }
+
+    /** Asks for operations; {@link #awaitAll} must follow. */
+    void sendAll(List<BytesOperation> operations) {
+        int bytes = operations.stream().mapToInt(BytesOperation::bytes).sum();
+        ByteBuffer body = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        operations.forEach(operation -> operation.write(body));
+        send(BytesKind.APPLY_ALL, new byte[] @Nullable [] {body.array()}, tree, bytes);
+    }
+
+    /** Waits for the outcomes of the operations that the server has executed. */
+    List<BytesOutcome> awaitAll() {
+        call.await();
+        ByteBuffer answer = ByteBuffer.wrap(answer()).order(ByteOrder.LITTLE_ENDIAN);
+        List<BytesOutcome> outcomes = new ArrayList<>();
+        while (answer.hasRemaining()) {
+            outcomes.add(BytesOutcome.read(answer));
+        }
+        return outcomes;
+    }
+
+    /** The failure of an operation; null if there is none. */
+    @Nullable RuntimeException failure(BytesOutcome outcome) {
+        if (outcome.status() == Status.OK) {
+            return null;
+        }
+        byte[] reason = outcome.value();
+        return call.refusal(
+                outcome.status(), reason == null ? "" : new String(reason, StandardCharsets.UTF_8));
     }
 
     /** Asks for entries: {@link #answer} has a word, 1 if more follow, and the entries. */
@@ -109,8 +146,13 @@ final class ShareCalls {
         execute(kind, new byte[0] @Nullable [], words);
     }
 
-    /** Sends a request; what is too long for one message is sent ahead. */
     private void execute(int kind, byte[] @Nullable [] strings, long... words) {
+        send(kind, strings, words);
+        call.await();
+    }
+
+    /** Sends a request; what is too long for one message is sent ahead. */
+    private void send(int kind, byte[] @Nullable [] strings, long... words) {
         long body = 0;
         for (byte[] string : strings) {
             body += string == null ? 0 : string.length;
@@ -126,7 +168,7 @@ final class ShareCalls {
                 bytes += string.length;
             }
         }
-        call.execute(kind, bytes);
+        call.send(kind, bytes);
     }
 
     private static byte[] join(byte[] @Nullable [] strings, int length) {
