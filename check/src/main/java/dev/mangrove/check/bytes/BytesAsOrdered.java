@@ -16,12 +16,20 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/** An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. */
+/**
+ * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Some values
+ * get an expiry that no run reaches, and every other delete ends a key's time to live: so the
+ * server sweeps entries while other clients renew them.
+ */
 final class BytesAsOrdered implements OrderedIndex {
+    private static final Duration NEVER = Duration.ofDays(1);
+
     private final BytesIndex index;
+    private int deletes;
 
     BytesAsOrdered(BytesIndex index) {
         this.index = index;
@@ -97,9 +105,11 @@ final class BytesAsOrdered implements OrderedIndex {
     @Override
     public boolean put(long key, long value) {
         byte[] bytes = HardStrings.value(value);
-        return (value & 1) == 0
-                ? index.put(HardStrings.key(key), bytes)
-                : index.getAndPut(HardStrings.key(key), bytes) == null;
+        return switch ((int) value & 3) {
+            case 0 -> index.put(HardStrings.key(key), bytes);
+            case 1, 3 -> index.getAndPut(HardStrings.key(key), bytes) == null;
+            default -> index.put(HardStrings.key(key), bytes, NEVER);
+        };
     }
 
     @Override
@@ -115,7 +125,10 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public boolean delete(long key) {
-        return index.delete(HardStrings.key(key));
+        deletes++;
+        return deletes % 2 == 0
+                ? index.delete(HardStrings.key(key))
+                : index.expire(HardStrings.key(key), Duration.ZERO);
     }
 
     @Override

@@ -14,7 +14,7 @@ public interface AsyncBytes {
     /** See {@link BytesIndex#get}. */
     CompletableFuture<byte @Nullable []> get(byte[] key);
 
-    /** See {@link BytesIndex#put}. */
+    /** See {@link BytesIndex#put(byte[], byte[])}. */
     CompletableFuture<Boolean> put(byte[] key, byte[] value);
 
     /** See {@link BytesIndex#putIfAbsent}. */
@@ -32,7 +32,7 @@ public interface AsyncBytes {
     /** See {@link BytesIndex#getAndPut}. */
     CompletableFuture<byte @Nullable []> getAndPut(byte[] key, byte[] value);
 
-    /** See {@link BytesIndex#add}. */
+    /** See {@link BytesIndex#add(byte[], long)}. */
     CompletableFuture<Long> add(byte[] key, long delta);
 
     /**

@@ -18,7 +18,7 @@ public final class BytesBatch extends OperationBatch {
     public enum Operation {
         /** {@link BytesIndex#get}. */
         GET,
-        /** {@link BytesIndex#put}. */
+        /** {@link BytesIndex#put(byte[], byte[])}. */
         PUT,
         /** {@link BytesIndex#putIfAbsent}. */
         PUT_IF_ABSENT,
@@ -58,7 +58,7 @@ public final class BytesBatch extends OperationBatch {
         return add(Operation.GET, key, NOTHING, NOTHING);
     }
 
-    /** Adds a {@link BytesIndex#put}. */
+    /** Adds a {@link BytesIndex#put(byte[], byte[])}. */
     public BytesBatch put(byte[] key, byte[] value) {
         return add(Operation.PUT, key, value, NOTHING);
     }

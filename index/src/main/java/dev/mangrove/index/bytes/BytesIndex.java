@@ -4,6 +4,8 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
@@ -50,6 +52,31 @@ public interface BytesIndex extends AutoCloseable {
      * @throws IllegalArgumentException if the key has a value that is no counter
      */
     long add(byte[] key, long delta);
+
+    /**
+     * Stores a value that expires: after the time to live the key is absent for all operations, and
+     * its server frees the space. A later change of the value takes the expiry away, unless it
+     * gives another; {@link #add} keeps it.
+     *
+     * @param ttl measured by the clock of the key's server
+     * @return whether the key was absent
+     */
+    boolean put(byte[] key, byte[] value, Duration ttl);
+
+    /**
+     * Adds to a counter, as {@link #add(byte[], long)}. A counter that is new expires after the
+     * time to live; another keeps the expiry that it has.
+     */
+    long add(byte[] key, long delta, Duration ttl);
+
+    /** Gives a key another time to live, {@code ZERO} to end it now; whether it was present. */
+    boolean expire(byte[] key, Duration ttl);
+
+    /** Takes the expiry of a key away; whether it had one. */
+    boolean persist(byte[] key);
+
+    /** The time that a key has left; empty if it is absent or does not expire. */
+    Optional<Duration> ttl(byte[] key);
 
     /**
      * Executes the operations of a batch, which is far faster than one after the other: each server

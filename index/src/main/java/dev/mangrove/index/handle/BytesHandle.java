@@ -12,6 +12,8 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -71,6 +73,31 @@ public final class BytesHandle implements BytesIndex {
     @Override
     public long add(byte[] key, long delta) {
         return views.with(view -> view.add(key, delta));
+    }
+
+    @Override
+    public boolean put(byte[] key, byte[] value, Duration ttl) {
+        return views.with(view -> view.put(key, value, ttl));
+    }
+
+    @Override
+    public long add(byte[] key, long delta, Duration ttl) {
+        return views.with(view -> view.add(key, delta, ttl));
+    }
+
+    @Override
+    public boolean expire(byte[] key, Duration ttl) {
+        return views.with(view -> view.expire(key, ttl));
+    }
+
+    @Override
+    public boolean persist(byte[] key) {
+        return views.with(view -> view.persist(key));
+    }
+
+    @Override
+    public Optional<Duration> ttl(byte[] key) {
+        return views.with(view -> view.ttl(key));
     }
 
     @Override

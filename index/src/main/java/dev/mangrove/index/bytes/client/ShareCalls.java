@@ -44,12 +44,20 @@ final class ShareCalls {
         return value();
     }
 
-    BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+    /** Nanoseconds that a key has left; -1 if it is absent or has no expiry. */
+    long ttl(byte[] key) {
+        execute(BytesKind.TTL, new byte[] @Nullable [] {key}, tree, key.length);
+        return word(0);
+    }
+
+    BytesTree.Result change(
+            BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
         execute(
                 BytesKind.CHANGE,
                 new byte[] @Nullable [] {key, value, expected},
                 tree,
                 change.code(),
+                ttl,
                 key.length,
                 value.length,
                 expected.length);
