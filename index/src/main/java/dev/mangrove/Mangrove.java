@@ -5,6 +5,7 @@ import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.Codec;
 import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.handle.BytesHandle;
@@ -29,6 +30,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -43,9 +45,9 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * May be used from any thread. What {@link #ordered}, {@link #spatial} and {@link #bytes} return
- * may be, too; what the other methods open is a view for one thread at a time. After {@link
- * #close}, every use throws an {@link IllegalStateException}.
+ * May be used from any thread. What {@link #ordered}, {@link #spatial}, {@link #bytes} and {@link
+ * #map} return may be, too; what the other methods open is a view for one thread at a time. After
+ * {@link #close}, every use throws an {@link IllegalStateException}.
  *
  * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
@@ -365,6 +367,22 @@ public final class Mangrove implements AutoCloseable {
         IndexDescriptor index = call(session -> session.catalogue().open(name));
         Supplier<BytesIndex> opener = () -> guarded(() -> BytesIndexes.open(pool.session(), index));
         return new BytesHandle(pool.host(), opener.get(), opener);
+    }
+
+    /**
+     * An index of byte strings as a sorted map for all threads, which is created if there is none
+     * of the name. See {@link BytesIndex#asMap}. The map ends with this client.
+     *
+     * <pre>{@code
+     * ConcurrentNavigableMap<String, String> users =
+     *         mangrove.map("users", Codecs.UTF8, Codecs.UTF8);
+     * }</pre>
+     *
+     * @param keys translates keys; the map is in its order
+     * @param values translates values
+     */
+    public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+        return bytes(name).asMap(keys, values);
     }
 
     /**

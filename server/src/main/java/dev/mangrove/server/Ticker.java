@@ -18,8 +18,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sends heartbeats to all clients that listen, and notices to members, at a steady rate. A
- * heartbeat is dropped for a client that has no room for it.
+ * Sends heartbeats to all clients that listen, and notices to members, at a steady rate, and has
+ * expired entries removed. A heartbeat is dropped for a client that has no room for it.
  */
 final class Ticker implements Runnable {
     private static final Logger LOG = System.getLogger(Ticker.class.getName());
@@ -111,6 +111,7 @@ final class Ticker implements Runnable {
         if (members || state.notices().hasOld()) {
             state.notices().send(state.peers(), state.membership().epoch());
         }
+        state.ticked();
         return heard && isActive();
     }
 

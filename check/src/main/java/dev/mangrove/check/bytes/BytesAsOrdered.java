@@ -1,22 +1,35 @@
 package dev.mangrove.check.bytes;
 
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
-/** An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. */
+/**
+ * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Some values
+ * get an expiry that no run reaches, and every other delete ends a key's time to live: so the
+ * server sweeps entries while other clients renew them.
+ */
 final class BytesAsOrdered implements OrderedIndex {
+    private static final Duration NEVER = Duration.ofDays(1);
+
     private final BytesIndex index;
+    private int deletes;
 
     BytesAsOrdered(BytesIndex index) {
         this.index = index;
@@ -40,22 +53,63 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public int getAll(long[] keys, long[] values, boolean[] present) {
+        byte[][] strings = Arrays.stream(keys).mapToObj(HardStrings::key).toArray(byte[][]::new);
+        byte[] @Nullable [] all = index.getAll(strings);
         int found = 0;
         for (int i = 0; i < keys.length; i++) {
-            OptionalLong value = get(keys[i]);
-            present[i] = value.isPresent();
-            values[i] = value.orElse(0);
+            byte[] value = all[i];
+            present[i] = value != null;
+            values[i] = value == null ? 0 : HardStrings.valueOf(value);
             found += present[i] ? 1 : 0;
         }
         return found;
     }
 
     @Override
+    public int applyAll(OrderedBatch batch) {
+        BytesBatch strings = new BytesBatch();
+        for (int i = 0; i < batch.size(); i++) {
+            add(batch, i, strings);
+        }
+        batch.forgetResults();
+        int failed = index.applyAll(strings);
+        for (int i = 0; i < batch.size(); i++) {
+            RuntimeException failure = strings.failure(i);
+            if (failure != null) {
+                batch.failed(i, failure);
+            } else if (batch.operation(i) == OrderedBatch.Operation.GET) {
+                byte[] value = strings.value(i);
+                batch.found(i, value != null, value == null ? 0 : HardStrings.valueOf(value));
+            } else {
+                batch.succeeded(i, strings.result(i));
+            }
+        }
+        return failed;
+    }
+
+    private static void add(OrderedBatch batch, int i, BytesBatch to) {
+        byte[] key = HardStrings.key(batch.key(i));
+        byte[] value = HardStrings.value(batch.newValue(i));
+        byte[] expected = HardStrings.value(batch.expected(i));
+        BytesBatch _ =
+                switch (batch.operation(i)) {
+                    case GET -> to.get(key);
+                    case PUT -> to.put(key, value);
+                    case PUT_IF_ABSENT -> to.putIfAbsent(key, value);
+                    case REPLACE -> to.replace(key, expected, value);
+                    case DELETE -> to.delete(key);
+                    case DELETE_IF_EQUAL -> to.delete(key, expected);
+                };
+    }
+
+    @Override
     public boolean put(long key, long value) {
         byte[] bytes = HardStrings.value(value);
-        return (value & 1) == 0
-                ? index.put(HardStrings.key(key), bytes)
-                : index.getAndPut(HardStrings.key(key), bytes) == null;
+        return switch ((int) value & 3) {
+            case 0 -> index.put(HardStrings.key(key), bytes);
+            case 1, 3 -> index.getAndPut(HardStrings.key(key), bytes) == null;
+            default -> index.put(HardStrings.key(key), bytes, NEVER);
+        };
     }
 
     @Override
@@ -71,7 +125,10 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public boolean delete(long key) {
-        return index.delete(HardStrings.key(key));
+        deletes++;
+        return deletes % 2 == 0
+                ? index.delete(HardStrings.key(key))
+                : index.expire(HardStrings.key(key), Duration.ZERO);
     }
 
     @Override

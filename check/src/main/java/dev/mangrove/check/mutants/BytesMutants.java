@@ -26,6 +26,9 @@ final class BytesMutants {
         new Area(all, TREE + "BytesTree", BYTES, FEW)
                 .add("expected value is not compared", "hasValue", new Answer(1))
                 .add("extent of a replaced value is not freed", "put", new WithoutCall("free", 0));
+        new Area(all, TREE + "TreePages", BYTES, FEW)
+                .add("expired entry stays visible", "isExpired", new Answer(0))
+                .add("entry expires at once", "timeLeft", new Answer(0));
         new Area(all, TREE + "TreeShrinking", BYTES, FEW)
                 .add(
                         "merged page of byte strings stays in its parent",

@@ -4,6 +4,7 @@ import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
+import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
@@ -60,6 +61,10 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         Design[] designs = Design.values();
         Design design = designs[lots.nextInt(designs.length)];
         Shape shape = shape(FANOUTS[lots.nextInt(FANOUTS.length)], lots);
+        if (design == Design.COARSE && lots.nextBoolean()) {
+            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource());
+            return new SwarmDraw(strings, BytesSource.NAME, faults, Shape.AS_DRAWN);
+        }
         CheckTarget target = new OrderedCheck(design, mode, shape);
         return new SwarmDraw(target, "ordered " + design.text(), faults, shape);
     }

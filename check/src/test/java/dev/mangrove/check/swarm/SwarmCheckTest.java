@@ -55,6 +55,7 @@ final class SwarmCheckTest {
 
         assertThat(kinds)
                 .containsExactly(
+                        "bytes",
                         "fabric",
                         "ordered coarse",
                         "ordered fine",

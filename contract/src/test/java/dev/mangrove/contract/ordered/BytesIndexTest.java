@@ -19,6 +19,7 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -120,6 +121,35 @@ final class BytesIndexTest {
                     assertThat(index.put(key, key("w"))).isTrue();
                     assertThat(index.contains(key)).isTrue();
                     assertThat(index.statistics().entries()).isEqualTo(1);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldFreeSpaceWhenEntriesHaveExpired(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = key("key");
+                    assertThat(index.put(key, new byte[LONGEST_VALUE], Duration.ofHours(1)))
+                            .isTrue();
+                    assertThat(index.get(key)).hasSize(LONGEST_VALUE);
+                    assertThat(index.ttl(key)).get().matches(left -> left.toMinutes() >= 30);
+                    assertThat(index.persist(key)).isTrue();
+                    assertThat(index.ttl(key)).isEmpty();
+                    assertThat(index.expire(key, Duration.ZERO)).isTrue();
+                    assertThat(index.contains(key)).isFalse();
+                    assertThat(index.expire(key, Duration.ofHours(1))).isFalse();
+                    assertThat(index.add(key("hits"), 2, Duration.ofHours(1))).isEqualTo(2);
+                    assertThat(index.add(key("hits"), 1)).isEqualTo(3);
+                    assertThat(index.ttl(key("hits"))).isPresent();
+                    for (int i = 0; i < 100_000 && index.statistics().extents() > 1; i++) {
+                        assertThat(index.count(BytesRange.all())).isOne();
+                    }
+                    assertThat(index.statistics().extents()).as("after a sweep").isOne();
+                    assertThatThrownBy(() -> index.expire(key, Duration.ofNanos(-1)))
+                            .isInstanceOf(IllegalArgumentException.class);
                 });
     }
 

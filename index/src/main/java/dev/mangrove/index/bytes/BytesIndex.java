@@ -4,6 +4,10 @@ import dev.mangrove.index.ordered.Verification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
+
 /**
  * A sorted map from byte strings to byte strings. A key has 1 to 1,024 bytes and keys are in
  * lexicographic order of unsigned bytes; a value has 0 to 1 MiB. Operations on single keys are
@@ -50,6 +54,84 @@ public interface BytesIndex extends AutoCloseable {
     long add(byte[] key, long delta);
 
     /**
+     * Stores a value that expires: after the time to live the key is absent for all operations, and
+     * its server frees the space. A later change of the value takes the expiry away, unless it
+     * gives another; {@link #add} keeps it.
+     *
+     * @param ttl measured by the clock of the key's server
+     * @return whether the key was absent
+     */
+    boolean put(byte[] key, byte[] value, Duration ttl);
+
+    /**
+     * Adds to a counter, as {@link #add(byte[], long)}. A counter that is new expires after the
+     * time to live; another keeps the expiry that it has.
+     */
+    long add(byte[] key, long delta, Duration ttl);
+
+    /** Gives a key another time to live, {@code ZERO} to end it now; whether it was present. */
+    boolean expire(byte[] key, Duration ttl);
+
+    /** Takes the expiry of a key away; whether it had one. */
+    boolean persist(byte[] key);
+
+    /** The time that a key has left; empty if it is absent or does not expire. */
+    Optional<Duration> ttl(byte[] key);
+
+    /**
+     * Executes the operations of a batch, which is far faster than one after the other: each server
+     * gets many by one message, and all servers work at the same time. An operation that fails does
+     * not hide the results of the others: the batch has a result or a failure of each.
+     *
+     * @return number of operations that failed
+     * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or a
+     *     server was lost before
+     */
+    int applyAll(BytesBatch batch);
+
+    /**
+     * Looks up many keys, as {@link #applyAll} does. Each lookup is a get of its own; together they
+     * are no snapshot. All are tried; then the first failure is thrown, with the others suppressed.
+     *
+     * @return the value of each key, at the key's position; null if the key is absent
+     */
+    default byte[] @Nullable [] getAll(byte[]... keys) {
+        BytesBatch batch = new BytesBatch();
+        for (byte[] key : keys) {
+            batch.get(key);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
+        for (int i = 0; i < keys.length; i++) {
+            values[i] = batch.value(i);
+        }
+        return values;
+    }
+
+    /**
+     * Gives many keys a value each, as {@link #applyAll} does. All puts are tried; then the first
+     * failure is thrown, with the others suppressed. Use {@link #applyAll} to learn which puts have
+     * failed.
+     *
+     * @return number of keys that are new
+     * @throws IllegalArgumentException if there are not as many values as keys
+     */
+    default int putAll(byte[][] keys, byte[][] values) {
+        if (keys.length != values.length) {
+            throw new IllegalArgumentException(
+                    "each key has one value: keys=" + keys.length + ", values=" + values.length);
+        }
+        BytesBatch batch = new BytesBatch();
+        for (int i = 0; i < keys.length; i++) {
+            batch.put(keys[i], values[i]);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        return batch.met();
+    }
+
+    /**
      * The entries of a range, in its order. Each entry was there at some moment during the scan,
      * and each key that is there throughout is returned. A view has at most one open cursor at a
      * time.
@@ -76,6 +158,34 @@ public interface BytesIndex extends AutoCloseable {
 
     /** Shape of the index, and what the operations of this view have cost. */
     BytesStatistics statistics();
+
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncBytes async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.bytes");
+    }
+
+    /**
+     * The index as a map, which may be used by the threads that may use this. Its iterators are
+     * weakly consistent, as those of {@link java.util.concurrent.ConcurrentSkipListMap} are; {@link
+     * ConcurrentNavigableMap#size} counts by a scan. Null keys and values are refused.
+     *
+     * <p>Changes of one key are atomic: {@code put}, {@code putIfAbsent}, {@code replace}, {@code
+     * remove}, and what {@code compute} and {@code merge} put or take out, whose functions may be
+     * called several times. An expected value is compared by its bytes. Of a view, a query needs
+     * the only cursor for a moment, so none may be open then.
+     *
+     * @param keys translates keys; the map is in its order
+     * @param values translates values
+     */
+    default <K, V> ConcurrentNavigableMap<K, V> asMap(Codec<K> keys, Codec<V> values) {
+        return new BytesMapView<>(new BytesStore<>(this, keys, values));
+    }
 
     /** Ends the view or handle; the index stays. */
     @Override

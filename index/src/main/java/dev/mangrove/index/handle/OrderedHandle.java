@@ -162,24 +162,9 @@ public final class OrderedHandle implements OrderedIndex {
         }
     }
 
-    /**
-     * A view by which an operation of the batch has found a server lost is closed, as after a
-     * single operation.
-     */
     @Override
     public int applyAll(OrderedBatch batch) {
-        OrderedIndex view = views.take();
-        @Nullable OrderedIndex sound = view;
-        try {
-            int failed = view.applyAll(batch);
-            sound = views.afterBatch(view, batch);
-            return failed;
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.apply(batch, OrderedIndex::applyAll);
     }
 
     @Override
@@ -198,62 +183,24 @@ public final class OrderedHandle implements OrderedIndex {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
-        OrderedIndex view = views.take();
-        @Nullable OrderedIndex sound = view;
-        try {
-            return view.bulkLoad(sorted, fill);
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(view -> view.bulkLoad(sorted, fill));
     }
 
     @Override
     public Verification verify() {
-        OrderedIndex view = views.take();
-        @Nullable OrderedIndex sound = view;
-        try {
-            return view.verify();
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(OrderedIndex::verify);
     }
 
     /** Shape of the tree; the costs are those of one of the handle's views. */
     @Override
     public OrderedStatistics statistics() {
-        OrderedIndex view = views.take();
-        @Nullable OrderedIndex sound = view;
-        try {
-            return view.statistics();
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(OrderedIndex::statistics);
     }
 
     /** The cursor has a view of its own until it is at its end or closed. */
     @Override
     public Cursor range(RangeQuery query) {
-        OrderedIndex view = views.take();
-        @Nullable OrderedIndex unused = view;
-        try {
-            Cursor cursor = new OrderedHandleCursor(views, view, view.range(query));
-            unused = null;
-            return cursor;
-        } catch (MangroveException e) {
-            unused = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(unused);
-        }
+        return views.cursor(view -> new OrderedHandleCursor(views, view, view.range(query)));
     }
 
     @Override

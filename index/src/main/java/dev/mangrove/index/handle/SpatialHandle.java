@@ -88,24 +88,9 @@ public final class SpatialHandle implements SpatialIndex {
         }
     }
 
-    /**
-     * A view by which a change of the batch has found the server lost is closed, as after a single
-     * change.
-     */
     @Override
     public int applyAll(SpatialBatch batch) {
-        SpatialIndex view = views.take();
-        @Nullable SpatialIndex sound = view;
-        try {
-            int failed = view.applyAll(batch);
-            sound = views.afterBatch(view, batch);
-            return failed;
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.apply(batch, SpatialIndex::applyAll);
     }
 
     @Override
@@ -138,45 +123,18 @@ public final class SpatialHandle implements SpatialIndex {
 
     @Override
     public long bulkLoad(SpatialEntries objects, Packing packing, double fill) {
-        SpatialIndex view = views.take();
-        @Nullable SpatialIndex sound = view;
-        try {
-            return view.bulkLoad(objects, packing, fill);
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(view -> view.bulkLoad(objects, packing, fill));
     }
 
     @Override
     public SpatialVerification verify() {
-        SpatialIndex view = views.take();
-        @Nullable SpatialIndex sound = view;
-        try {
-            return view.verify();
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(SpatialIndex::verify);
     }
 
     /** Shape of the tree; the costs are those of one of the handle's views. */
     @Override
     public SpatialStatistics statistics() {
-        SpatialIndex view = views.take();
-        @Nullable SpatialIndex sound = view;
-        try {
-            return view.statistics();
-        } catch (MangroveException e) {
-            sound = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(sound);
-        }
+        return views.with(SpatialIndex::statistics);
     }
 
     /** The cursor has a view of its own until it is at its end or closed. */
@@ -193,18 +151,7 @@ public final class SpatialHandle implements SpatialIndex {
     }
 
     private SpatialCursor cursor(Function<SpatialIndex, SpatialCursor> search) {
-        SpatialIndex view = views.take();
-        @Nullable SpatialIndex unused = view;
-        try {
-            SpatialCursor cursor = new SpatialHandleCursor(views, view, search.apply(view));
-            unused = null;
-            return cursor;
-        } catch (MangroveException e) {
-            unused = views.afterFailure(view, e);
-            throw e;
-        } finally {
-            views.giveBack(unused);
-        }
+        return views.cursor(view -> new SpatialHandleCursor(views, view, search.apply(view)));
     }
 
     /** Ends this handle; operations of other threads that are under way come to their end. */

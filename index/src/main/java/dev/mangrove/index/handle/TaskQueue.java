@@ -3,6 +3,8 @@ package dev.mangrove.index.handle;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,7 +28,7 @@ final class TaskQueue {
     private final AtomicInteger threads = new AtomicInteger();
 
     /** What a thread executes, and the future of its caller. */
-    private record Task<T>(Supplier<T> body, CompletableFuture<T> future) {
+    private record Task<T extends @Nullable Object>(Supplier<T> body, CompletableFuture<T> future) {
         void run() {
             if (future.isDone()) {
                 return; // Cancelled.
@@ -52,7 +54,7 @@ final class TaskQueue {
      * Executes a task on one of the threads; the future completes with its result or exception, or
      * with the reason why there is no thread for it.
      */
-    <T> CompletableFuture<T> submit(Supplier<T> body) {
+    <T extends @Nullable Object> CompletableFuture<T> submit(Supplier<T> body) {
         Task<T> task = new Task<>(body, new CompletableFuture<>());
         tasks.add(task);
         if (enter()) {

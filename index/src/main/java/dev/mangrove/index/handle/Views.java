@@ -15,7 +15,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntBiFunction;
 
 /**
  * The views of a handle; see the package's comment for how threads share them.
@@ -115,7 +117,7 @@ final class Views<V> {
     }
 
     /** As {@link #afterFailure}, after a batch of which operations may have failed. */
-    @Nullable V afterBatch(V view, OperationBatch batch) {
+    private @Nullable V afterBatch(V view, OperationBatch batch) {
         @Nullable V sound = view;
         for (int i = 0; batch.failed() > 0 && sound != null && i < batch.size(); i++) {
             if (batch.failure(i) instanceof MangroveException failure) {
@@ -123,6 +125,55 @@ final class Views<V> {
             }
         }
         return sound;
+    }
+
+    /** Executes an operation with a view; for those beside which its capture costs nothing. */
+    <T extends @Nullable Object> T with(Function<V, T> operation) {
+        V view = take();
+        @Nullable V sound = view;
+        try {
+            return operation.apply(view);
+        } catch (MangroveException e) {
+            sound = afterFailure(view, e);
+            throw e;
+        } finally {
+            giveBack(sound);
+        }
+    }
+
+    /**
+     * Applies a batch with a view. A view by which an operation of the batch has found a server
+     * lost is closed, as after a single operation.
+     */
+    <B extends OperationBatch> int apply(B batch, ToIntBiFunction<V, B> operation) {
+        V view = take();
+        @Nullable V sound = view;
+        try {
+            int failed = operation.applyAsInt(view, batch);
+            sound = afterBatch(view, batch);
+            return failed;
+        } catch (MangroveException e) {
+            sound = afterFailure(view, e);
+            throw e;
+        } finally {
+            giveBack(sound);
+        }
+    }
+
+    /** Opens a cursor, which keeps its view until it is at its end or closed. */
+    <C> C cursor(Function<V, C> opening) {
+        V view = take();
+        @Nullable V unused = view;
+        try {
+            C cursor = opening.apply(view);
+            unused = null;
+            return cursor;
+        } catch (MangroveException e) {
+            unused = afterFailure(view, e);
+            throw e;
+        } finally {
+            giveBack(unused);
+        }
     }
 
     /** Closes all views: idle ones now, others when they are given back. */

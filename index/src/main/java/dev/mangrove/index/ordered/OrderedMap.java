@@ -1,7 +1,7 @@
 package dev.mangrove.index.ordered;
 
-import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentNavigableMap;
 
 /**
  * An ordered index as a map, for embedded use. Iterators are weakly consistent, as those of {@link
@@ -13,10 +13,10 @@ import java.util.NavigableSet;
  * returns is the one that it has replaced or taken out. A query needs the index's cursor for a
  * moment, so none may be open then.
  */
-public interface OrderedMap extends NavigableMap<Long, Long> {
+public interface OrderedMap extends ConcurrentNavigableMap<Long, Long> {
     /** An index as a map. It ends with the index. */
     static OrderedMap of(OrderedIndex index) {
-        return new OrderedMapView(new IndexSection(index, KeyBounds.ALL), false);
+        return new OrderedMapView(index);
     }
 
     @Override

@@ -153,7 +153,8 @@ public final class Call implements AutoCloseable {
         return refusal(said, text(Words.bytes(word + 1)));
     }
 
-    private RuntimeException refusal(Status said, String text) {
+    /** The exception of a status that the server has sent, with its reason. */
+    public RuntimeException refusal(Status said, String text) {
         String message = link.title() + ": " + text;
         return said == Status.DAMAGED
                 ? new FabricException(FabricException.Kind.CORRUPT, message)

@@ -14,9 +14,9 @@ public final class BytesKind {
     public static final int GET = 105;
 
     /**
-     * Changes a key: tree, change, lengths of key, value and expected value; these. The answer is 1
-     * if it was met or 0, the length of the value that it returns or {@link #ABSENT}, and the
-     * value.
+     * Changes a key: tree, change, time to live in nanoseconds or -1, lengths of key, value and
+     * expected value; these. The answer is 1 if it was met or 0, the length of the value that it
+     * returns or {@link #ABSENT}, and the value.
      */
     public static final int CHANGE = 106;
 
@@ -50,6 +50,19 @@ public final class BytesKind {
      * position of this part; the part.
      */
     public static final int STAGE = 112;
+
+    /**
+     * Executes operations on keys in order: tree, length; each a {@link BytesOperation}. The answer
+     * is a {@link BytesOutcome} for each that was executed, at least one. Those that are missing
+     * would have made the answer longer than {@link #LONGEST_BODY}; the client sends them again.
+     */
+    public static final int APPLY_ALL = 113;
+
+    /** Asks how long a key has left: tree, length; key. The answer is nanoseconds, or -1. */
+    public static final int TTL = 114;
+
+    /** Code of a get among the operations of APPLY_ALL. */
+    public static final int GET_OPERATION = 255;
 
     /** Stands for the length of a string that is absent. */
     public static final long ABSENT = -1;

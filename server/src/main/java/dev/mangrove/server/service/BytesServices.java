@@ -1,5 +1,6 @@
 package dev.mangrove.server.service;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
@@ -7,6 +8,7 @@ import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.bytes.tree.TreeLoad;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.page.bytes.BytesPage;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.BytesKind;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.Status;
@@ -21,6 +23,8 @@ import dev.mangrove.server.request.ServiceTable;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -29,11 +33,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Requests on the trees of byte strings of this server. */
 final class BytesServices {
+    private static final Logger LOG = System.getLogger(BytesServices.class.getName());
+
     /** Below two entries a page cannot be split. */
     private static final int LEAST_FANOUT = 2;
 
     /** Leaves of one part of a count. Chosen: some 100 us, as other threads wait meanwhile. */
     private static final int LEAVES_AT_ONCE = 256;
+
+    /** Chosen: less than 2 ms, as heartbeats wait meanwhile. */
+    private static final int LEAVES_OF_A_SWEEP = 8;
 
     private final ServerContext context;
     private final Map<Long, ServerBytesTree> trees = new ConcurrentHashMap<>();
@@ -47,6 +56,8 @@ final class BytesServices {
         table.register(BytesKind.OPEN, this::open)
                 .register(BytesKind.GET, this::get)
                 .register(BytesKind.CHANGE, this::change)
+                .register(BytesKind.APPLY_ALL, this::applyAll)
+                .register(BytesKind.TTL, this::ttl)
                 .register(BytesKind.SCAN, this::scan)
                 .register(BytesKind.COUNT, this::count)
                 .register(BytesKind.LOAD_SOME, this::loadSome)
@@ -103,12 +114,39 @@ final class BytesServices {
     }
 
     private void change(Request request, Reply reply) {
-        request.require(Words.bytes(5));
+        request.require(Words.bytes(6));
         BytesChange change = BytesChange.of(Math.toIntExact(word(request, 1)));
-        Strings strings = strings(request, 5, 2);
+        long ttl = word(request, 2);
+        Strings strings = strings(request, 6, 3);
         BytesTree.Result result =
-                tree(request).tree().change(change, strings.next(), strings.next(), strings.next());
+                tree(request)
+                        .tree()
+                        .change(change, strings.next(), strings.next(), strings.next(), ttl);
         answer(reply, result.met(), result.value());
+    }
+
+    private void ttl(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        byte[] key = bodies.body(request, 2, word(request, 1));
+        long nanos = tree(request).tree().ttl(key);
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, nanos));
+    }
+
+    /** Removes expired entries, a few leaves of each tree at a time. A damaged tree stays as is. */
+    void sweep() {
+        for (ServerBytesTree tree : trees.values()) {
+            try {
+                tree.tree().sweep(LEAVES_OF_A_SWEEP);
+            } catch (FabricException | RequestRefusedException e) {
+                LOG.log(Level.DEBUG, "a tree is not swept", e);
+            }
+        }
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        byte[] operations = bodies.body(request, 2, word(request, 1));
+        reply.send(new BytesBatchExecution(tree(request).tree()).run(operations));
     }
 
     private static void answer(Reply reply, boolean met, byte @Nullable [] value) {

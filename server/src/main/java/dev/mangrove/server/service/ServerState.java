@@ -38,6 +38,7 @@ public final class ServerState {
     private final Quarantine quarantine;
     private volatile LongConsumer dropListener = id -> {};
     private volatile Consumer<Peer> departureListener = peer -> {};
+    private volatile Runnable tickListener = () -> {};
 
     public ServerState(
             ServerOptions options,
@@ -144,6 +145,15 @@ public final class ServerState {
 
     public void departed(Peer peer) {
         departureListener.accept(peer);
+    }
+
+    /** Adds a listener for ticks; called on the ticker's thread, which it must not keep waiting. */
+    public void onTick(Runnable listener) {
+        tickListener = listener;
+    }
+
+    public void ticked() {
+        tickListener.run();
     }
 
     /** Whether an index may own chunks here. A member only knows which may not. */

@@ -37,6 +37,7 @@ public final class Services {
                     spatial.departed(peer);
                     bytes.departed(peer);
                 });
+        state.onTick(bytes::sweep);
         plugins.forEach(plugin -> register(plugin, context, table));
         return table;
     }

@@ -2,6 +2,7 @@ package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;
 import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
@@ -24,10 +25,12 @@ import dev.mangrove.index.wire.Status;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -100,13 +103,55 @@ final class RemoteBytesIndex implements BytesIndex {
         return Counters.of(sum == null ? NOTHING : sum);
     }
 
+    @Override
+    public boolean put(byte[] key, byte[] value, Duration ttl) {
+        return change(BytesChange.PUT, key, value, NOTHING, nanos(ttl)).met();
+    }
+
+    @Override
+    public long add(byte[] key, long delta, Duration ttl) {
+        byte[] sum =
+                change(BytesChange.ADD, key, Counters.bytes(delta), NOTHING, nanos(ttl)).value();
+        return Counters.of(sum == null ? NOTHING : sum);
+    }
+
+    @Override
+    public boolean expire(byte[] key, Duration ttl) {
+        return change(BytesChange.EXPIRE, key, NOTHING, NOTHING, nanos(ttl)).met();
+    }
+
+    @Override
+    public boolean persist(byte[] key) {
+        return change(BytesChange.PERSIST, key, NOTHING, NOTHING).met();
+    }
+
+    @Override
+    public Optional<Duration> ttl(byte[] key) {
+        ByteKeys.check(key);
+        long nanos = read(() -> shares.of(key).ttl(key));
+        return nanos <= 0 ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
+    }
+
+    private static long nanos(Duration ttl) {
+        if (ttl.isNegative() || ttl.compareTo(Duration.ofNanos(BytesTree.LONGEST_TTL)) > 0) {
+            throw new IllegalArgumentException(
+                    "a time to live has 0 to " + BytesTree.LONGEST_TTL + " ns: ttl=" + ttl);
+        }
+        return ttl.toNanos();
+    }
+
     private BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+        return change(change, key, value, expected, BytesTree.NO_TTL);
+    }
+
+    private BytesTree.Result change(
+            BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
         ByteKeys.check(key);
         checkValue(value);
         checkValue(expected);
         begin();
         try {
-            return shares.of(key).change(change, key, value, expected);
+            return shares.of(key).change(change, key, value, expected, ttl);
         } catch (RuntimeException e) {
             throw failures.translate(e, change + " of a key");
         } finally {
@@ -114,7 +159,18 @@ final class RemoteBytesIndex implements BytesIndex {
         }
     }
 
-    private static void checkValue(byte[] value) {
+    @Override
+    public int applyAll(BytesBatch batch) {
+        Objects.requireNonNull(batch, "batch");
+        begin();
+        try {
+            return new BytesBatchRun(shares, failures, batch).run();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    static void checkValue(byte[] value) {
         if (value.length > Extent.LONGEST) {
             throw new IllegalArgumentException(
                     "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);

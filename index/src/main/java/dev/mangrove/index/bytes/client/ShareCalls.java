@@ -8,6 +8,9 @@ import dev.mangrove.index.bytes.tree.TreeSurvey;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.BytesKind;
+import dev.mangrove.index.wire.BytesOperation;
+import dev.mangrove.index.wire.BytesOutcome;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
 
@@ -15,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Requests to the server of a share. Used by one thread. */
 final class ShareCalls {
@@ -36,16 +44,53 @@ final class ShareCalls {
         return value();
     }
 
-    BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+    /** Nanoseconds that a key has left; -1 if it is absent or has no expiry. */
+    long ttl(byte[] key) {
+        execute(BytesKind.TTL, new byte[] @Nullable [] {key}, tree, key.length);
+        return word(0);
+    }
+
+    BytesTree.Result change(
+            BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
         execute(
                 BytesKind.CHANGE,
                 new byte[] @Nullable [] {key, value, expected},
                 tree,
                 change.code(),
+                ttl,
                 key.length,
                 value.length,
                 expected.length);
         return new BytesTree.Result(word(0) == 1, value());
+    }
+
+    /** Asks for operations; {@link #awaitAll} must follow. */
+    void sendAll(List<BytesOperation> operations) {
+        int bytes = operations.stream().mapToInt(BytesOperation::bytes).sum();
+        ByteBuffer body = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        operations.forEach(operation -> operation.write(body));
+        send(BytesKind.APPLY_ALL, new byte[] @Nullable [] {body.array()}, tree, bytes);
+    }
+
+    /** Waits for the outcomes of the operations that the server has executed. */
+    List<BytesOutcome> awaitAll() {
+        call.await();
+        ByteBuffer answer = ByteBuffer.wrap(answer()).order(ByteOrder.LITTLE_ENDIAN);
+        List<BytesOutcome> outcomes = new ArrayList<>();
+        while (answer.hasRemaining()) {
+            outcomes.add(BytesOutcome.read(answer));
+        }
+        return outcomes;
+    }
+
+    /** The failure of an operation; null if there is none. */
+    @Nullable RuntimeException failure(BytesOutcome outcome) {
+        if (outcome.status() == Status.OK) {
+            return null;
+        }
+        byte[] reason = outcome.value();
+        return call.refusal(
+                outcome.status(), reason == null ? "" : new String(reason, StandardCharsets.UTF_8));
     }
 
     /** Asks for entries: {@link #answer} has a word, 1 if more follow, and the entries. */
@@ -109,8 +154,13 @@ final class ShareCalls {
         execute(kind, new byte[0] @Nullable [], words);
     }
 
-    /** Sends a request; what is too long for one message is sent ahead. */
     private void execute(int kind, byte[] @Nullable [] strings, long... words) {
+        send(kind, strings, words);
+        call.await();
+    }
+
+    /** Sends a request; what is too long for one message is sent ahead. */
+    private void send(int kind, byte[] @Nullable [] strings, long... words) {
         long body = 0;
         for (byte[] string : strings) {
             body += string == null ? 0 : string.length;
@@ -126,7 +176,7 @@ final class ShareCalls {
                 bytes += string.length;
             }
         }
-        call.execute(kind, bytes);
+        call.send(kind, bytes);
     }
 
     private static byte[] join(byte[] @Nullable [] strings, int length) {

@@ -15,7 +15,11 @@ public enum BytesChange {
     /** Stores a value and returns the one before; met if the key was absent. */
     GET_AND_PUT(5),
     /** Adds to a counter of 8 bytes and returns the sum; met if the key was absent. */
-    ADD(6);
+    ADD(6),
+    /** Gives a key another time to live; met if the key was there. */
+    EXPIRE(7),
+    /** Takes a key's expiry away; met if it had one. */
+    PERSIST(8);
 
     private final int code;
 

@@ -17,6 +17,7 @@ import dev.mangrove.index.session.RequestRefusedException;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,11 +27,18 @@ import java.util.function.Supplier;
  * comment has the protocol.
  */
 public final class BytesTree {
+    /** Stands for the time to live of a key without expiry. */
+    public static final long NO_TTL = -1;
+
+    /** Longest time to live, in nanoseconds: differences of times must not overflow. */
+    public static final long LONGEST_TTL = Long.MAX_VALUE / 2;
+
     private final TreeLock lock;
     private final TreePages pages;
     private final TreeDescent descent;
     private final TreeGrowth growth;
     private final TreeShrinking shrinking;
+    private byte[] sweepFrom = {};
     private volatile @Nullable String damage;
 
     /**
@@ -51,7 +59,7 @@ public final class BytesTree {
      */
     public BytesTree(Host host, BytesPages pages, LocalPages.Space space, int fanout) {
         this.lock = new TreeLock(host);
-        this.pages = new TreePages(pages, space);
+        this.pages = new TreePages(host, pages, space);
         long leaf =
                 this.pages.create(
                         new BytesNode(
@@ -72,91 +80,196 @@ public final class BytesTree {
         ByteKeys.check(key);
         return reading(
                 () -> {
-                    BytesPage leaf = descent.to(0, key);
-                    int slot = leaf.find(key);
-                    return slot == BytesPage.NONE ? null : pages.value(leaf.entry(slot));
+                    BytesEntry entry = live(Found.in(descent.to(0, key), key));
+                    return entry == null ? null : pages.value(entry);
                 });
     }
 
+    /** Nanoseconds that a key has left; {@link #NO_TTL} if it is absent or has no expiry. */
+    public long ttl(byte[] key) {
+        ByteKeys.check(key);
+        return reading(
+                () -> {
+                    BytesEntry entry = Found.in(descent.to(0, key), key).stored();
+                    return entry == null || !entry.isExpiring()
+                            ? NO_TTL
+                            : Math.max(NO_TTL, pages.timeLeft(entry));
+                });
+    }
+
+    /** An entry that was found; null if there is none, or if it has expired. */
+    private @Nullable BytesEntry live(Found found) {
+        BytesEntry entry = found.stored();
+        return entry != null && pages.isExpired(entry) ? null : entry;
+    }
+
     /**
-     * Changes a key.
+     * Where a key is, or would be.
+     *
+     * @param leaf that covers the key
+     * @param slot of the key, if it is there
+     * @param stored its entry, which may have expired; null if there is none
+     */
+    private record Found(BytesPage leaf, int slot, @Nullable BytesEntry stored) {
+        static Found in(BytesPage leaf, byte[] key) {
+            int slot = leaf.find(key);
+            return new Found(leaf, slot, slot == BytesPage.NONE ? null : leaf.entry(slot));
+        }
+    }
+
+    /** Changes a key, as {@link #change(BytesChange, byte[], byte[], byte[], long)}. */
+    public Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+        return change(change, key, value, expected, NO_TTL);
+    }
+
+    /**
+     * Changes a key. A key that gets another value has no expiry after it, unless a time to live is
+     * given; a counter keeps its expiry.
      *
      * @param value the new value, or what to add
      * @param expected compared with the value before, by changes that compare
+     * @param ttl nanoseconds after which the key counts as absent, or {@link #NO_TTL}
      */
-    public Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+    public Result change(BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
         ByteKeys.check(key);
         checkValue(value);
-        return changing(() -> changeLocked(change, key, value, expected));
+        if (ttl < NO_TTL || ttl > LONGEST_TTL) {
+            throw new IllegalArgumentException("no time to live: nanos=" + ttl);
+        }
+        return changing(() -> changeLocked(change, key, value, expected, ttl));
     }
 
-    private Result changeLocked(BytesChange change, byte[] key, byte[] value, byte[] expected) {
-        BytesPage leaf = growth.leafOf(key);
-        int slot = leaf.find(key);
-        @Nullable BytesEntry entry = slot == BytesPage.NONE ? null : leaf.entry(slot);
+    private Result changeLocked(
+            BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
+        Found found = Found.in(growth.leafOf(key), key);
+        BytesEntry entry = live(found);
         boolean absent = entry == null;
         return switch (change) {
             case PUT -> {
-                put(leaf, slot, entry, key, value);
+                put(found, entry(key, value, ttl));
                 yield new Result(absent, null);
             }
             case PUT_IF_ABSENT -> {
                 if (absent) {
-                    put(leaf, slot, entry, key, value);
+                    put(found, entry(key, value, ttl));
                 }
                 yield new Result(absent, null);
             }
             case REPLACE -> {
                 boolean equal = hasValue(entry, expected);
                 if (equal) {
-                    put(leaf, slot, entry, key, value);
+                    put(found, entry(key, value, ttl));
                 }
                 yield new Result(equal, null);
             }
-            case DELETE -> new Result(entry != null && delete(leaf, slot, entry), null);
+            case DELETE -> new Result(entry != null && delete(found, entry), null);
             case DELETE_IF_EQUAL ->
                     new Result(
-                            entry != null && hasValue(entry, expected) && delete(leaf, slot, entry),
+                            entry != null && hasValue(entry, expected) && delete(found, entry),
                             null);
             case GET_AND_PUT -> {
                 byte @Nullable [] before = entry == null ? null : pages.value(entry);
-                put(leaf, slot, entry, key, value);
+                put(found, entry(key, value, ttl));
                 yield new Result(absent, before);
             }
-            case ADD -> {
-                long before = entry == null ? 0 : Counters.of(pages.value(entry));
-                byte[] sum = Counters.bytes(before + Counters.of(value));
-                put(leaf, slot, entry, key, sum);
-                yield new Result(absent, sum);
+            case ADD -> add(found, entry, key, Counters.of(value), ttl);
+            case EXPIRE -> {
+                if (entry != null) {
+                    put(found, entry(key, pages.value(entry), ttl));
+                }
+                yield new Result(!absent, null);
+            }
+            case PERSIST -> {
+                boolean expiring = entry != null && entry.isExpiring();
+                if (entry != null && expiring) {
+                    put(found, pages.entry(key, pages.value(entry)));
+                }
+                yield new Result(expiring, null);
             }
         };
+    }
+
+    /** A counter that is there keeps its expiry; a new one gets that of the request. */
+    private Result add(Found found, @Nullable BytesEntry entry, byte[] key, long delta, long ttl) {
+        long before = entry == null ? 0 : Counters.of(pages.value(entry));
+        byte[] sum = Counters.bytes(before + delta);
+        long left = entry == null ? ttl : entry.isExpiring() ? pages.timeLeft(entry) : NO_TTL;
+        put(found, entry(key, sum, left));
+        return new Result(entry == null, sum);
+    }
+
+    private BytesEntry entry(byte[] key, byte[] value, long ttl) {
+        return ttl == NO_TTL ? pages.entry(key, value) : pages.expiringEntry(key, value, ttl);
     }
 
     private boolean hasValue(@Nullable BytesEntry entry, byte[] expected) {
         return entry != null && Arrays.equals(pages.value(entry), expected);
     }
 
-    private void put(
-            BytesPage leaf, int slot, @Nullable BytesEntry before, byte[] key, byte[] value) {
-        BytesEntry entry = pages.entry(key, value);
+    /** Stores an entry in the place of the one found, which may have expired, or as a new one. */
+    private void put(Found found, BytesEntry entry) {
+        BytesEntry before = found.stored();
         if (before != null) {
-            leaf.value(slot, entry.kind(), entry.word());
+            found.leaf().value(found.slot(), entry.kind(), entry.word());
             pages.extents().free(before.valueExtent());
+            pages.replaced(before, entry);
             return;
         }
         try {
-            growth.insert(leaf, entry);
+            growth.insert(found.leaf(), entry);
         } catch (RequestRefusedException e) {
             pages.extents().free(entry.valueExtent());
             throw e;
         }
+        pages.replaced(null, entry);
     }
 
-    private boolean delete(BytesPage leaf, int slot, BytesEntry entry) {
-        leaf.clear(slot);
+    private boolean delete(Found found, BytesEntry entry) {
+        found.leaf().clear(found.slot());
         pages.free(entry);
-        shrinking.afterDelete(leaf, entry.key());
+        pages.replaced(entry, null);
+        shrinking.afterDelete(found.leaf(), entry.key());
         return true;
+    }
+
+    /**
+     * Removes the expired entries of some leaves, and goes on behind them the next time. Waits for
+     * nothing: where the lock is taken, the next call tries again. Called by one thread.
+     */
+    public void sweep(int mostLeaves) {
+        if (pages.expiring() > 0) {
+            removeExpired(collectExpired(mostLeaves));
+        }
+    }
+
+    /** The keys of entries that have expired, in some leaves. */
+    List<byte[]> collectExpired(int mostLeaves) {
+        List<byte[]> expired = new ArrayList<>();
+        if (lock.tryLockShared()) {
+            try {
+                checkSound();
+                sweepFrom = new TreeScan(pages, descent).expired(sweepFrom, mostLeaves, expired);
+            } finally {
+                lock.unlockShared();
+            }
+        }
+        return expired;
+    }
+
+    /** Removes entries that have expired, under the lock for each. */
+    void removeExpired(List<byte[]> keys) {
+        for (byte[] key : keys) {
+            if (lock.tryLock()) {
+                boolean _ = changingLocked(() -> deleteExpired(key));
+            }
+        }
+    }
+
+    /** The entry may have been renewed since the sweep has seen it. */
+    private boolean deleteExpired(byte[] key) {
+        Found found = Found.in(growth.leafOf(key), key);
+        BytesEntry entry = found.stored();
+        return entry != null && pages.isExpired(entry) && delete(found, entry);
     }
 
     /**
@@ -242,6 +355,11 @@ public final class BytesTree {
 
     private <T> T changing(Supplier<T> work) {
         lock.lock();
+        return changingLocked(work);
+    }
+
+    /** Changes the tree and gives the lock back. */
+    private <T> T changingLocked(Supplier<T> work) {
         boolean broken = true;
         try {
             checkSound();

@@ -58,6 +58,11 @@ final class TreeLock {
         state.setRelease(FREE);
     }
 
+    /** Takes the lock for a reader if that needs no waiting. */
+    boolean tryLockShared() {
+        return tryShared();
+    }
+
     private boolean tryShared() {
         SharedWords.beforeHeapAccess();
         int readers = state.get();
@@ -66,7 +71,8 @@ final class TreeLock {
                 && state.compareAndSet(readers, readers + 1);
     }
 
-    private boolean tryLock() {
+    /** Takes the lock for a writer if that needs no waiting. */
+    boolean tryLock() {
         SharedWords.beforeHeapAccess();
         return state.compareAndSet(FREE, WRITER);
     }

@@ -1,5 +1,6 @@
 package dev.mangrove.index.bytes.tree;
 
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.page.bytes.BytesEntry;
 import dev.mangrove.index.page.bytes.BytesNode;
@@ -12,7 +13,10 @@ import dev.mangrove.index.session.RequestRefusedException;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,8 +28,11 @@ final class TreePages {
     private final BytesPages pages;
     private final LocalPages.Space space;
     private final Extents extents;
+    private final Host host;
+    private volatile long expiring;
 
-    TreePages(BytesPages pages, LocalPages.Space space) {
+    TreePages(Host host, BytesPages pages, LocalPages.Space space) {
+        this.host = host;
         this.pages = pages;
         this.space = space;
         this.extents = pages.extents();
@@ -136,11 +143,52 @@ final class TreePages {
         if (entry.kind() == BytesStamp.EXTENT) {
             return extents.load(entry.word());
         }
+        if (entry.isExpiring()) {
+            byte[] content = extents.load(entry.word());
+            return Arrays.copyOfRange(content, Long.BYTES, content.length);
+        }
         byte[] value = new byte[entry.kind()];
         for (int i = 0; i < value.length; i++) {
             value[i] = (byte) (entry.word() >>> (Byte.SIZE * i));
         }
         return value;
+    }
+
+    /** Number of entries with an expiry. Changed under the lock, read also without. */
+    long expiring() {
+        return expiring;
+    }
+
+    /** Counts an entry that is in the place of another; each null if there is none. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock.
+    void replaced(@Nullable BytesEntry before, @Nullable BytesEntry after) {
+        int change =
+                (after != null && after.isExpiring() ? 1 : 0)
+                        - (before != null && before.isExpiring() ? 1 : 0);
+        if (change != 0) {
+            expiring += change;
+        }
+    }
+
+    /** Whether an entry counts as absent. Only entries with an expiry read the clock. */
+    boolean isExpired(BytesEntry entry) {
+        return entry.isExpiring() && timeLeft(entry) <= 0;
+    }
+
+    /** Nanoseconds until an entry with an expiry counts as absent; 0 or less if it does. */
+    long timeLeft(BytesEntry entry) {
+        return extents.firstWord(entry.word()) - host.nanoTime();
+    }
+
+    /** An entry that counts as absent after so many nanoseconds. */
+    BytesEntry expiringEntry(byte[] key, byte[] value, long nanos) {
+        byte[] content =
+                ByteBuffer.allocate(Long.BYTES + value.length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(host.nanoTime() + nanos)
+                        .put(value)
+                        .array();
+        return new BytesEntry(key, ExtentPointer.NULL, BytesStamp.EXPIRING, extents.store(content));
     }
 
     /** An entry with a value, which lies in an extent if it does not fit the entry. */

@@ -25,7 +25,7 @@ final class TreeScan {
         BytesPage leaf = firstLeaf(range);
         while (true) {
             for (BytesEntry entry : leaf.entries()) {
-                if (range.contains(entry.key()) && !sink.accept(entry.key(), pages.value(entry))) {
+                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(entry))) {
                     return true;
                 }
             }
@@ -43,7 +43,7 @@ final class TreeScan {
         while (true) {
             List<BytesEntry> entries = leaf.entries();
             for (BytesEntry entry : entries.reversed()) {
-                if (range.contains(entry.key()) && !sink.accept(entry.key(), pages.value(entry))) {
+                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(entry))) {
                     return true;
                 }
             }
@@ -70,14 +70,43 @@ final class TreeScan {
         }
     }
 
-    private static long count(BytesPage leaf, KeyRange range) {
+    private boolean isWanted(BytesEntry entry, KeyRange range) {
+        return range.contains(entry.key()) && !pages.isExpired(entry);
+    }
+
+    /**
+     * Collects the keys of expired entries, in at most so many leaves.
+     *
+     * @param from where the first leaf is
+     * @return where to go on; empty at the end
+     */
+    byte[] expired(byte[] from, int mostLeaves, List<byte[]> into) {
+        BytesPage leaf = descent.to(0, from);
+        for (int leaves = 1; ; leaves++) {
+            for (BytesEntry entry : leaf.entries()) {
+                if (pages.isExpired(entry)) {
+                    into.add(entry.key());
+                }
+            }
+            if (leaf.right() == PagePointer.NULL) {
+                return FIRST;
+            }
+            leaf = pages.open(leaf.right());
+            if (leaves == mostLeaves) {
+                return leaf.low();
+            }
+        }
+    }
+
+    private long count(BytesPage leaf, KeyRange range) {
         byte @Nullable [] high = leaf.high();
         boolean whole =
-                range.contains(leaf.low())
+                pages.expiring() == 0
+                        && range.contains(leaf.low())
                         && (high == null ? range.high() == null : !range.isAbove(high));
         return whole
                 ? leaf.count()
-                : leaf.entries().stream().filter(entry -> range.contains(entry.key())).count();
+                : leaf.entries().stream().filter(entry -> isWanted(entry, range)).count();
     }
 
     private BytesPage firstLeaf(KeyRange range) {

@@ -130,7 +130,7 @@ public final class TreeSurvey {
             named.put(entry.word(), entry.key());
             return;
         }
-        entries++;
+        entries += all.isExpired(entry) ? 0 : 1;
         own(entry.valueExtent());
         byte[] _ = all.value(entry); // Throws if the extent is not sound.
     }

@@ -28,6 +28,15 @@
  * one owner; splits and merges hand extents on, or replace them. {@link
  * dev.mangrove.index.bytes.tree.TreeSurvey} compares owned extents with those that are allocated.
  *
+ * <h2>Expiry</h2>
+ *
+ * An entry may have an expiry, a time of the server's clock. From then on all operations take it
+ * for absent: one that stores a value replaces it, and others leave it alone. The server's ticker
+ * removes expired entries in bounded steps ({@link dev.mangrove.index.bytes.tree.BytesTree#sweep}):
+ * it collects keys under the shared lock, then takes the lock for each of them and removes the
+ * entry if it is expired still, as a client may have renewed it meanwhile. A tree without such
+ * entries costs a tick one load.
+ *
  * <h2>Loading</h2>
  *
  * {@link dev.mangrove.index.bytes.tree.TreeLoad} builds a tree in pages that no other thread knows

@@ -48,7 +48,12 @@ public final class BytesEntry {
 
     /** Pointer to the extent of the value, or null. */
     public long valueExtent() {
-        return kind == BytesStamp.EXTENT ? word : ExtentPointer.NULL;
+        return kind >= BytesStamp.EXTENT ? word : ExtentPointer.NULL;
+    }
+
+    /** Whether the value's extent starts with a word that has the expiry. */
+    public boolean isExpiring() {
+        return kind == BytesStamp.EXPIRING;
     }
 
     /** Sets the pointer to an extent with the whole key. */

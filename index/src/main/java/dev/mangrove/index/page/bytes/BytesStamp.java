@@ -12,13 +12,17 @@ package dev.mangrove.index.page.bytes;
  * </pre>
  *
  * Generation, merges and splits are as in stamps of pages of 64-bit keys. {@code value} is 0 to 8,
- * the length of a value that lies in the line, or {@link #EXTENT}. {@code second}: the second word
- * of the line's two words for values is in use. The version has 34 bits: a reader would have to be
- * paused for 16 billion changes of one line to take a later state for the same one.
+ * the length of a value that lies in the line, {@link #EXTENT} or {@link #EXPIRING}. {@code
+ * second}: the second word of the line's two words for values is in use. The version has 34 bits: a
+ * reader would have to be paused for 16 billion changes of one line to take a later state for the
+ * same one.
  */
 public final class BytesStamp {
     /** Length that stands for a value in an extent. */
     public static final int EXTENT = 9;
+
+    /** Length that stands for a value in an extent, behind a word with its expiry. */
+    public static final int EXPIRING = 10;
 
     private static final long TAKEN = 1;
     private static final long SECOND = 2;
@@ -50,7 +54,7 @@ public final class BytesStamp {
 
     /** The stamp after the line has got an entry, whose value is in the word not used before. */
     static long filled(long stamp, int value) {
-        assert value >= 0 && value <= EXTENT : value;
+        assert value >= 0 && value <= EXPIRING : value;
         long other = (stamp & SECOND) ^ SECOND;
         return next(stamp) | other | ((long) value << VALUE_SHIFT) | TAKEN;
     }

@@ -2,6 +2,7 @@ package dev.mangrove.index.page.bytes;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
 
@@ -40,6 +41,11 @@ public final class Extents {
                     "no extent at " + Address.toString(ExtentPointer.address(pointer)));
         }
         return Extent.content(memory, offset(pointer), length);
+    }
+
+    /** The first word of an extent, which has at least one. The caller knows that it is sound. */
+    public long firstWord(long pointer) {
+        return SharedWords.plain(memory, offset(pointer) + Extent.CONTENT);
     }
 
     /** Frees an extent; nothing if the pointer is null. */

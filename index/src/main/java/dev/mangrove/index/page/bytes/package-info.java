@@ -11,6 +11,9 @@
  * dev.mangrove.index.page.bytes.ExtentPointer}). So does a key that is too long for its line; the
  * line then holds the key's first bytes, which decide most comparisons, and the extent's pointer.
  *
+ * <p>A value that expires lies in an extent whatever its length, behind a word: the time of the
+ * server's clock from which on the entry counts as absent. Other entries have no such word.
+ *
  * <h2>The page</h2>
  *
  * <pre>

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.tcp.LeapingHost;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import org.junit.jupiter.api.Test;
@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +30,11 @@ final class BytesTreeTest {
     private static final byte[] NOTHING = {};
 
     private final MemorySegment memory = Arena.ofAuto().allocate(2 * HALF, 64);
+    private final LeapingHost host = new LeapingHost();
     private final HeapPages space = new HeapPages(memory, PAGE);
     private final HeapExtents extents = new HeapExtents(HALF, 2 * HALF);
     private final BytesTree tree =
-            new BytesTree(Host.system(), BytesTree.pages(memory, PAGE, 7, extents), space, FANOUT);
+            new BytesTree(host, BytesTree.pages(memory, PAGE, 7, extents), space, FANOUT);
     private final NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
@@ -82,6 +84,92 @@ final class BytesTreeTest {
         }
         compareAll();
         assertThat(refused).isPositive();
+    }
+
+    @Test
+    void shouldHideEntriesAtOnceWhenTheyExpire() {
+        expire("short", 1_000);
+        expire("long", 1_000_000_000_000L);
+        put("ever");
+        assertThat(tree.ttl(bytes("short"))).isBetween(-1L, 1_000L);
+        assertThat(tree.ttl(bytes("ever"))).isEqualTo(BytesTree.NO_TTL);
+        host.leap(Duration.ofMinutes(1));
+        assertThat(tree.get(bytes("short"))).isNull();
+        assertThat(tree.ttl(bytes("short"))).isEqualTo(BytesTree.NO_TTL);
+        assertThat(tree.get(bytes("long"))).isEqualTo(bytes("value"));
+        assertThat(tree.count(KeyRange.ALL, 100).keys()).isEqualTo(2);
+        List<byte[]> keys = new ArrayList<>();
+        tree.scan(KeyRange.ALL, true, (key, _) -> keys.add(key));
+        assertThat(keys).containsExactly(bytes("long"), bytes("ever"));
+        assertThat(tree.survey().entries()).isEqualTo(2);
+        assertThat(change(BytesChange.DELETE, "short", -1).met()).isFalse();
+        assertThat(change(BytesChange.EXPIRE, "short", 5).met()).isFalse();
+        assertThat(change(BytesChange.PERSIST, "long", -1).met()).isTrue();
+        assertThat(change(BytesChange.PERSIST, "long", -1).met()).isFalse();
+        assertThat(change(BytesChange.PUT_IF_ABSENT, "short", -1).met()).isTrue();
+        host.leap(Duration.ofDays(1));
+        assertThat(tree.count(KeyRange.ALL, 100).keys()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldKeepExpiryOfCountersWhenTheyGrow() {
+        byte[] one = Counters.bytes(1);
+        byte[] key = bytes("counter");
+        tree.change(BytesChange.ADD, key, one, NOTHING, 60_000_000_000L);
+        tree.change(BytesChange.ADD, key, one, NOTHING);
+        assertThat(tree.get(key)).isEqualTo(Counters.bytes(2));
+        host.leap(Duration.ofMinutes(2));
+        assertThat(tree.get(key)).isNull();
+        assertThat(tree.change(BytesChange.ADD, key, one, NOTHING).value()).isEqualTo(one);
+    }
+
+    @Test
+    void shouldFreeAllSpaceWhenExpiredEntriesAreSwept() {
+        for (int i = 0; i < 300; i++) {
+            expire("key " + i, i % 3 == 0 ? 1_000_000_000_000L : 1_000);
+        }
+        host.leap(Duration.ofMinutes(1));
+        tree.sweep(1);
+        long left = extents.allocated();
+        assertThat(left).as("a step is bounded").isGreaterThan(200);
+        for (int step = 0; step < 300; step++) {
+            tree.sweep(1);
+        }
+        assertThat(tree.count(KeyRange.ALL, 1_000).keys()).isEqualTo(100);
+        assertThat(tree.survey().faults()).isEmpty();
+        assertThat(tree.survey().spare()).isZero();
+        host.leap(Duration.ofDays(1));
+        for (int step = 0; step < 300; step++) {
+            tree.sweep(1);
+        }
+        assertThat(space.allocated()).isEqualTo(1);
+        assertThat(extents.allocated()).isZero();
+    }
+
+    @Test
+    void shouldKeepEntryWhenItIsRenewedDuringASweep() {
+        expire("renewed", 1_000);
+        expire("over", 1_000);
+        host.leap(Duration.ofMinutes(1));
+        List<byte[]> expired = tree.collectExpired(10);
+        assertThat(expired).containsExactly(bytes("over"), bytes("renewed"));
+        assertThat(change(BytesChange.PUT, "renewed", 1_000_000_000_000L).met()).isTrue();
+        tree.removeExpired(expired);
+        assertThat(tree.get(bytes("renewed"))).isEqualTo(bytes("value"));
+        assertThat(extents.allocated()).as("the other entry is gone").isEqualTo(1);
+    }
+
+    private void expire(String key, long nanos) {
+        assertThat(tree.change(BytesChange.PUT, bytes(key), bytes("value"), NOTHING, nanos).met())
+                .isTrue();
+    }
+
+    private BytesTree.Result change(BytesChange change, String key, long ttl) {
+        return tree.change(change, bytes(key), bytes("value"), NOTHING, ttl);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
     }
 
     @Test

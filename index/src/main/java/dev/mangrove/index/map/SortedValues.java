@@ -1,4 +1,4 @@
-package dev.mangrove.index.ordered;
+package dev.mangrove.index.map;
 
 import java.util.AbstractCollection;
 import java.util.Iterator;
@@ -7,21 +7,21 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 
 /** The values of a map, in the order of its keys. */
-final class OrderedValues extends AbstractCollection<Long> {
-    private final OrderedMapView map;
+final class SortedValues<V> extends AbstractCollection<V> {
+    private final SortedMapView<?, V, ?, ?> map;
 
-    OrderedValues(OrderedMapView map) {
+    SortedValues(SortedMapView<?, V, ?, ?> map) {
         this.map = map;
     }
 
     @Override
-    public Iterator<Long> iterator() {
-        return new MappedIterator(map.entries(), Map.Entry::getValue);
+    public Iterator<V> iterator() {
+        return new MappedIterator<>(map.entries(), Map.Entry::getValue);
     }
 
     /** Unsized: others may change the size while a stream runs. */
     @Override
-    public Spliterator<Long> spliterator() {
+    public Spliterator<V> spliterator() {
         return Spliterators.spliteratorUnknownSize(
                 iterator(), Spliterator.ORDERED | Spliterator.NONNULL);
     }

@@ -1,20 +1,20 @@
-package dev.mangrove.index.ordered;
+package dev.mangrove.index.map;
 
 import java.util.AbstractMap.SimpleEntry;
 
 /** An entry as an iterator saw it; a new value goes to the index, too. */
-final class LiveEntry extends SimpleEntry<Long, Long> {
+final class LiveEntry<K, V> extends SimpleEntry<K, V> {
     private static final long serialVersionUID = 1L;
 
-    private final transient IndexSection section;
+    private final transient MapSection<K, V, ?> section;
 
-    LiveEntry(IndexSection section, long key, long value) {
+    LiveEntry(MapSection<K, V, ?> section, K key, V value) {
         super(key, value);
         this.section = section;
     }
 
     @Override
-    public Long setValue(Long value) {
+    public V setValue(V value) {
         section.put(getKey(), value);
         return super.setValue(value);
     }

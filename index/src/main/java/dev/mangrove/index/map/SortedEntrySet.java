@@ -1,4 +1,4 @@
-package dev.mangrove.index.ordered;
+package dev.mangrove.index.map;
 
 import java.util.AbstractSet;
 import java.util.Iterator;
@@ -7,21 +7,21 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 
 /** The entries of a map. */
-final class OrderedEntrySet extends AbstractSet<Map.Entry<Long, Long>> {
-    private final OrderedMapView map;
+final class SortedEntrySet<K, V, S> extends AbstractSet<Map.Entry<K, V>> {
+    private final SortedMapView<K, V, S, ?> map;
 
-    OrderedEntrySet(OrderedMapView map) {
+    SortedEntrySet(SortedMapView<K, V, S, ?> map) {
         this.map = map;
     }
 
     @Override
-    public Iterator<Map.Entry<Long, Long>> iterator() {
+    public Iterator<Map.Entry<K, V>> iterator() {
         return map.entries();
     }
 
     /** Unsized: others may change the size while a stream runs. */
     @Override
-    public Spliterator<Map.Entry<Long, Long>> spliterator() {
+    public Spliterator<Map.Entry<K, V>> spliterator() {
         return Spliterators.spliteratorUnknownSize(
                 iterator(), Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL);
     }
@@ -39,17 +39,15 @@ final class OrderedEntrySet extends AbstractSet<Map.Entry<Long, Long>> {
     @Override
     public boolean contains(Object other) {
         return other instanceof Map.Entry<?, ?> entry
-                && entry.getKey() instanceof Long key
-                && entry.getValue() instanceof Long value
-                && value.equals(map.get(key));
+                && entry.getKey() != null
+                && map.holds(entry.getKey(), entry.getValue());
     }
 
     @Override
     public boolean remove(Object other) {
         return other instanceof Map.Entry<?, ?> entry
-                && entry.getKey() instanceof Long key
-                && entry.getValue() instanceof Long value
-                && map.remove(key, value);
+                && entry.getKey() != null
+                && map.remove(entry.getKey(), entry.getValue());
     }
 
     @Override

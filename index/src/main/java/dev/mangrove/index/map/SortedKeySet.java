@@ -1,4 +1,4 @@
-package dev.mangrove.index.ordered;
+package dev.mangrove.index.map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,17 +9,18 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.concurrent.ConcurrentNavigableMap;
 
 /** The keys of a map. */
-final class OrderedKeySet extends AbstractSet<Long> implements NavigableSet<Long> {
-    private final OrderedMap map;
+final class SortedKeySet<K, V> extends AbstractSet<K> implements NavigableSet<K> {
+    private final ConcurrentNavigableMap<K, V> map;
 
-    OrderedKeySet(OrderedMap map) {
+    SortedKeySet(ConcurrentNavigableMap<K, V> map) {
         this.map = map;
     }
 
     @Override
-    public @Nullable Comparator<? super Long> comparator() {
+    public @Nullable Comparator<? super K> comparator() {
         return map.comparator();
     }
 
@@ -49,97 +50,96 @@ final class OrderedKeySet extends AbstractSet<Long> implements NavigableSet<Long
     }
 
     @Override
-    public Iterator<Long> iterator() {
-        return new MappedIterator(map.entrySet().iterator(), Map.Entry::getKey);
+    public Iterator<K> iterator() {
+        return new MappedIterator<>(map.entrySet().iterator(), Map.Entry::getKey);
     }
 
     /** Unsized: others may change the size while a stream runs. */
     @Override
-    public Spliterator<Long> spliterator() {
+    public Spliterator<K> spliterator() {
         return Spliterators.spliteratorUnknownSize(
                 iterator(), Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL);
     }
 
     @Override
-    public Iterator<Long> descendingIterator() {
+    public Iterator<K> descendingIterator() {
         return descendingSet().iterator();
     }
 
     @Override
-    public Long first() {
+    public K first() {
         return map.firstKey();
     }
 
     @Override
-    public Long last() {
+    public K last() {
         return map.lastKey();
     }
 
     @Override
-    public @Nullable Long lower(Long key) {
+    public @Nullable K lower(K key) {
         return map.lowerKey(key);
     }
 
     @Override
-    public @Nullable Long floor(Long key) {
+    public @Nullable K floor(K key) {
         return map.floorKey(key);
     }
 
     @Override
-    public @Nullable Long ceiling(Long key) {
+    public @Nullable K ceiling(K key) {
         return map.ceilingKey(key);
     }
 
     @Override
-    public @Nullable Long higher(Long key) {
+    public @Nullable K higher(K key) {
         return map.higherKey(key);
     }
 
     @Override
-    public @Nullable Long pollFirst() {
-        Map.Entry<Long, Long> entry = map.pollFirstEntry();
+    public @Nullable K pollFirst() {
+        Map.Entry<K, V> entry = map.pollFirstEntry();
         return entry == null ? null : entry.getKey();
     }
 
     @Override
-    public @Nullable Long pollLast() {
-        Map.Entry<Long, Long> entry = map.pollLastEntry();
+    public @Nullable K pollLast() {
+        Map.Entry<K, V> entry = map.pollLastEntry();
         return entry == null ? null : entry.getKey();
     }
 
     @Override
-    public NavigableSet<Long> descendingSet() {
+    public NavigableSet<K> descendingSet() {
         return map.descendingMap().navigableKeySet();
     }
 
     @Override
-    public NavigableSet<Long> subSet(
-            Long from, boolean fromInclusive, Long to, boolean toInclusive) {
+    public NavigableSet<K> subSet(K from, boolean fromInclusive, K to, boolean toInclusive) {
         return map.subMap(from, fromInclusive, to, toInclusive).navigableKeySet();
     }
 
     @Override
-    public NavigableSet<Long> headSet(Long to, boolean inclusive) {
+    public NavigableSet<K> headSet(K to, boolean inclusive) {
         return map.headMap(to, inclusive).navigableKeySet();
     }
 
     @Override
-    public NavigableSet<Long> tailSet(Long from, boolean inclusive) {
+    public NavigableSet<K> tailSet(K from, boolean inclusive) {
         return map.tailMap(from, inclusive).navigableKeySet();
     }
 
     @Override
-    public NavigableSet<Long> subSet(Long from, Long to) {
+    public NavigableSet<K> subSet(K from, K to) {
         return subSet(from, true, to, false);
     }
 
     @Override
-    public NavigableSet<Long> headSet(Long to) {
+    public NavigableSet<K> headSet(K to) {
         return headSet(to, false);
     }
 
     @Override
-    public NavigableSet<Long> tailSet(Long from) {
+    public NavigableSet<K> tailSet(K from) {
         return tailSet(from, true);
     }
 }

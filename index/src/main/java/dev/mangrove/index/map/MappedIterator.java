@@ -1,16 +1,14 @@
-package dev.mangrove.index.ordered;
+package dev.mangrove.index.map;
 
 import java.util.Iterator;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Keys or values of entries. */
-final class MappedIterator implements Iterator<Long> {
-    private final Iterator<Map.Entry<Long, Long>> entries;
-    private final Function<Map.Entry<Long, Long>, Long> part;
+final class MappedIterator<E, P> implements Iterator<P> {
+    private final Iterator<E> entries;
+    private final Function<E, P> part;
 
-    MappedIterator(
-            Iterator<Map.Entry<Long, Long>> entries, Function<Map.Entry<Long, Long>, Long> part) {
+    MappedIterator(Iterator<E> entries, Function<E, P> part) {
         this.entries = entries;
         this.part = part;
     }
@@ -21,7 +19,7 @@ final class MappedIterator implements Iterator<Long> {
     }
 
     @Override
-    public Long next() {
+    public P next() {
         return part.apply(entries.next());
     }
 
