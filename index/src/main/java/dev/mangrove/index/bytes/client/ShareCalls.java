@@ -113,6 +113,7 @@ final class ShareCalls {
     long count(KeyRange range) {
         long keys = 0;
         KeyRange left = range;
+        // Ends: each answer but the last names a larger key to go on from.
         while (true) {
             execute(
                     BytesKind.COUNT,

@@ -59,6 +59,7 @@ final class TreeDescent {
     BytesPage toLeaf(byte[] key) {
         unnamed = null;
         BytesPage page = root();
+        // Ends: each turn goes down a level.
         while (true) {
             BytesPage covering = along(page, key, false);
             unnamed = covering == page ? unnamed : covering;

@@ -23,6 +23,7 @@ final class TreeScan {
     /** Returns whether there may be more when the sink is full. */
     boolean ascending(KeyRange range, EntrySink sink) {
         BytesPage leaf = firstLeaf(range);
+        // Ends: each turn goes to a leaf of larger keys.
         while (true) {
             for (BytesEntry entry : leaf.entries()) {
                 if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(entry))) {
@@ -40,6 +41,7 @@ final class TreeScan {
     boolean descending(KeyRange range, EntrySink sink) {
         byte[] high = range.high();
         BytesPage leaf = high == null ? descent.lastLeaf() : lastLeaf(high, range);
+        // Ends: each turn goes to a leaf of smaller keys.
         while (true) {
             List<BytesEntry> entries = leaf.entries();
             for (BytesEntry entry : entries.reversed()) {

@@ -71,6 +71,7 @@ public final class TreeSurvey {
         named.clear();
         byte[] low = {};
         BytesPage page = first;
+        // Ends: each turn goes to a page of larger keys.
         while (true) {
             visit(all, page, first.level(), low);
             byte[] separator = expected.remove(page.pointer());
@@ -82,6 +83,12 @@ public final class TreeSurvey {
                 fault("a page has a right link and no upper bound, or no link and a bound");
             }
             if (high == null || page.right() == PagePointer.NULL) {
+                break;
+            }
+            if (Arrays.compareUnsigned(high, low) <= 0) {
+                fault(
+                        "the upper bound is not above the lower one at "
+                                + PagePointer.toString(page.pointer()));
                 break;
             }
             low = high;
