@@ -122,6 +122,7 @@ public final class CheckCommand {
                                             PagesCheck.Kind.RANGES.text(),
                                             PagesCheck.Kind.REUSE.text(),
                                             PagesCheck.Kind.COPIES.text(),
+                                            PagesCheck.Kind.COUNTS.text(),
                                             PagesCheck.Kind.HANDLES.text(),
                                             NodesCheck.Kind.NODES.text(),
                                             NodesCheck.Kind.DEATHS.text()));

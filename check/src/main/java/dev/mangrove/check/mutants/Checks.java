@@ -25,6 +25,9 @@ final class Checks {
     /** The same, with a card that copies pages line by line. */
     static final String COPIES = "copies";
 
+    /** The same, by processes that count keys while pages split and merge. */
+    static final String COUNTS = "counts";
+
     /** The same, by threads that share a handle with too few views. */
     static final String HANDLES = "handles";
 

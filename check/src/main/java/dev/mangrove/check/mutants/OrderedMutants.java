@@ -85,7 +85,13 @@ final class OrderedMutants {
                         "covers",
                         new Answer(1));
         new Area(all, "index.page.PageOutline", Checks.VERBS, SOME)
-                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1));
+                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1))
+                .add(
+                        "count does not compare the stamps of a leaf again",
+                        "isUnchanged",
+                        new Answer(1),
+                        Checks.COUNTS,
+                        MANY);
     }
 
     private static void addServerTrees(List<Mutant> all) {
