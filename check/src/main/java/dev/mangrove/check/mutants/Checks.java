@@ -35,6 +35,9 @@ final class Checks {
 
     static final String VERBS = "ordered fine --by-verbs";
 
+    /** Few clients on a page or two, on a fabric that keeps no order of WRITEs and no lines. */
+    static final String WRITES = "writes";
+
     /** Without faults that keep clients from reading while others write. */
     static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";
 
