@@ -37,6 +37,11 @@ final class OrderedMutants {
                         "split forgets to write the right page",
                         "split",
                         new WithoutCall("writeAhead", 0));
+        new Area(all, LEVEL + "LeafLevel", Checks.ALL, MANY)
+                .add(
+                        "put fails for lack of memory after it took effect",
+                        "postSeparator",
+                        new WithoutHandler("RequestRefusedException"));
         new Area(all, LEVEL + "LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));
         new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)
