@@ -127,7 +127,7 @@ public final class PagesCheck implements CheckTarget {
     private boolean canTake(RareBranch branch) {
         return switch (branch) {
             case LOAD_COMPLETED, LOAD_UNDONE -> kind == Kind.LOADS;
-            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP ->
+            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP, CHANGE_REPEATED ->
                     kind == Kind.MERGES;
             case SCAN_REPEATED -> kind == Kind.RANGES;
             case COUNT_REPEATED -> kind == Kind.COUNTS;
