@@ -20,6 +20,8 @@ module dev.mangrove.index {
             dev.mangrove.check,
             dev.mangrove.reproduce,
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.cache to
+            dev.mangrove.check;
     exports dev.mangrove.index.btree.keeper to
             dev.mangrove.server;
     exports dev.mangrove.index.btree.level to

@@ -5,6 +5,7 @@ import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.PagesCheck;
+import dev.mangrove.check.ordered.WritesCheck;
 import dev.mangrove.check.spatial.NodesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.swarm.Soak;
@@ -91,6 +92,14 @@ public final class CheckCommand {
                 }
                 yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
+            case WritesCheck.NAME -> {
+                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+                    throw new IllegalArgumentException(
+                            "writes is by verbs and draws the design; leave out --design,"
+                                    + " --as-published and the mode of access");
+                }
+                yield new WritesCheck();
+            }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
                     throw new IllegalArgumentException(
@@ -115,6 +124,7 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             BytesSource.NAME,
+                                            WritesCheck.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),
@@ -122,6 +132,7 @@ public final class CheckCommand {
                                             PagesCheck.Kind.RANGES.text(),
                                             PagesCheck.Kind.REUSE.text(),
                                             PagesCheck.Kind.COPIES.text(),
+                                            PagesCheck.Kind.COUNTS.text(),
                                             PagesCheck.Kind.HANDLES.text(),
                                             NodesCheck.Kind.NODES.text(),
                                             NodesCheck.Kind.DEATHS.text()));

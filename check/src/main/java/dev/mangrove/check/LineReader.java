@@ -58,6 +58,11 @@ public final class LineReader {
         }
     }
 
+    /** Copies one line of the page at an offset. */
+    public void readLine(MemorySegment memory, long offset, int line) {
+        MemorySegment.copy(memory, offset + line, copy, line, LINE);
+    }
+
     /** Draws one of the first lines and moves it to their end. */
     private int take(int left) {
         int chosen = random.nextInt(left);

@@ -6,11 +6,28 @@ import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.sim.Faults;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 final class CoverageTest {
+    private static final long RECOVERY_SEEDS = 60;
+    private static final Logger OURS = Logger.getLogger("dev.mangrove");
+
+    @BeforeAll
+    static void logNothing() {
+        OURS.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void logAgain() {
+        OURS.setLevel(null);
+    }
+
     @Test
     void shouldNameWhatNeverHappened() {
         Coverage first = new Coverage(Map.of("pause", 0L, "cut", 0L));
@@ -35,6 +52,39 @@ final class CoverageTest {
         assertThat(sum.counts().get("walked right")).isPositive();
         assertThat(sum.counts()).doesNotContainKeys("search restarted", "latch handed on");
         assertThat(both.toJson()).containsEntry("never", sum.never());
+    }
+
+    /** Recoveries that a client makes for another one which died in the middle of a change. */
+    @Test
+    void shouldFinishWhatDeadClientsHaveBegun() {
+        OrderedCheck check = new OrderedCheck(Design.SHERMAN, false, InPlaceMode.ALWAYS);
+        CheckReport report =
+                new CheckRun(check, Faults.parse("client-crash")).run(1, RECOVERY_SEEDS);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().never())
+                .doesNotContain(
+                        "latch taken over", "merge completed", "merge undone", "change repeated");
+    }
+
+    @Test
+    void shouldLoseServersInTheMiddleOfAccessesInPlace() {
+        OrderedCheck check = new OrderedCheck(Design.HYBRID, false, InPlaceMode.ALWAYS);
+        CheckReport report =
+                new CheckRun(check, Faults.parse("server-crash")).run(1, RECOVERY_SEEDS);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().counts().get("server crash in place")).isPositive();
+    }
+
+    /** Servers of fine and sherman do not access the memory that they grant. */
+    @Test
+    void shouldNotExpectServersToDieInPlaceWhereTheyAccessNoMemory() {
+        OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.ALWAYS);
+
+        assertThat(check.run(1, Faults.ALL, null).coverage().counts())
+                .containsKey("client crash in place")
+                .doesNotContainKey("server crash in place");
     }
 
     @Test

@@ -268,8 +268,8 @@ public final class SimHost implements Host {
 
     /** Counts a store in place; the one that this host crashes at does not happen. */
     void onStore() {
-        if (++stores >= crashAtStore) {
-            crash();
+        if (++stores >= crashAtStore && alive) {
+            crashInPlace();
         }
     }
 
@@ -279,12 +279,7 @@ public final class SimHost implements Host {
             cluster.injector().onFirstAccess(this);
         }
         if (++accesses >= crashAtAccess && alive) {
-            cluster.injector()
-                    .count(
-                            isServer()
-                                    ? InjectedFault.SERVER_CRASH_IN_PLACE
-                                    : InjectedFault.CLIENT_CRASH_IN_PLACE);
-            crash();
+            crashInPlace();
         }
         if (accesses == stopAtAccess) {
             stop();
@@ -292,6 +287,15 @@ public final class SimHost implements Host {
         if (accesses == failAtAccess) {
             throw new InjectedError();
         }
+    }
+
+    private void crashInPlace() {
+        cluster.injector()
+                .count(
+                        isServer()
+                                ? InjectedFault.SERVER_CRASH_IN_PLACE
+                                : InjectedFault.CLIENT_CRASH_IN_PLACE);
+        crash();
     }
 
     /** Whether a server listens here. */

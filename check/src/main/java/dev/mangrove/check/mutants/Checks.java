@@ -25,12 +25,18 @@ final class Checks {
     /** The same, with a card that copies pages line by line. */
     static final String COPIES = "copies";
 
+    /** The same, by processes that count keys while pages split and merge. */
+    static final String COUNTS = "counts";
+
     /** The same, by threads that share a handle with too few views. */
     static final String HANDLES = "handles";
 
     static final String RANGES_BUFFERED = "ranges --store-buffers";
 
     static final String VERBS = "ordered fine --by-verbs";
+
+    /** Few clients on a page or two, on a fabric that keeps no order of WRITEs and no lines. */
+    static final String WRITES = "writes";
 
     /** Without faults that keep clients from reading while others write. */
     static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";

@@ -37,6 +37,11 @@ final class OrderedMutants {
                         "split forgets to write the right page",
                         "split",
                         new WithoutCall("writeAhead", 0));
+        new Area(all, LEVEL + "LeafLevel", Checks.ALL, MANY)
+                .add(
+                        "put fails for lack of memory after it took effect",
+                        "postSeparator",
+                        new WithoutHandler("RequestRefusedException"));
         new Area(all, LEVEL + "LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));
         new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)
@@ -85,7 +90,13 @@ final class OrderedMutants {
                         "covers",
                         new Answer(1));
         new Area(all, "index.page.PageOutline", Checks.VERBS, SOME)
-                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1));
+                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1))
+                .add(
+                        "count does not compare the stamps of a leaf again",
+                        "isUnchanged",
+                        new Answer(1),
+                        Checks.COUNTS,
+                        MANY);
     }
 
     private static void addServerTrees(List<Mutant> all) {

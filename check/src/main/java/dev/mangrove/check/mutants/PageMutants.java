@@ -12,6 +12,7 @@ import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.REUSE;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.VERBS;
+import static dev.mangrove.check.mutants.Checks.WRITES;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
@@ -120,7 +121,18 @@ final class PageMutants {
                         "change in place has no fence at its end",
                         "settle",
                         new WithoutCall("fullFence", 0));
-        new Area(all, "index.access.CopiedStore", VERBS, MANY)
+        new Area(all, "index.access.CopiedStore", WRITES, SOME)
                 .add("change by verbs has no fences", "fence", new Answer(0));
+        new Area(all, "index.page.PageEditor", WRITES, MANY)
+                .add(
+                        "slot by verbs has no fence before its stamp",
+                        "fill",
+                        new WithoutCall("fence", 0),
+                        WRITES,
+                        SOME)
+                .add(
+                        "entries of a merge by verbs have no fence before their stamp",
+                        "stamp",
+                        new WithoutCall("fence", 0));
     }
 }

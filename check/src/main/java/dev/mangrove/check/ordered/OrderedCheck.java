@@ -185,9 +185,16 @@ public final class OrderedCheck implements CheckTarget {
         };
     }
 
-    /** Whether runs of the design can have a fault; clients of coarse use no atomics. */
+    /**
+     * Whether runs of the design can have a fault. Clients of coarse use no atomics. Servers of
+     * fine and sherman only grant memory: they never load or store in it.
+     */
     private boolean canHave(InjectedFault fault) {
         return source.canHave(fault)
-                && (fault != InjectedFault.LOST_COMPLETION || design != Design.COARSE);
+                && switch (fault) {
+                    case LOST_COMPLETION -> design != Design.COARSE;
+                    case SERVER_CRASH_IN_PLACE -> !design.isSpread();
+                    default -> true;
+                };
     }
 }

@@ -32,6 +32,14 @@ record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
     private static final OperationShares MOSTLY_READS =
             new OperationShares(45, 5, 5, 0, 5, 0, 10, 10);
 
+    /** Keys come and go while clients read them; for runs with hardly any keys. */
+    static final OrderedMix MEETING =
+            new OrderedMix(new OperationShares(30, 25, 5, 0, 30, 0, 10, 0), false, false);
+
+    /** Pages split and merge all the time while clients read them. */
+    static final OrderedMix SPLITTING =
+            new OrderedMix(new OperationShares(40, 5, 0, 0, 5, 0, 10, 15), false, false);
+
     /** Steady keys twice, so that they are drawn twice as often. */
     private static final List<OrderedMix> ALL =
             List.of(

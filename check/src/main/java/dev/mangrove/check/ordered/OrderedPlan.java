@@ -91,6 +91,30 @@ record OrderedPlan(
                 lots.nextBoolean());
     }
 
+    /** Draws a run by verbs in which clients fill, empty and read the slots of a page or two. */
+    static OrderedPlan drawWrites(SplittableRandom lots) {
+        boolean splits = lots.nextBoolean();
+        KeySpace keys = new KeySpace((splits ? 12 : 4) + lots.nextInt(6), 0, 1, false);
+        Design design = lots.nextBoolean() ? Design.FINE : Design.SHERMAN;
+        return new OrderedPlan(
+                options(design, false, keys, 1, Shape.AS_DRAWN, lots),
+                keys,
+                splits ? OrderedMix.SPLITTING : OrderedMix.MEETING,
+                1,
+                1,
+                Waiting.SPIN_THEN_BLOCK,
+                3 + lots.nextInt(2),
+                MOST_THREADS,
+                60 + lots.nextInt(60),
+                false,
+                1,
+                false,
+                ViewOptions.DEFAULT.access(),
+                0,
+                false,
+                false);
+    }
+
     /** Mostly the modes by which clients read pages that the server's processor changes. */
     private static AccessMode access(SplittableRandom lots) {
         AccessMode[] modes = AccessMode.values();

@@ -41,6 +41,8 @@ public final class PagesCheck implements CheckTarget {
         REUSE,
         /** A card copies pages line by line while processes split and merge them. */
         COPIES,
+        /** Processes count keys, mostly by stamps of leaves, while others split and merge these. */
+        COUNTS,
         /** Threads of one process share a handle that has fewer views than threads. */
         HANDLES;
 
@@ -92,6 +94,7 @@ public final class PagesCheck implements CheckTarget {
             case RANGES -> PagesPlan.drawRanges(lots);
             case REUSE -> PagesPlan.drawReuse(lots);
             case COPIES -> PagesPlan.drawCopies(lots);
+            case COUNTS -> PagesPlan.drawCounts(lots);
             case HANDLES -> PagesPlan.drawHandles(lots);
         };
     }
@@ -124,9 +127,10 @@ public final class PagesCheck implements CheckTarget {
     private boolean canTake(RareBranch branch) {
         return switch (branch) {
             case LOAD_COMPLETED, LOAD_UNDONE -> kind == Kind.LOADS;
-            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP ->
+            case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP, CHANGE_REPEATED ->
                     kind == Kind.MERGES;
             case SCAN_REPEATED -> kind == Kind.RANGES;
+            case COUNT_REPEATED -> kind == Kind.COUNTS;
             default -> false;
         };
     }

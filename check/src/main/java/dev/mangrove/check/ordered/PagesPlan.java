@@ -24,7 +24,9 @@ import java.util.SplittableRandom;
  * @param filled whether all keys are there at the beginning
  * @param handle whether the processes are threads of one process that share a handle; cursors keep
  *     most of its views, so that threads wait for one
- * @param steady whether even keys stay, and a card copies pages meanwhile
+ * @param steady whether even keys stay, and a thread reads single pages meanwhile: a card that
+ *     copies them, or outlines if processes count
+ * @param counts whether processes count the keys of a range and read none of them
  */
 record PagesPlan(
         int pageSize,
@@ -42,7 +44,8 @@ record PagesPlan(
         int deletes,
         boolean filled,
         boolean handle,
-        boolean steady) {
+        boolean steady,
+        boolean counts) {
     private static final int[] PAGE_BYTES = {192, 192, 256, 512};
     private static final int SMALLEST_FANOUT = 4;
 
@@ -60,6 +63,7 @@ record PagesPlan(
 
     private static final int HALF = 5;
     private static final int MOST_FLICKERS = 10;
+    private static final int MOST_COUNTS = 10;
 
     static PagesPlan draw(SplittableRandom lots) {
         return new PagesPlan(
@@ -76,6 +80,7 @@ record PagesPlan(
                 lots.nextInt(10),
                 lots.nextInt(6),
                 HALF,
+                false,
                 false,
                 false,
                 false);
@@ -99,6 +104,7 @@ record PagesPlan(
                 HALF,
                 false,
                 false,
+                false,
                 false);
     }
 
@@ -119,6 +125,7 @@ record PagesPlan(
                 8,
                 8,
                 true,
+                false,
                 false,
                 false);
     }
@@ -144,6 +151,7 @@ record PagesPlan(
                 6,
                 true,
                 false,
+                false,
                 false);
     }
 
@@ -165,6 +173,29 @@ record PagesPlan(
                 HALF,
                 true,
                 false,
+                true,
+                false);
+    }
+
+    /** Draws a run in which processes count keys while pages split and merge; even keys stay. */
+    static PagesPlan drawCounts(SplittableRandom lots) {
+        return new PagesPlan(
+                PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)],
+                SMALLEST_FANOUT + lots.nextInt(3),
+                2 * (4 + lots.nextInt(8)),
+                3 + lots.nextInt(2),
+                60 + lots.nextInt(60),
+                0,
+                false,
+                0,
+                0,
+                1,
+                MOST_COUNTS,
+                8,
+                HALF,
+                true,
+                false,
+                true,
                 true);
     }
 
@@ -189,6 +220,7 @@ record PagesPlan(
                 HALF,
                 false,
                 true,
+                false,
                 false);
     }
 
@@ -208,6 +240,7 @@ record PagesPlan(
                 MOST_FLICKERS,
                 0,
                 HALF,
+                false,
                 false,
                 false,
                 false);

@@ -11,6 +11,7 @@ import dev.mangrove.sim.SimHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One seed of {@link PagesCheck}: processes work on a tree, then one that is alone verifies it. */
@@ -72,15 +73,21 @@ final class PagesTrial {
             tasks.add(start(mortal, worker -> worker.work(() -> loading)));
         }
         if (plan.steady()) {
-            SimHost card = cluster.addHost();
-            PageCopies copies = new PageCopies(card, memory, plan, journal);
-            List<Host.Task> all = List.copyOf(tasks);
-            tasks.add(
-                    card.start(
-                            "card",
-                            () -> copies.run(() -> all.stream().anyMatch(Host.Task::isAlive))));
+            tasks.add(startReader(List.copyOf(tasks)));
         }
         return tasks;
+    }
+
+    /** Starts a thread that reads single pages while any of the tasks is at work. */
+    private Host.Task startReader(List<Host.Task> tasks) {
+        SimHost host = cluster.addHost();
+        BooleanSupplier working = () -> tasks.stream().anyMatch(Host.Task::isAlive);
+        if (plan.counts()) {
+            PageOutlines outlines = new PageOutlines(host, memory, plan, journal);
+            return host.start("outlines", () -> outlines.run(working));
+        }
+        PageCopies copies = new PageCopies(host, memory, plan, journal);
+        return host.start("card", () -> copies.run(working));
     }
 
     /** Where no process has failed, the allocated pages are those that the tree consists of. */

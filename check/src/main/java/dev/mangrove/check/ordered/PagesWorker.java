@@ -87,6 +87,10 @@ final class PagesWorker {
             long other = random.nextInt(plan.keys());
             query = RangeQuery.between(Math.min(one, other), Math.max(one, other));
         }
+        if (plan.counts()) {
+            long _ = index.count(query.from(), query.to());
+            return;
+        }
         int _ =
                 index.range(
                         random.nextBoolean() ? query : query.reversed(),

@@ -1,12 +1,19 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafCount;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.LevelWriter;
+import dev.mangrove.index.btree.level.LocalRoot;
 import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -32,6 +39,7 @@ final class TreeInPlace implements OrderedIndex {
     private final LocalPages pages;
     private final int fanout;
     private final LocalTree tree;
+    private final LeafCount counts;
     private final Lookup lookup = new Lookup();
     private final MemorySegment answer;
     private boolean closed;
@@ -41,7 +49,17 @@ final class TreeInPlace implements OrderedIndex {
         this.pages = memory.pages(host);
         this.fanout = fanout;
         this.tree = new LocalTree(pages, root, fanout, true);
+        this.counts = counts(pages, new LocalRoot(root), fanout);
         this.answer = arena.allocate(ANSWER_BYTES, Long.BYTES);
+    }
+
+    /** Counts by outlines of leaves, as clients do; servers count by scans. */
+    private static LeafCount counts(LocalPages pages, LocalRoot root, int fanout) {
+        Merger merger = new Merger(pages, fanout);
+        InnerLevels inner =
+                new InnerLevels(pages, root, fanout, new NodeCache(0), merger, true, null);
+        LeafLevel leaves = new LeafLevel(pages, inner, fanout, merger);
+        return new LeafCount(leaves, new LeafScan(leaves));
     }
 
     @Override
@@ -109,13 +127,7 @@ final class TreeInPlace implements OrderedIndex {
 
     @Override
     public long count(long from, long to) {
-        long count = 0;
-        try (Cursor entries = range(RangeQuery.between(from, to))) {
-            while (entries.next()) {
-                count++;
-            }
-        }
-        return count;
+        return counts.count(from, to);
     }
 
     @Override

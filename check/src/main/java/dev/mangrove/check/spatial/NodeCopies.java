@@ -18,7 +18,9 @@ import java.util.function.BooleanSupplier;
  * and have the same stamp must be equal, but for the latch.
  *
  * <p>Some READs fetch the header long before the other lines: if the page dies meanwhile, they
- * fetch those while the page's next use is being written.
+ * fetch those while the page's next use is being written. Others fetch each line at the moment at
+ * which it gets the stamp of a change, and the header last: the stamp of a line must not become
+ * visible before its numbers.
  */
 final class NodeCopies {
     /** Chosen: more than most runs last; a run whose threads wait ends without further copies. */
@@ -31,6 +33,13 @@ final class NodeCopies {
     private static final int MOST_LOOKS = 150;
 
     private static final int LONGEST_PAUSE_NANOS = 400;
+    private static final int EAGER_ONE_IN = 2;
+
+    /** Chosen: less than most stores stay buffered. */
+    private static final int EAGER_PAUSE_NANOS = 50;
+
+    /** Chosen: together some 10 us, in which a change ends. */
+    private static final int EAGER_LOOKS = 400;
 
     private final SimHost host;
     private final TreeMemory memory;
@@ -56,6 +65,10 @@ final class NodeCopies {
     /** The thread's code. */
     void run(BooleanSupplier working) {
         for (int i = 0; i < MOST_COPIES && working.getAsBoolean(); i++) {
+            if (host.random().nextInt(EAGER_ONE_IN) == 0) {
+                readEndOfChange();
+                continue;
+            }
             int page = choose();
             reader.read(memory.memory(), memory.offset(page));
             if (compareIfValid(page)
@@ -65,6 +78,42 @@ final class NodeCopies {
                 boolean _ = compareIfValid(page);
             }
         }
+    }
+
+    private void readEndOfChange() {
+        int page = chooseBusy();
+        long offset = memory.offset(page);
+        long stamp = NodeStamp.next(NodeCopy.word(memory.memory(), offset));
+        int left = (int) copy.byteSize() / Node.LINE;
+        boolean[] read = new boolean[left];
+        for (int looks = 0; looks < EAGER_LOOKS && left > 0; looks++) {
+            for (int line = read.length - 1; line >= 0; line--) {
+                boolean may = !read[line] && (line > 0 || left == 1);
+                long at = offset + (long) line * Node.LINE;
+                if (may && NodeCopy.word(memory.memory(), at) == stamp) {
+                    reader.readLine(memory.memory(), offset, line * Node.LINE);
+                    read[line] = true;
+                    left--;
+                }
+            }
+            host.sleep(1 + host.random().nextInt(EAGER_PAUSE_NANOS));
+        }
+        if (left == 0) {
+            boolean _ = compareIfValid(page);
+        }
+    }
+
+    /** A page that is being changed, if one is found soon. */
+    private int chooseBusy() {
+        int page = 0;
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            page = choose();
+            if (NodeStamp.isBusy(NodeCopy.word(memory.memory(), memory.offset(page)))) {
+                return page;
+            }
+            host.sleep(1 + host.random().nextInt(EAGER_PAUSE_NANOS));
+        }
+        return page;
     }
 
     /** Whether the page is being written for its next use; false if that does not happen soon. */

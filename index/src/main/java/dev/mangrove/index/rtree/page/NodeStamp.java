@@ -28,8 +28,8 @@ public final class NodeStamp {
         return ((long) generation << GENERATION_SHIFT) | CHANGE;
     }
 
-    /** The stamp after one more change. */
-    static long next(long stamp) {
+    /** The stamp after one more change, or after the change that a BUSY stamp tells of. */
+    public static long next(long stamp) {
         return (stamp & GENERATION_MASK) | ((stamp + CHANGE) & CHANGES_MASK);
     }
 
