@@ -8,6 +8,8 @@ import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.posix.HugePageOffer;
+import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.fabric.verbs.VerbsProvider;
 import dev.mangrove.fabric.verbs.device.DeviceInfo;
 import dev.mangrove.fabric.verbs.device.GidInfo;
@@ -30,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Reports which fabrics work on this machine, and what the others lack. */
+/** Reports which fabrics work on this machine, what the others lack, and what would be faster. */
 @Command(
         name = "doctor",
         description = "Say which fabrics work on this machine, and what is missing otherwise.")
@@ -48,12 +50,14 @@ final class Doctor implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = SCHEMES.stream().map(Doctor::examine).toList();
         List<DeviceInfo> devices = devices();
+        HugePageOffer hugePages = ShmServers.hugePages();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Map<String, Object> all = new LinkedHashMap<>();
             all.put("fabrics", findings.stream().map(Finding::json).toList());
             all.put("devices", devices.stream().map(Doctor::json).toList());
             all.put("locked_memory_limit", lockedMemory());
+            all.put("huge_pages", json(hugePages));
             out.println(Json.write(all));
         } else {
             out.print(fabrics(findings));
@@ -65,6 +69,8 @@ final class Doctor implements Callable<Integer> {
                 out.println();
                 out.println("Memory that a process may lock for a device: " + lockedMemory());
             }
+            out.println();
+            out.println("Huge pages for shared memory: " + text(hugePages));
         }
         out.flush();
         return ExitStatus.GOOD;
@@ -172,6 +178,24 @@ final class Doctor implements Callable<Integer> {
 
     private static String link(PortInfo port) {
         return port.ethernet() ? "Ethernet" : "InfiniBand";
+    }
+
+    private static String text(HugePageOffer offer) {
+        return "%s (%s)%s"
+                .formatted(
+                        yes(offer.offered()),
+                        offer.setting(),
+                        offer.offered()
+                                ? ""
+                                : "; large indexes are faster with them: " + offer.remedy());
+    }
+
+    private static Map<String, @Nullable Object> json(HugePageOffer offer) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("offered", offer.offered());
+        fields.put("setting", offer.setting());
+        fields.put("remedy", offer.remedy());
+        return fields;
     }
 
     private static Map<String, Object> json(DeviceInfo device) {

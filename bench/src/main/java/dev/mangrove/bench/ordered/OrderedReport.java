@@ -1,6 +1,7 @@
 package dev.mangrove.bench.ordered;
 
 import dev.mangrove.AccessMode;
+import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
@@ -112,6 +113,7 @@ public final class OrderedReport {
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", settings.fabric());
+        json.put("machine", Machine.toJson());
         json.put("design", settings.design().text());
         json.put("keys", settings.keys());
         json.put("servers", settings.servers());

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.peers;
 
+import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
 

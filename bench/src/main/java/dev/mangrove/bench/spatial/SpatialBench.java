@@ -7,6 +7,7 @@ import com.github.davidmoten.rtree2.geometry.Rectangle;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.data.EarthLands;
+import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Table;
@@ -76,6 +77,7 @@ public final class SpatialBench {
     /** Loads the index, checks it, and measures. */
     public SpatialBench run() {
         figures.put("fabric", settings.fabric());
+        figures.put("machine", Machine.toJson());
         figures.put("tree", settings.options().design().text());
         figures.put("fanout", settings.options().fanout());
         figures.put("mode", settings.view().access().text());

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.verbs;
 
+import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
 import dev.mangrove.cli.report.Progress;
@@ -104,6 +105,7 @@ public final class VerbsBench {
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", fabric);
+        json.put("machine", Machine.toJson());
         json.put("region_bytes", regionBytes);
         for (Figure figure : figures) {
             json.put(figure.key(), rounded(figure.value()));

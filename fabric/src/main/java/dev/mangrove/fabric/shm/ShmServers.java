@@ -1,6 +1,7 @@
 package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.posix.FileHandle;
+import dev.mangrove.fabric.posix.HugePageOffer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds servers of this user on this host. */
+/** Finds servers of this user on this host, and says what memory the host has for them. */
 public final class ShmServers {
     private ShmServers() {}
 
@@ -34,6 +35,11 @@ public final class ShmServers {
         }
         found.sort(Comparator.naturalOrder());
         return found;
+    }
+
+    /** What the kernel offers to the memory of servers. */
+    public static HugePageOffer hugePages() {
+        return HugePageOffer.of(ShmLocation.root());
     }
 
     /** A folder that goes away meanwhile has no server. */
