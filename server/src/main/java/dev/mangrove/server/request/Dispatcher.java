@@ -1,6 +1,7 @@
 package dev.mangrove.server.request;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
@@ -39,6 +40,8 @@ public final class Dispatcher {
             fail(reply, Status.MALFORMED, e);
         } catch (IllegalArgumentException e) {
             fail(reply, Status.INVALID, e);
+        } catch (ForeignPageException e) {
+            fail(reply, Status.DAMAGED, e);
         } catch (FabricException e) {
             if (reply.isAnswered()) {
                 throw e;
