@@ -8,8 +8,6 @@ import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.LongSupplier;
-
 /**
  * Writes one level of a tree from entries in ascending order, page after page, and the level above
  * at the same time. It writes a page once it knows its upper bound, the first key of the next page.
@@ -20,8 +18,7 @@ public final class LevelWriter {
     private static final int FEWEST = 2;
 
     private final Pages pages;
-    private final LongSupplier source;
-    private final LongSupplier innerSource;
+    private final PageSource source;
     private final int level;
     private final int perPage;
     private final PageImage image;
@@ -34,21 +31,18 @@ public final class LevelWriter {
     /**
      * Creates a writer of a level.
      *
-     * @param source allocates pages of this level
-     * @param innerSource allocates pages of the levels above
+     * @param source allocates pages of this level and of those above
      * @param perPage entries of a page
      */
-    private LevelWriter(
-            Pages pages, LongSupplier source, LongSupplier innerSource, int level, int perPage) {
+    private LevelWriter(Pages pages, PageSource source, int level, int perPage) {
         Page.checkLevel(level);
         this.pages = pages;
         this.source = source;
-        this.innerSource = innerSource;
         this.level = level;
         this.perPage = perPage;
         this.image = pages.newImage();
         this.page = new EntryBuffer(perPage);
-        this.first = source.getAsLong();
+        this.first = source.take(level, perPage);
         this.pointer = first;
     }
 
@@ -57,10 +51,9 @@ public final class LevelWriter {
      *
      * @param fill fraction of each page to fill
      */
-    public static LevelWriter leaves(
-            Pages pages, LongSupplier source, LongSupplier innerSource, int fanout, double fill) {
+    public static LevelWriter leaves(Pages pages, PageSource source, int fanout, double fill) {
         int perPage = Math.clamp(Math.round(fanout * fill), FEWEST, fanout);
-        return new LevelWriter(pages, source, innerSource, Page.LEAF, perPage);
+        return new LevelWriter(pages, source, Page.LEAF, perPage);
     }
 
     public void add(long key, long value) {
@@ -68,7 +61,7 @@ public final class LevelWriter {
                 : "keys descend: " + page.key(page.size() - 1) + ", " + key;
         if (page.size() == perPage) {
             LevelWriter parents = above();
-            long next = source.getAsLong();
+            long next = source.take(level, perPage);
             write(image.bounded(pointer, level, low, key, next));
             long done = pointer;
             long from = low;
@@ -109,7 +102,7 @@ public final class LevelWriter {
     private LevelWriter above() {
         LevelWriter parents = above;
         if (parents == null) {
-            parents = new LevelWriter(pages, innerSource, innerSource, level + 1, perPage);
+            parents = new LevelWriter(pages, source, level + 1, perPage);
             above = parents;
         }
         return parents;
