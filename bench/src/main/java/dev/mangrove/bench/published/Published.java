@@ -24,7 +24,7 @@ public final class Published {
         return switch (design) {
             case FINE -> new PublishedFine();
             case SHERMAN -> new PublishedSherman();
-            case COARSE, HYBRID ->
+            case COARSE, HYBRID, CELL ->
                     throw new IllegalArgumentException(
                             "design="
                                     + design

@@ -20,6 +20,7 @@ final class Checks {
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
+    static final String CELL = "ordered cell --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
     /** The threads of a process on an R-tree of a few pages; a change may throw an Error. */

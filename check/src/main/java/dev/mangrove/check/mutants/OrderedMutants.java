@@ -27,6 +27,7 @@ final class OrderedMutants {
         addLoads(all);
         addManyGets(all);
         addServerTrees(all);
+        addMeganodes(all);
         addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
@@ -82,6 +83,15 @@ final class OrderedMutants {
                         new WithoutCall("right", 0));
     }
 
+    private static void addMeganodes(List<Mutant> all) {
+        new Area(all, "index.access.LocalPages", Checks.CELL, SOME)
+                .add("server reads a page of another server", "reaches", new Answer(1));
+        new Area(all, LEVEL + "TreeReplacement", Checks.CELL, MANY)
+                .add("tree is spread without a late put", "isEqual", new Answer(1));
+        new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
+                .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
+    }
+
     private static void addManyGets(List<Mutant> all) {
         new Area(all, LEVEL + "LeafLookups", Checks.VERBS, SOME)
                 .add("many gets search leaves that do not cover them", "covers", new Answer(1))
@@ -98,7 +108,7 @@ final class OrderedMutants {
     private static void addLoads(List<Mutant> all) {
         new Area(all, LEVEL + "TreeReplacement", LOADS, MANY)
                 .add("loaded tree replaces entries", "replaceLocked", new WithoutCall("count", 0))
-                .add("replaced leaf stays alive", "replaceLocked", new WithoutCall("kill", 0))
+                .add("replaced leaf stays alive", "replaceBy", new WithoutCall("kill", 0))
                 .add("tree is replaced though it has leaves", "replace", new AlwaysBranch(1));
         new Area(all, LEVEL + "LevelWriter", LOADS, SOME)
                 .add("loaded inner pages have one child", "leaves", new OtherConstant(2, 1));

@@ -82,7 +82,7 @@ public final class OrderedCheck implements CheckTarget {
             InPlaceMode inPlace,
             OrderedSource source,
             Shape shape) {
-        if (asPublished && !design.isSpread()) {
+        if (asPublished && design != Design.FINE && design != Design.SHERMAN) {
             throw new IllegalArgumentException(
                     "published protocols are those of fine and sherman, not of " + design.text());
         }
@@ -158,12 +158,14 @@ public final class OrderedCheck implements CheckTarget {
     }
 
     /**
-     * Whether runs of the design can take a branch. Only sherman queues for latches. In coarse
-     * clients hold none, and what a server has begun ends with it. Lack of memory needs a shape.
+     * Whether runs of the design can take a branch. Only sherman queues for latches. Where servers
+     * change trees, clients hold none, and what a server has begun ends with it. Lack of memory
+     * needs a shape.
      */
     private boolean canTake(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
+            case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD -> design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,
                     LATCH_AWAITED,
@@ -173,14 +175,17 @@ public final class OrderedCheck implements CheckTarget {
                     SPLIT_FINISHED,
                     MERGE_COMPLETED,
                     MERGE_UNDONE ->
-                    design != Design.COARSE;
+                    !design.isChangedByServers();
             case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };
     }
 
-    /** Whether runs of the design can have a fault; clients of coarse use no atomics. */
+    /**
+     * Whether runs of the design can have a fault; clients use no atomics where servers change
+     * trees.
+     */
     private boolean canHave(InjectedFault fault) {
-        return fault != InjectedFault.LOST_COMPLETION || design != Design.COARSE;
+        return fault != InjectedFault.LOST_COMPLETION || !design.isChangedByServers();
     }
 }

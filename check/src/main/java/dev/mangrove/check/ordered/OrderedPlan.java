@@ -81,7 +81,7 @@ record OrderedPlan(
                 mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
-                design == Design.COARSE ? access(lots) : ViewOptions.DEFAULT.access(),
+                design.isChangedByServers() ? access(lots) : ViewOptions.DEFAULT.access(),
                 shape.freePages(),
                 lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
     }
@@ -109,7 +109,7 @@ record OrderedPlan(
                         .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
-            case FINE -> options;
+            case FINE, CELL -> options;
             case SHERMAN -> leavesOut ? options.withTechniques(techniques(lots)) : options;
             case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));
         };

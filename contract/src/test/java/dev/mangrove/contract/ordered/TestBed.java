@@ -33,8 +33,7 @@ final class TestBed implements AutoCloseable {
     private @Nullable ContractPool pool;
     private @Nullable IndexClient client;
 
-    private TestBed(
-            String fabric, Design design, int servers, boolean handles, ViewOptions view) {
+    private TestBed(String fabric, Design design, int servers, boolean handles, ViewOptions view) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
@@ -44,7 +43,7 @@ final class TestBed implements AutoCloseable {
 
     /**
      * All designs on a fabric, with three servers; at full size with one server, too. Views of
-     * coarse also read half of the time by verbs, at full size in each access mode.
+     * coarse and cell also read half of the time by verbs, at full size in each access mode.
      */
     static Stream<TestBed> on(String fabric) {
         List<TestBed> testBeds = new ArrayList<>();
@@ -57,7 +56,9 @@ final class TestBed implements AutoCloseable {
         ViewOptions apart = ViewOptions.DEFAULT.withInPlace(false);
         for (AccessMode mode : AccessMode.values()) {
             if (mode == AccessMode.RATIO || (TestSize.FULL && mode.mayOffload())) {
-                testBeds.add(new TestBed(fabric, Design.COARSE, 3, false, apart.withAccess(mode)));
+                for (Design design : List.of(Design.COARSE, Design.CELL)) {
+                    testBeds.add(new TestBed(fabric, design, 3, false, apart.withAccess(mode)));
+                }
             }
         }
         return testBeds.stream();

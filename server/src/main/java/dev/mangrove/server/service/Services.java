@@ -23,11 +23,14 @@ public final class Services {
         ServerContext context = new ServerContext(state);
         TreeServices trees = new TreeServices(context);
         trees.register(table);
+        MeganodeServices meganodes = new MeganodeServices(context, trees);
+        meganodes.register(table);
         SpatialServices spatial = new SpatialServices(context);
         spatial.register(table);
         state.onDrop(
                 index -> {
                     trees.dropped(index);
+                    meganodes.dropped(index);
                     spatial.dropped(index);
                 });
         state.onDeparture(spatial::departed);

@@ -65,11 +65,20 @@ public final class Descent {
         if (found != PagePointer.NULL) {
             return found;
         }
-        found = walk(key, level);
+        return walkUntilFound(key, level, level != Page.LEAF);
+    }
+
+    /** As {@link #find}, but never reads the page found, whose level may be any. */
+    long name(long key, int level) {
+        return walkUntilFound(key, level, false);
+    }
+
+    private long walkUntilFound(long key, int level, boolean reads) {
+        long found = walk(key, level, reads);
         for (int walks = 1; found == PagePointer.NULL; walks++) {
             RareBranch.DESCENT_RESTARTED.taken();
             retries.check(walks, root.get());
-            found = walk(key, level);
+            found = walk(key, level, reads);
         }
         return found;
     }
@@ -174,7 +183,7 @@ public final class Descent {
     }
 
     /** The leaf that a copy of the parent names for a key; NULL if no copy covers the key. */
-    private long leafOfCopy(long key) {
+    long leafOfCopy(long key) {
         long[] node = cache.lowest(key);
         if (node == null) {
             return PagePointer.NULL;
@@ -187,7 +196,7 @@ public final class Descent {
     }
 
     /** One attempt from the root down; NULL if it must be tried again. */
-    private long walk(long key, int target) {
+    private long walk(long key, int target, boolean reads) {
         long pointer = rootMayBeOld ? root.get() : root.refresh();
         int level = ANY;
         parent = PagePointer.NULL;
@@ -240,7 +249,7 @@ public final class Descent {
             pointer = next;
             named = next;
             level--;
-            if (level == Page.LEAF && target == Page.LEAF) {
+            if (level == target && !reads) {
                 return pointer;
             }
         }

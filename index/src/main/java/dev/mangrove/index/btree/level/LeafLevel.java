@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.level;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.Page;
@@ -11,6 +12,8 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leaves of a tree, chained from left to right. An operation that reaches a leaf checks its
@@ -41,6 +44,8 @@ public final class LeafLevel {
     private long unpostedLeaf;
     private long unpostedKey;
     private boolean met;
+    private @Nullable StructureGuard guard;
+    private boolean spreading;
 
     public LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
         this.pages = pages;
@@ -66,6 +71,20 @@ public final class LeafLevel {
 
     public Pages pages() {
         return pages;
+    }
+
+    /** For leaves of meganodes, with the guard that merges must enter. */
+    LeafLevel ofMeganodes(StructureGuard mergeGuard) {
+        guard = mergeGuard;
+        return this;
+    }
+
+    /**
+     * Whether a full leaf that is the tree's only one throws an {@link OnlyLeafFullException}
+     * instead of being split.
+     */
+    void spreading(boolean spreads) {
+        spreading = spreads;
     }
 
     UpperLevels upper() {
@@ -214,6 +233,9 @@ public final class LeafLevel {
     }
 
     private boolean insert(long key, long value) {
+        if (spreading && isOnlyAndFull(page.view())) {
+            throw OnlyLeafFullException.INSTANCE;
+        }
         long right = inserter.insert(page, key, value);
         if (right != PagePointer.NULL && !postSeparator(inserter.separator(), right)) {
             return false;
@@ -222,10 +244,15 @@ public final class LeafLevel {
         return true;
     }
 
+    private boolean isOnlyAndFull(PageView leaf) {
+        return leaf.low() == Long.MIN_VALUE && !leaf.hasHigh() && leaf.count() >= inserter.fanout();
+    }
+
     /**
      * Posts the separator of a leaf. The put is in its leaf by now, so lack of memory in the level
-     * above is no failure: searches reach the leaf by its left neighbour until another client posts
-     * the separator. False if the change must be tried again.
+     * above is no failure, nor a path to the parent that leads over another server: searches reach
+     * the leaf by its left neighbour until another client posts the separator. False if the change
+     * must be tried again.
      */
     private boolean postSeparator(long key, long leaf) {
         try {
@@ -235,6 +262,8 @@ public final class LeafLevel {
                 throw e;
             }
             RareBranch.SEPARATOR_NOT_POSTED.taken();
+            return true;
+        } catch (ForeignPageException e) {
             return true;
         }
     }
@@ -251,7 +280,20 @@ public final class LeafLevel {
             }
         }
         if (sparse.take()) {
+            tryMerge();
+        }
+    }
+
+    private void tryMerge() {
+        StructureGuard entered = guard;
+        if (entered == null) {
             mergeSparse();
+        } else if (entered.tryEnter()) {
+            try {
+                mergeSparse();
+            } finally {
+                entered.exit();
+            }
         }
     }
 

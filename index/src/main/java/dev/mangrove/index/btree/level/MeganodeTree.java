@@ -1,0 +1,216 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.ForeignPageException;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One server's pages of a tree over several servers, as one thread of the server uses them; the
+ * head of {@link dev.mangrove.index.btree} has the protocol. The home server has the levels above
+ * the meganodes and starts each search at the tree's root. Any other server starts at the root of a
+ * meganode, which the request names.
+ */
+public final class MeganodeTree {
+    /** Words of a range's answer before its entries: outcome, key and page to go on with. */
+    private static final int RANGE_WORDS = 3;
+
+    /** One of a split of a meganode, one of a split that this thread has found. */
+    private static final int MOST_UNPOSTED = 2;
+
+    private final int level;
+    private final boolean isHome;
+    private final boolean spreads;
+    private final InnerLevels inner;
+    private final LeafLevel leaves;
+    private final LeafScan scan;
+    private final MeganodeRoot start;
+    private final TreeReplacement replacement;
+    private final EntryBuffer unposted = new EntryBuffer(MOST_UNPOSTED);
+    private long elsewhere;
+
+    /**
+     * Creates one thread's access.
+     *
+     * @param level of the roots of meganodes
+     * @param root of the tree, at its home server; null at the others
+     * @param changing shared by all threads of the server, for its {@link StructureGuard}
+     * @param spreads whether the tree shall be spread over several servers before its first split
+     */
+    public MeganodeTree(
+            LocalPages pages,
+            int level,
+            int fanout,
+            @Nullable AtomicLong root,
+            AtomicBoolean changing,
+            boolean spreads) {
+        this.level = level;
+        this.isHome = root != null;
+        this.spreads = isHome && spreads;
+        this.start = new MeganodeRoot(pages, level);
+        Merger merger = new Merger(pages, fanout);
+        NodeCache none = new NodeCache(0);
+        Root top = root == null ? start : new LocalRoot(root);
+        StructureGuard guard = new StructureGuard(changing);
+        MeganodeRules rules =
+                new MeganodeRules(level, guard, root == null ? this::keepUnposted : null);
+        this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
+        this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
+        this.scan = new LeafScan(leaves);
+        this.replacement = new TreeReplacement(leaves);
+    }
+
+    /** The page where another server goes on, after {@link MeganodeKind#ELSEWHERE}. */
+    public long elsewhere() {
+        return elsewhere;
+    }
+
+    /**
+     * Separators of roots of meganodes that the home server does not know of; the client takes them
+     * there, because a server never waits for another.
+     */
+    public EntryBuffer unposted() {
+        return unposted;
+    }
+
+    /** Whether the search found that the request's meganode has split. */
+    public boolean hasSplit() {
+        return !isHome && inner.hasHoppedAt(level);
+    }
+
+    /** Looks a key up, from a page on; an outcome of {@link MeganodeKind}. */
+    public int find(long from, long leaf, long key, Lookup into) {
+        if (!begin(from, leaf, key)) {
+            return MeganodeKind.ASTRAY;
+        }
+        try {
+            return leaves.get(key, into) ? MeganodeKind.YES : MeganodeKind.NO;
+        } catch (ForeignPageException e) {
+            return goElsewhere(e);
+        }
+    }
+
+    /**
+     * Changes a key by a {@link Change}'s code, from a page on; an outcome.
+     *
+     * @param maySplit whether the only leaf of a tree may be split
+     */
+    public int change(
+            long from,
+            long leaf,
+            long code,
+            long key,
+            long value,
+            long expected,
+            boolean maySplit) {
+        leaves.spreading(spreads && !maySplit);
+        if (!begin(from, leaf, key)) {
+            return MeganodeKind.ASTRAY;
+        }
+        try {
+            return leaves.change(Change.of(code), key, value, expected)
+                    ? MeganodeKind.YES
+                    : MeganodeKind.NO;
+        } catch (ForeignPageException e) {
+            return goElsewhere(e); // Before the change: what follows it reaches no other server.
+        } catch (OnlyLeafFullException e) {
+            return MeganodeKind.SPREAD;
+        }
+    }
+
+    /**
+     * Writes an outcome, the key and the page to go on with, and entries of a range as pairs of
+     * words; returns the number of bytes. The outcome is YES if there may be more.
+     */
+    public int range(long from, RangeQuery query, MemorySegment memory, long base, int capacity) {
+        int most = (capacity / Long.BYTES - RANGE_WORDS) / 2;
+        boolean down = query.descending();
+        elsewhere = PagePointer.NULL;
+        if (!begin(from, PagePointer.NULL, down ? query.to() : query.from())) {
+            return answer(memory, base, MeganodeKind.ASTRAY, 0, RANGE_WORDS);
+        }
+        boolean clipped = down && !isHome && query.from() < start.low();
+        RangeQuery part =
+                clipped ? new RangeQuery(start.low(), query.to(), true, query.limit()) : query;
+        int words = RANGE_WORDS;
+        try (LeafScan entries = scan.begin(part)) {
+            while (entries.next()) {
+                Words.put(memory, base, words++, entries.key());
+                Words.put(memory, base, words++, entries.value());
+                if (words >= RANGE_WORDS + 2 * most) {
+                    return answerUpTo(memory, base, entries.key(), down, words);
+                }
+            }
+        } catch (ForeignPageException e) {
+            elsewhere = e.pointer();
+            return answer(memory, base, MeganodeKind.YES, scan.nextKey(), words);
+        }
+        return clipped
+                ? answer(memory, base, MeganodeKind.YES, start.low() - 1, words)
+                : answer(memory, base, MeganodeKind.NO, 0, words);
+    }
+
+    /** There may be entries past the last one, unless no key is. */
+    private int answerUpTo(MemorySegment memory, long base, long last, boolean down, int words) {
+        boolean ends = last == (down ? Long.MIN_VALUE : Long.MAX_VALUE);
+        long next = down ? last - 1 : last + 1;
+        return answer(memory, base, ends ? MeganodeKind.NO : MeganodeKind.YES, next, words);
+    }
+
+    private int answer(MemorySegment memory, long base, int outcome, long next, int words) {
+        Words.put(memory, base, 0, outcome);
+        Words.put(memory, base, 1, next);
+        Words.put(memory, base, 2, elsewhere);
+        return Words.bytes(words);
+    }
+
+    /**
+     * Home server: replaces a tree of one leaf by a loaded one, if that leaf has exactly these
+     * entries; whether it did.
+     */
+    public boolean replace(EntryBuffer entries, long loaded) {
+        return isHome && replacement.replaceOnly(entries, loaded);
+    }
+
+    /** Home server: posts the separator of a meganode's root. */
+    public void post(long key, long pointer) {
+        if (isHome) {
+            inner.postAt(level + 1, key, pointer);
+        }
+    }
+
+    private boolean begin(long from, long leaf, long key) {
+        unposted.size(0);
+        inner.forgetHop();
+        if (!isHome && !start.start(from, key)) {
+            return false;
+        }
+        inner.hint(leaf);
+        return true;
+    }
+
+    private int goElsewhere(ForeignPageException e) {
+        RareBranch.SENT_ELSEWHERE.taken();
+        elsewhere = e.pointer();
+        return MeganodeKind.ELSEWHERE;
+    }
+
+    private boolean keepUnposted(int above, long key, long pointer) {
+        assert above == level + 1 : above;
+        if (unposted.size() < MOST_UNPOSTED) {
+            unposted.add(key, pointer);
+        }
+        return true;
+    }
+}

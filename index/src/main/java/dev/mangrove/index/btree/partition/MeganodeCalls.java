@@ -1,0 +1,185 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Words;
+
+/** Requests to one server of a tree of meganodes. Used by one thread. */
+final class MeganodeCalls {
+    private static final int FIND_ALL_WORDS = 1 + 2 * Lookups.MOST;
+    private static final int REPLACE_WORDS = 2;
+    private static final int FIRST_UNPOSTED = 2;
+    private static final int FIRST_ENTRY = 3;
+
+    private final Call call;
+    private final long tree;
+    private int asked;
+
+    /** Creates requests; {@code fanout} is the most entries of a page. */
+    MeganodeCalls(Session session, int server, long tree, int fanout) {
+        int words = Math.max(FIND_ALL_WORDS, REPLACE_WORDS + 2 * fanout);
+        this.call = session.link(server).call(Words.bytes(words));
+        this.tree = tree;
+    }
+
+    /** Opens the tree; returns its root if the server is its home. */
+    long open(int pageSize, int fanout, int level, boolean isHome, boolean hasSeveral) {
+        return ask(
+                MeganodeKind.OPEN,
+                write(tree, pageSize, fanout, level, isHome ? 1 : 0, hasSeveral ? 1 : 0));
+    }
+
+    /** Looks a key up; returns the outcome. */
+    int find(long start, long leaf, long key, Lookup into) {
+        put(0, tree);
+        put(1, start);
+        put(2, leaf);
+        put(3, key);
+        int outcome = (int) ask(MeganodeKind.FIND, Words.bytes(4));
+        into.value = answer(1);
+        return outcome;
+    }
+
+    /** Changes a key; returns the outcome. */
+    int change(
+            long start,
+            long leaf,
+            Change change,
+            long key,
+            long value,
+            long expected,
+            boolean maySplit) {
+        put(0, tree);
+        put(1, start);
+        put(2, leaf);
+        put(3, change.code());
+        put(4, key);
+        put(5, value);
+        put(6, expected);
+        put(7, maySplit ? 1 : 0);
+        return (int) ask(MeganodeKind.CHANGE, Words.bytes(8));
+    }
+
+    /** The page to go on with after the outcome ELSEWHERE. */
+    long elsewhere() {
+        return answer(1);
+    }
+
+    /** Whether the start of the last search has split. */
+    boolean hasSplit() {
+        return answer(2) == 1;
+    }
+
+    /** Adds the separators that the last change has left for the home server. */
+    void unposted(EntryBuffer into) {
+        into.size(0);
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = FIRST_UNPOSTED; i + 1 < words; i += 2) {
+            into.add(answer(i), answer(i + 1));
+        }
+    }
+
+    void post(long key, long pointer) {
+        call.execute(MeganodeKind.POST, write(tree, key, pointer));
+    }
+
+    /** Starts a request for several keys. */
+    void beginFinds() {
+        asked = 0;
+    }
+
+    /** Adds a key; returns its number in the request. */
+    int add(long start, long key) {
+        put(1 + 2 * asked, start);
+        put(2 + 2 * asked, key);
+        return asked++;
+    }
+
+    /** Number of keys of the request. */
+    int asked() {
+        return asked;
+    }
+
+    void sendFinds() {
+        put(0, tree);
+        call.send(MeganodeKind.FIND_ALL, Words.bytes(1 + 2 * asked));
+    }
+
+    void awaitFinds() {
+        call.await();
+    }
+
+    /** Whether a key of the request is present. */
+    boolean isFound(int number) {
+        return (answer(0) & 1L << number) != 0;
+    }
+
+    /** Whether a key of the request was not searched to the end. */
+    boolean isUnfinished(int number) {
+        return (answer(1) & 1L << number) != 0;
+    }
+
+    /** The value of a key that is present. */
+    long value(int number) {
+        return answer(2 + number);
+    }
+
+    /** Adds entries of a range; returns the outcome. */
+    int range(long start, long from, long to, long most, boolean descending, EntryBuffer into) {
+        call.execute(MeganodeKind.RANGE, write(tree, start, from, to, most, descending ? 1 : 0));
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = FIRST_ENTRY; i + 1 < words; i += 2) {
+            into.add(answer(i), answer(i + 1));
+        }
+        return (int) answer(0);
+    }
+
+    /** The key that the range goes on with. */
+    long nextKey() {
+        return answer(1);
+    }
+
+    /** The page that the range goes on with; NULL if the server knows none. */
+    long nextStart() {
+        return answer(2);
+    }
+
+    /** Replaces a tree of one leaf with these entries by a loaded one; whether it did. */
+    boolean replace(long loaded, EntryBuffer entries) {
+        put(0, tree);
+        put(1, loaded);
+        for (int i = 0; i < entries.size(); i++) {
+            put(REPLACE_WORDS + 2 * i, entries.key(i));
+            put(REPLACE_WORDS + 2 * i + 1, entries.value(i));
+        }
+        int words = REPLACE_WORDS + 2 * entries.size();
+        return ask(MeganodeKind.REPLACE, Words.bytes(words)) == 1;
+    }
+
+    private int write(long... words) {
+        return Words.write(call.request(), Call.PAYLOAD, words);
+    }
+
+    private void put(int i, long word) {
+        Words.put(call.request(), Call.PAYLOAD, i, word);
+    }
+
+    private long ask(int kind, int bytes) {
+        call.execute(kind, bytes);
+        return answer(0);
+    }
+
+    private long answer(int i) {
+        if (call.answerBytes() < Words.bytes(i + 1)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer is too short: missing word " + i);
+        }
+        return Words.get(call.answer(), 0, i);
+    }
+}
