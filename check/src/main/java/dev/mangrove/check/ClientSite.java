@@ -1,5 +1,6 @@
 package dev.mangrove.check;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
@@ -24,9 +25,15 @@ import java.util.random.RandomGenerator;
  * @param waiting of the clients for messages
  * @param source opens the index
  * @param name of the index
+ * @param access of the views
  */
 public record ClientSite(
-        SimHost host, List<URI> servers, Waiting waiting, OrderedSource source, String name) {
+        SimHost host,
+        List<URI> servers,
+        Waiting waiting,
+        OrderedSource source,
+        String name,
+        AccessMode access) {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
 
     /** Chosen: a few inner pages, so that descents mix cached and uncached levels. */
@@ -57,7 +64,7 @@ public record ClientSite(
                     case 1 -> SMALL_CACHE;
                     default -> LARGE_CACHE;
                 };
-        ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache);
+        ViewOptions options = ViewOptions.DEFAULT.withCacheBytes(cache).withAccess(access);
         return source.open(mangrove, name, options);
     }
 

@@ -14,6 +14,8 @@ import dev.mangrove.reproduce.catfish.CatfishFig6;
 import dev.mangrove.reproduce.catfish.CatfishFig7;
 import dev.mangrove.reproduce.catfish.CatfishFig8;
 import dev.mangrove.reproduce.catfish.CatfishMixed;
+import dev.mangrove.reproduce.cell.CellFig4;
+import dev.mangrove.reproduce.cell.CellFig6;
 import dev.mangrove.reproduce.cell.CellTable1;
 import dev.mangrove.reproduce.drdma.DrdmaFig12;
 import dev.mangrove.reproduce.nam.NamFig10;
@@ -52,6 +54,8 @@ public final class Experiments {
     private static final List<Experiment> ALL =
             List.of(
                     new CellTable1(),
+                    new CellFig4(),
+                    new CellFig6(),
                     new CatfishFig10(),
                     new CatfishFig6(),
                     new CatfishFig7(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MemoryExhaustedException;
@@ -17,7 +18,6 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Packing;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -165,7 +165,7 @@ final class FailureFamilyTest {
             uses.put(name + " cursor", () -> readOn(cursor));
         }
         mangrove.createSpatial("places").close();
-        for (SpatialAccess access : SpatialAccess.values()) {
+        for (AccessMode access : AccessMode.values()) {
             SpatialViewOptions options = SpatialViewOptions.DEFAULT.withAccess(access);
             uses.putAll(usesOf(access.text(), mangrove.openSpatial("places", options)));
         }

@@ -3,6 +3,7 @@ package dev.mangrove.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.index.ordered.Cursor;
@@ -13,7 +14,6 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.spatial.Relation;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -275,7 +275,7 @@ final class LossTest {
     }
 
     private static SpatialViewOptions offload() {
-        return SpatialViewOptions.DEFAULT.withAccess(SpatialAccess.OFFLOAD);
+        return SpatialViewOptions.DEFAULT.withAccess(AccessMode.CLIENT);
     }
 
     private ChildJvm startServer() {

@@ -2,13 +2,13 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
@@ -75,7 +75,7 @@ final class SpatialDeathTest {
 
     private static long count(Mangrove mangrove, boolean inPlace) {
         SpatialViewOptions view =
-                SpatialViewOptions.DEFAULT.withAccess(SpatialAccess.OFFLOAD).withInPlace(inPlace);
+                SpatialViewOptions.DEFAULT.withAccess(AccessMode.CLIENT).withInPlace(inPlace);
         try (SpatialIndex index = mangrove.openSpatial("tree", view)) {
             return index.count(-1, -1, 1, 1);
         }

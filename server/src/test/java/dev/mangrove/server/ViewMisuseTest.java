@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
@@ -12,7 +13,6 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.spatial.Relation;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialViewOptions;
@@ -139,8 +139,8 @@ final class ViewMisuseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(SpatialAccess.class)
-    void shouldRefuseToShowAnObjectWhereThereIsNone(SpatialAccess access) {
+    @EnumSource(AccessMode.class)
+    void shouldRefuseToShowAnObjectWhereThereIsNone(AccessMode access) {
         try (Mangrove mangrove = pools.connect(pools.start())) {
             mangrove.createSpatial("places").close();
             SpatialViewOptions options = SpatialViewOptions.DEFAULT.withAccess(access);

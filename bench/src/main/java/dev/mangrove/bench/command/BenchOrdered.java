@@ -1,5 +1,6 @@
 package dev.mangrove.bench.command;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.bench.ordered.BenchSettings;
 import dev.mangrove.bench.ordered.Mix;
 import dev.mangrove.bench.ordered.OrderedBench;
@@ -131,9 +132,18 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--rounds",
             description =
-                    "Rounds that compare gets and puts with plain reads of the same memory; default"
-                            + " 5 for sherman over shm, else 0.")
+                    "Rounds that compare gets, getAll of 64 keys and puts, over shm also plain"
+                            + " reads of the same memory; default 5 for sherman over shm and with"
+                            + " --mode, else 0.")
     private @Nullable Integer rounds;
+
+    @Option(
+            names = "--mode",
+            description =
+                    "Access mode of a coarse index: server, client, ratio, backoff, queue,"
+                            + " cache-aware or auto. A policy is compared with server and client"
+                            + " (auto_vs_best). Default: in place where possible, else server.")
+    private @Nullable String mode;
 
     @Option(names = "--verify", description = "Read all keys and verify the tree at the end.")
     private boolean verify;
@@ -175,14 +185,16 @@ final class BenchOrdered implements Callable<Integer> {
                     fill,
                     cache,
                     rounds != null ? rounds : usualRounds(),
-                    verify);
+                    verify,
+                    mode == null ? null : AccessMode.of(mode));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
     private int usualRounds() {
-        return fabric.equals("shm") && design.equals(Design.SHERMAN.text()) ? ROUNDS : 0;
+        boolean compares = fabric.equals("shm") && design.equals(Design.SHERMAN.text());
+        return compares || mode != null ? ROUNDS : 0;
     }
 
     private long scanLength(Mix chosen) {

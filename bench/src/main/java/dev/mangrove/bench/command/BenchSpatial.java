@@ -1,10 +1,10 @@
 package dev.mangrove.bench.command;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.bench.spatial.SpatialBench;
 import dev.mangrove.bench.spatial.SpatialSettings;
 import dev.mangrove.cli.command.ExitStatus;
 import dev.mangrove.cli.report.Json;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
@@ -50,9 +50,9 @@ final class BenchSpatial implements Callable<Integer> {
 
     @Option(
             names = "--mode",
-            defaultValue = "offload",
+            defaultValue = "client",
             description =
-                    "Access policy of searches: messaging, offload, ratio, backoff, queue or auto;"
+                    "Access mode of searches: server, client, ratio, backoff, queue or auto;"
                             + " default ${DEFAULT-VALUE}.")
     private String mode;
 
@@ -132,7 +132,7 @@ final class BenchSpatial implements Callable<Integer> {
                     SpatialViewOptions.DEFAULT
                             .withRatio(ratio)
                             .withOffloading(offloading)
-                            .withAccess(SpatialAccess.of(mode)),
+                            .withAccess(AccessMode.of(mode)),
                     objects,
                     scale,
                     clients,

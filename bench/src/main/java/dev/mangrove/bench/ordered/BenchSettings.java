@@ -1,6 +1,10 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.ViewOptions;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.Iterator;
 import java.util.List;
@@ -21,8 +25,10 @@ import java.util.List;
  * @param pageSize bytes of a page
  * @param fill share of each page that the bulk load fills
  * @param cacheBytes size of each client's cache of inner pages
- * @param rounds of gets and puts compared with plain reads of the same memory; 0 for none
+ * @param rounds that compare gets, bundles of gets and puts, in shared memory also plain reads of
+ *     the same memory; 0 for none
  * @param verify whether to read all keys and verify the tree at the end
+ * @param mode access mode of the views; null for the default, in place where possible
  */
 public record BenchSettings(
         String fabric,
@@ -39,7 +45,9 @@ public record BenchSettings(
         double fill,
         long cacheBytes,
         int rounds,
-        boolean verify) {
+        boolean verify,
+        @Nullable AccessMode mode) {
+    private static final String NO_MODE = "-";
     private static final long SPARE_BYTES = 1L << 30;
     private static final long BYTES_PER_KEY = 128;
 
@@ -59,11 +67,12 @@ public record BenchSettings(
             throw new IllegalArgumentException(
                     "no such distribution: " + distribution + "; uniform or zipf");
         }
-        if (rounds > 0 && !fabric.equals("shm")) {
+        if (mode != null && design != Design.COARSE) {
             throw new IllegalArgumentException(
-                    "rounds="
-                            + rounds
-                            + " needs memory mapped into this process: fabric must be shm");
+                    "mode="
+                            + mode.text()
+                            + " needs servers that answer reads: design must be coarse, not "
+                            + design.text());
         }
         if (!(seconds >= 0) || !(warmUpSeconds >= 0) || scanLength < 1) {
             throw new IllegalArgumentException("seconds=" + seconds + ", scanLength=" + scanLength);
@@ -88,7 +97,8 @@ public record BenchSettings(
                 Double.toString(fill),
                 Long.toString(cacheBytes),
                 Integer.toString(rounds),
-                Boolean.toString(verify));
+                Boolean.toString(verify),
+                mode == null ? NO_MODE : mode.text());
     }
 
     /** Reads what {@link #arguments} wrote. */
@@ -109,7 +119,23 @@ public record BenchSettings(
                 Double.parseDouble(next.next()),
                 Long.parseLong(next.next()),
                 Integer.parseInt(next.next()),
-                Boolean.parseBoolean(next.next()));
+                Boolean.parseBoolean(next.next()),
+                mode(next.next()));
+    }
+
+    private static @Nullable AccessMode mode(String text) {
+        return text.equals(NO_MODE) ? null : AccessMode.of(text);
+    }
+
+    /** Options of a view; the server alone reads only if memory is not used in place. */
+    ViewOptions view(@Nullable AccessMode by) {
+        ViewOptions usual = ViewOptions.DEFAULT.withCacheBytes(cacheBytes);
+        return by == null ? usual : usual.withAccess(by).withInPlace(by.mayOffload());
+    }
+
+    /** Whether clients have the servers' memory mapped. */
+    boolean isMapped() {
+        return fabric.equals("shm");
     }
 
     /** Whether operations replace values of existing keys. */

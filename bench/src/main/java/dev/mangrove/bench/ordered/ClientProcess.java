@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.ordered.Cursor;
@@ -8,7 +9,6 @@ import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
-import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ClientAccess;
 
 import java.io.BufferedReader;
@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A client process. It reads commands from standard input, one per line. It answers each with one
@@ -28,6 +30,7 @@ import java.util.List;
  *  scan FIRST LAST      scanned LOADED ENTRIES FAULT
  *  verify               verified ENTRIES PAGES HEIGHT FAULT
  *  rate KIND SECONDS    rate OPERATIONS_PER_SECOND BYTES_ALLOCATED_PER_OPERATION
+ *  mode MODE SECONDS    as rate, of gets with an access mode
  * </pre>
  */
 public final class ClientProcess {
@@ -47,14 +50,29 @@ public final class ClientProcess {
     private final OrderedIndex index;
     private final Workload workload;
     private final OperationLoop loop;
+    private final Mangrove mangrove;
+    private final int client;
+    private final Map<AccessMode, OperationLoop> byMode = new EnumMap<>(AccessMode.class);
 
     private ClientProcess(Mangrove mangrove, BenchSettings settings, int client) {
         this.settings = settings;
-        this.index =
-                mangrove.openOrdered(
-                        INDEX, ViewOptions.DEFAULT.withCacheBytes(settings.cacheBytes()));
+        this.mangrove = mangrove;
+        this.client = client;
+        this.index = mangrove.openOrdered(INDEX, settings.view(settings.mode()));
         this.workload = new Workload(index, settings, host, client);
         this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
+    }
+
+    /** The loops on a view of an access mode; the connection closes the view. */
+    private OperationLoop loop(AccessMode mode) {
+        return byMode.computeIfAbsent(
+                mode,
+                key ->
+                        new OperationLoop(
+                                settings,
+                                mangrove.openOrdered(INDEX, settings.view(key)),
+                                ClientAccess.of(mangrove).session(),
+                                client));
     }
 
     /** Arguments: a server, the number of this client, the settings. */
@@ -105,6 +123,8 @@ public final class ClientProcess {
             case "scan" -> scan(Long.parseLong(command[1]), Long.parseLong(command[2]));
             case "verify" -> verify();
             case "rate" -> loop.run(command[1], Double.parseDouble(command[2]));
+            case "mode" ->
+                    loop(AccessMode.of(command[1])).run("get", Double.parseDouble(command[2]));
             default -> throw new IllegalArgumentException("unknown command: " + command[0]);
         };
     }

@@ -13,20 +13,24 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
 /**
- * Loops of gets, puts, or plain reads of random pages of the same memory; the plain read is the
- * lower bound for the other two.
+ * Loops of gets, bundles of gets, puts, or plain reads of random pages of the same memory; the
+ * plain read is the lower bound for the others.
  */
 final class OperationLoop {
     /** Chosen: the clock is read once in so many operations. */
     private static final int BETWEEN_LOOKS = 1_000;
 
     private static final long ABSENT = -1;
+    private static final int BUNDLE = 64;
 
     private final BenchSettings settings;
     private final OrderedIndex index;
     private final Session session;
     private final SplittableRandom random;
     private MemorySegment[] memories = new MemorySegment[0];
+    private final long[] keys = new long[BUNDLE];
+    private final long[] values = new long[BUNDLE];
+    private final boolean[] present = new boolean[BUNDLE];
     private long pages;
     private long sink;
 
@@ -43,14 +47,18 @@ final class OperationLoop {
                 switch (what) {
                     case "raw" -> this::rawRead;
                     case "get" -> this::get;
+                    case "getall" -> this::getAll;
                     case "put" -> this::put;
                     default ->
                             throw new IllegalArgumentException(
-                                    "unknown operation: " + what + "; there are raw, get, put");
+                                    "unknown operation: "
+                                            + what
+                                            + "; there are raw, get, getall, put");
                 };
         if (what.equals("raw") && pages == 0) {
             reachMemory();
         }
+        int each = what.equals("getall") ? BUNDLE : 1;
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = threads.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
@@ -58,10 +66,10 @@ final class OperationLoop {
         long done = 0;
         long now = start;
         while (now - end < 0) {
-            for (int i = 0; i < BETWEEN_LOOKS; i++) {
+            for (int i = 0; i < BETWEEN_LOOKS / each; i++) {
                 operation.run();
+                done += each;
             }
-            done += BETWEEN_LOOKS;
             now = System.nanoTime();
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
@@ -72,6 +80,18 @@ final class OperationLoop {
         long key = Keys.key(random.nextLong(settings.keys()));
         if (!Keys.fits(key, index.getOrDefault(key, ABSENT), true)) {
             throw new IllegalStateException("wrong answer for key " + key);
+        }
+    }
+
+    private void getAll() {
+        for (int i = 0; i < BUNDLE; i++) {
+            keys[i] = Keys.key(random.nextLong(settings.keys()));
+        }
+        int _ = index.getAll(keys, values, present);
+        for (int i = 0; i < BUNDLE; i++) {
+            if (!present[i] || !Keys.fits(keys[i], values[i], true)) {
+                throw new IllegalStateException("wrong answer for key " + keys[i]);
+            }
         }
     }
 

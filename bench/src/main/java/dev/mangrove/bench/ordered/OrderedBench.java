@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.cli.process.AtEnd;
 import dev.mangrove.cli.report.Progress;
 
@@ -10,6 +11,9 @@ import java.util.function.IntFunction;
 /** Loads an index, has clients operate on it for the measured time, and verifies it. */
 public final class OrderedBench {
     private static final double SLICE_SECONDS = 0.1;
+
+    /** Kinds of operation that run once before the first round: get, getall, put. */
+    private static final int WARM_UPS = 3;
 
     private final BenchSettings settings;
 
@@ -28,6 +32,7 @@ public final class OrderedBench {
             measure(processes, report);
             if (settings.rounds() > 0) {
                 compare(processes, report);
+                compareModes(processes, report);
             }
             if (settings.verify()) {
                 verify(processes, report);
@@ -61,30 +66,62 @@ public final class OrderedBench {
         }
     }
 
-    /** Measures plain reads, gets and puts of one client, then gets of all clients at once. */
+    /** Measures operations of one client, then gets of all clients at once. */
     private void compare(BenchProcesses processes, OrderedReport report) {
-        int clients = processes.clients();
-        int steps = settings.rounds() * (clients > 1 ? 4 : 3);
+        boolean several = processes.clients() > 1;
+        int steps = WARM_UPS + settings.rounds() * (WARM_UPS + (several ? 2 : 1));
         try (Progress progress = Progress.of("compare", steps)) {
-            ask(processes, "get", progress);
-            ask(processes, "put", progress);
+            String _ = ask(processes, "get", progress);
+            String _ = ask(processes, "getall", progress);
+            String _ = ask(processes, "put", progress);
             for (int i = 0; i < settings.rounds(); i++) {
+                if (settings.isMapped()) {
+                    report.rates().rawReads(ask(processes, "raw", progress));
+                }
                 report.rates()
                         .round(
-                                ask(processes, "raw", progress),
                                 ask(processes, "get", progress),
+                                ask(processes, "getall", progress),
                                 ask(processes, "put", progress));
-                if (clients > 1) {
-                    each(processes, _ -> "rate get 1");
-                    List<String> answers = new ArrayList<>();
-                    for (int client = 0; client < clients; client++) {
-                        answers.add(processes.answer(client, progress));
-                    }
-                    report.rates().together(answers);
-                    progress.advance(1);
+                if (several) {
+                    report.rates().together(askAll(processes, "rate get 1", progress));
                 }
             }
         }
+    }
+
+    /** Measures gets of all clients by the server, by the clients, and as the policy decides. */
+    private void compareModes(BenchProcesses processes, OrderedReport report) {
+        AccessMode policy = settings.mode();
+        if (policy == null || !policy.isAdaptive()) {
+            return;
+        }
+        List<AccessMode> modes = List.of(AccessMode.SERVER, AccessMode.CLIENT, policy);
+        try (Progress progress = Progress.of("modes", (1 + settings.rounds()) * modes.size())) {
+            for (AccessMode mode : modes) {
+                List<String> _ = askAll(processes, modeCommand(mode), progress);
+            }
+            for (int i = 0; i < settings.rounds(); i++) {
+                for (AccessMode mode : modes) {
+                    report.rates().byMode(mode, askAll(processes, modeCommand(mode), progress));
+                }
+            }
+        }
+    }
+
+    private static String modeCommand(AccessMode mode) {
+        return "mode " + mode.text() + " 1";
+    }
+
+    private static List<String> askAll(
+            BenchProcesses processes, String command, Progress progress) {
+        each(processes, _ -> command);
+        List<String> answers = new ArrayList<>();
+        for (int client = 0; client < processes.clients(); client++) {
+            answers.add(processes.answer(client, progress));
+        }
+        progress.advance(1);
+        return answers;
     }
 
     private static String ask(BenchProcesses processes, String what, Progress progress) {

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.bench.machine.Machine;
 import dev.mangrove.bench.plot.Chart;
 import dev.mangrove.bench.plot.Plots;
@@ -119,6 +120,10 @@ public final class OrderedReport {
         json.put("clients", settings.clients());
         json.put("mix", settings.mix().name());
         json.put("dist", settings.distribution());
+        AccessMode mode = settings.mode();
+        if (mode != null) {
+            json.put("mode", mode.text());
+        }
         json.put("load_keys_per_second", Math.round(settings.keys() / loadSeconds));
         json.put("memory_bytes_per_entry", rounded((double) memoryUsed / settings.keys()));
         if (tally.operations() > 0) {

@@ -1,5 +1,6 @@
 package dev.mangrove.bench.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.bench.verbs.Median;
 
 import java.util.ArrayList;
@@ -8,22 +9,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rates of gets, puts and plain reads of the same memory. The three alternate in short rounds and
- * the medians count, so that a noisy machine favours none of them.
+ * Rates of gets, bundles of gets, puts and plain reads of the same memory, and of gets by access
+ * mode. They alternate in short rounds and the medians count, so that a noisy machine favours none.
  */
 final class Rates {
     private final List<Double> raw = new ArrayList<>();
     private final List<Double> get = new ArrayList<>();
     private final List<Double> put = new ArrayList<>();
+    private final List<Double> bundled = new ArrayList<>();
     private final List<Double> all = new ArrayList<>();
+    private final Map<AccessMode, List<Double>> modes = new LinkedHashMap<>();
     private double allocated;
 
-    /** Adds one client's answers of one round. */
-    void round(String rawLine, String getLine, String putLine) {
-        raw.add(rate(rawLine));
+    /** Adds one client's answers of one round; keys per second for bundles of gets. */
+    void round(String getLine, String bundledLine, String putLine) {
         get.add(rate(getLine));
+        bundled.add(rate(bundledLine));
         put.add(rate(putLine));
         allocated = Math.min(bytes(getLine), bytes(putLine));
+    }
+
+    /** Adds one client's plain reads of one round. */
+    void rawReads(String line) {
+        raw.add(rate(line));
+    }
+
+    /** Adds the answers of all clients to one round of gets by an access mode. */
+    void byMode(AccessMode mode, List<String> lines) {
+        modes.computeIfAbsent(mode, key -> new ArrayList<>())
+                .add(lines.stream().mapToDouble(Rates::rate).sum());
     }
 
     /** Adds the answers of all clients to one round of gets at the same time. */
@@ -32,23 +46,43 @@ final class Rates {
     }
 
     boolean isEmpty() {
-        return raw.isEmpty();
+        return get.isEmpty();
     }
 
     /** The medians, by the keys of the JSON output. */
     Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("raw_read_ops_s", Math.round(Median.of(raw)));
+        if (!raw.isEmpty()) {
+            figures.put("raw_read_ops_s", Math.round(Median.of(raw)));
+            figures.put("get_vs_raw_read", thousandths(Median.of(get) / Median.of(raw)));
+        }
         figures.put("get_ops_s", Math.round(Median.of(get)));
         figures.put("put_ops_s", Math.round(Median.of(put)));
-        figures.put("get_vs_raw_read", thousandths(Median.of(get) / Median.of(raw)));
+        figures.put("getall64_keys_s", Math.round(Median.of(bundled)));
         figures.put("put_vs_get", thousandths(Median.of(put) / Median.of(get)));
+        figures.put("getall64_vs_get", thousandths(Median.of(bundled) / Median.of(get)));
         figures.put("allocated_bytes_per_operation", thousandths(allocated));
         if (!all.isEmpty()) {
             figures.put("all_clients_get_ops_s", Math.round(Median.of(all)));
             figures.put("all_clients_vs_one", thousandths(Median.of(all) / Median.of(get)));
         }
+        addModes(figures);
         return figures;
+    }
+
+    /** Gets of all clients by access mode, and a policy's against the better of the pure modes. */
+    private void addModes(Map<String, Object> figures) {
+        double best = 0;
+        for (Map.Entry<AccessMode, List<Double>> each : modes.entrySet()) {
+            double rate = Median.of(each.getValue());
+            String name = each.getKey().text().replace('-', '_');
+            figures.put(name + "_ops_s", Math.round(rate));
+            if (each.getKey().isAdaptive()) {
+                figures.put(name + "_vs_best", thousandths(rate / best));
+            } else {
+                best = Math.max(best, rate);
+            }
+        }
     }
 
     private static double rate(String line) {

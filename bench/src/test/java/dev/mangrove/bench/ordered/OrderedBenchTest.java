@@ -2,6 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.ordered.Design;
 
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -13,7 +14,7 @@ import java.util.Map;
 /** Runs {@code bench ordered} with all processes, on little data. */
 final class OrderedBenchTest {
     @ParameterizedTest
-    @CsvSource({"shm, SHERMAN, ycsb-a, zipf", "tcp, HYBRID, B, uniform"})
+    @CsvSource({"shm, SHERMAN, ycsb-a, zipf", "tcp, HYBRID, B, uniform", "tcp, COARSE, A, uniform"})
     void shouldMeasureAndVerify(String fabric, Design design, String mix, String distribution) {
         measureAndVerify(fabric, design, mix, distribution);
     }
@@ -48,8 +49,9 @@ final class OrderedBenchTest {
                         1024,
                         0.8,
                         1 << 20,
-                        design == Design.SHERMAN ? 1 : 0,
-                        true);
+                        design == Design.HYBRID ? 0 : 1,
+                        true,
+                        design == Design.COARSE ? AccessMode.AUTO : null);
 
         OrderedReport report = new OrderedBench(settings).run();
 
@@ -59,7 +61,9 @@ final class OrderedBenchTest {
         assertThat((long) json.get("verified_entries")).isGreaterThanOrEqualTo(20_000);
         assertThat((double) json.get("memory_bytes_per_entry")).isGreaterThan(16);
         if (settings.rounds() > 0) {
-            assertThat((double) json.get("get_vs_raw_read")).isPositive();
+            assertThat((double) json.get("getall64_vs_get")).isPositive();
+            assertThat(json.containsKey("get_vs_raw_read")).isEqualTo(fabric.equals("shm"));
+            assertThat(json.containsKey("auto_vs_best")).isEqualTo(design == Design.COARSE);
             assertThat((double) json.get("all_clients_vs_one")).isPositive();
             assertThat((double) json.get("allocated_bytes_per_operation")).isLessThan(1);
         }

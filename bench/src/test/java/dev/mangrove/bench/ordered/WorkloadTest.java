@@ -85,7 +85,8 @@ final class WorkloadTest {
                         0.8,
                         0,
                         0,
-                        false);
+                        false,
+                        null);
         return new Workload(new MapIndex(map), settings, Host.system(), 0);
     }
 }

@@ -3,7 +3,7 @@ package dev.mangrove.bench.spatial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
@@ -16,7 +16,7 @@ import java.util.Map;
 final class SpatialBenchTest {
     @Test
     void shouldMeasureBesideOtherLibraries() {
-        Map<String, Object> figures = run("shm", SpatialAccess.OFFLOAD, true);
+        Map<String, Object> figures = run("shm", AccessMode.CLIENT, true);
         assertThat(figures).containsKeys("window_vs_hprtree", "insert_vs_rtree2");
         assertThat((Double) figures.get("window_vs_hprtree")).isPositive();
         assertThat((Double) figures.get("insert_vs_rtree2")).isPositive();
@@ -25,26 +25,25 @@ final class SpatialBenchTest {
 
     @Test
     void shouldMeasureMessagesAndCopies() {
-        assertThat((Double) run("shm", SpatialAccess.MESSAGING, false).get("windows_per_second"))
+        assertThat((Double) run("shm", AccessMode.SERVER, false).get("windows_per_second"))
                 .isPositive();
-        assertThat((Double) run("tcp", SpatialAccess.OFFLOAD, false).get("windows_per_second"))
+        assertThat((Double) run("tcp", AccessMode.CLIENT, false).get("windows_per_second"))
                 .isPositive();
     }
 
     @Test
     void shouldFindTheSameAsASearchWithoutATree() {
-        assertThat(run("tcp", SpatialAccess.AUTO, false))
+        assertThat(run("tcp", AccessMode.AUTO, false))
                 .containsEntry("checked_windows", 200)
                 .containsEntry("wrong_windows", 0L);
     }
 
     @Test
     void shouldRefuseNonsense() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> run("udp", SpatialAccess.OFFLOAD, false));
+        assertThatIllegalArgumentException().isThrownBy(() -> run("udp", AccessMode.CLIENT, false));
     }
 
-    private static Map<String, Object> run(String fabric, SpatialAccess access, boolean compare) {
+    private static Map<String, Object> run(String fabric, AccessMode access, boolean compare) {
         return new SpatialBench(
                         new SpatialSettings(
                                 fabric,

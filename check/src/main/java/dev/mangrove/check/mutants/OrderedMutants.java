@@ -26,6 +26,7 @@ final class OrderedMutants {
         addWalks(all);
         addLoads(all);
         addManyGets(all);
+        addServerTrees(all);
         addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
@@ -71,6 +72,14 @@ final class OrderedMutants {
                         new WithoutCall("correct", 0),
                         Checks.VERBS,
                         SOME);
+    }
+
+    private static void addServerTrees(List<Mutant> all) {
+        new Area(all, LEVEL + "Descent", Checks.COARSE_VERBS, SOME)
+                .add(
+                        "descent in a server's tree does not follow a right link",
+                        "aside",
+                        new WithoutCall("right", 0));
     }
 
     private static void addManyGets(List<Mutant> all) {

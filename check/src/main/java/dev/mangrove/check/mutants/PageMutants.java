@@ -1,5 +1,6 @@
 package dev.mangrove.check.mutants;
 
+import static dev.mangrove.check.mutants.Checks.COARSE_VERBS;
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.MERGES;
@@ -58,6 +59,8 @@ final class PageMutants {
         new Area(all, "index.page.PageCopy", VERBS, MANY)
                 .add("copy is not validated line by line", "hasWholeLines", new Answer(1))
                 .add("copy is not validated word by word", "isBetweenEquals", new Answer(1));
+        new Area(all, "index.access.CopiedPages", COARSE_VERBS, MANY)
+                .add("copy of a server's page is not validated", "isWhole", new Answer(1));
     }
 
     private static void addEdits(List<Mutant> all) {

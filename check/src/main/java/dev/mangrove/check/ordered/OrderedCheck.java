@@ -165,8 +165,7 @@ public final class OrderedCheck implements CheckTarget {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
-            case COPY_TORN,
-                    CHANGE_REPEATED,
+            case CHANGE_REPEATED,
                     LATCH_AWAITED,
                     HOLDER_ASKED_FOR,
                     HOLDER_KEPT_OUT,

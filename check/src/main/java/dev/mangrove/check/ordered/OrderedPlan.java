@@ -1,11 +1,13 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.check.Shape;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
 import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.ordered.ViewOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ import java.util.SplittableRandom;
  * @param loads whether the index is loaded in bulk beforehand
  * @param fill of the pages that are loaded
  * @param churns whether the same keys come and go many times in the end
+ * @param access of the clients' views
  * @param freePages pages that each server has left for the index; 0 if there is plenty
  * @param neighbour whether another client fills and drops indexes of its own meanwhile
  */
@@ -44,6 +47,7 @@ record OrderedPlan(
         boolean loads,
         double fill,
         boolean churns,
+        AccessMode access,
         int freePages,
         boolean neighbour) {
     private static final int PAGE_BYTES = 512;
@@ -77,8 +81,19 @@ record OrderedPlan(
                 mix.steady() || lots.nextBoolean(),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
+                design == Design.COARSE ? access(lots) : ViewOptions.DEFAULT.access(),
                 shape.freePages(),
                 lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
+    }
+
+    /** Mostly the modes by which clients read pages that the server's processor changes. */
+    private static AccessMode access(SplittableRandom lots) {
+        AccessMode[] modes = AccessMode.values();
+        return switch (lots.nextInt(3)) {
+            case 0 -> AccessMode.CLIENT;
+            case 1 -> AccessMode.RATIO;
+            default -> modes[lots.nextInt(modes.length)];
+        };
     }
 
     private static OrderedOptions options(

@@ -147,7 +147,7 @@ final class OrderedTrial {
 
     private ClientSite site() {
         SimHost host = machines.client();
-        return new ClientSite(host, servers.uris(), plan.waiting(), source, index);
+        return new ClientSite(host, servers.uris(), plan.waiting(), source, index, plan.access());
     }
 
     private boolean runUntil(BooleanSupplier condition) {

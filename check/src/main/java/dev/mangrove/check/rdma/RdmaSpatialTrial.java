@@ -1,7 +1,7 @@
 package dev.mangrove.check.rdma;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -82,13 +82,13 @@ final class RdmaSpatialTrial {
 
     /** Number of windows to search for a number of objects. */
     static int windows(int objects) {
-        return SpatialAccess.values().length * columns(objects);
+        return AccessMode.values().length * columns(objects);
     }
 
     /** Number of windows, along the diagonal and of growing size, with correct results. */
     static long countRight(Mangrove mangrove, String name, int objects) {
         long right = 0;
-        for (SpatialAccess access : SpatialAccess.values()) {
+        for (AccessMode access : AccessMode.values()) {
             try (SpatialIndex index =
                     mangrove.openSpatial(name, SpatialViewOptions.DEFAULT.withAccess(access))) {
                 for (int i = 0; i < columns(objects); i++) {

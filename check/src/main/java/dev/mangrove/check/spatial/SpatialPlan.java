@@ -1,10 +1,10 @@
 package dev.mangrove.check.spatial;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.spatial.Packing;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
@@ -77,13 +77,13 @@ record SpatialPlan(
     /** How a client's view works. */
     SpatialViewOptions view(RandomGenerator random) {
         SpatialViewOptions view = SpatialViewOptions.DEFAULT;
-        SpatialAccess[] modes = SpatialAccess.values();
+        AccessMode[] modes = AccessMode.values();
         view =
                 view.withOffloading(random.nextInt(4))
                         .withRatio(random.nextDouble())
                         .withAccess(
                                 random.nextInt(3) == 0
-                                        ? SpatialAccess.OFFLOAD
+                                        ? AccessMode.CLIENT
                                         : modes[random.nextInt(modes.length)]);
         return switch (random.nextInt(3)) {
             case 0 -> view.withPagesAtOnce(1);

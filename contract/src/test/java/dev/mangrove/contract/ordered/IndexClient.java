@@ -19,8 +19,11 @@ interface IndexClient extends AutoCloseable {
     @Override
     void close();
 
-    /** Opens a view with default options. */
+    /** Options of views, unless a test asks for others. */
+    ViewOptions view();
+
+    /** Opens a view with these options. */
     default OrderedIndex open(String name) {
-        return open(name, ViewOptions.DEFAULT);
+        return open(name, view());
     }
 }

@@ -102,6 +102,11 @@ final class IndexFixture {
         return client;
     }
 
+    /** Options of views, unless a test asks for others. */
+    ViewOptions view() {
+        return client().view();
+    }
+
     /** Default options of the design. */
     OrderedOptions options() {
         return OrderedOptions.of(design());
@@ -126,7 +131,7 @@ final class IndexFixture {
     }
 
     OrderedIndex open(String name) {
-        return open(name, ViewOptions.DEFAULT);
+        return open(name, view());
     }
 
     OrderedIndex open(String name, ViewOptions view) {

@@ -33,6 +33,11 @@ final class ModelPool implements ContractPool {
         }
 
         @Override
+        public ViewOptions view() {
+            return ViewOptions.DEFAULT;
+        }
+
+        @Override
         public void drop(String name) {
             indexes.drop(name);
         }

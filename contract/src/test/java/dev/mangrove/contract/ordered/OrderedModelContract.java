@@ -30,7 +30,7 @@ abstract class OrderedModelContract {
 
     @Test
     void shouldDoWhatATreeMapDoesWithoutCacheAndInPlaceReads(IndexFixture fixture) {
-        ViewOptions bare = ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
+        ViewOptions bare = fixture.view().withCacheBytes(0).withInPlace(false);
         OrderedIndex index = fixture.open(fixture.create(fixture.tiny()), bare);
         IndexModel model = new IndexModel(index, fixture.random());
         model.run(1200, key -> key % 300);
@@ -39,7 +39,7 @@ abstract class OrderedModelContract {
 
     @Test
     void shouldDoWhatATreeMapDoesWithAlmostNoCache(IndexFixture fixture) {
-        ViewOptions small = ViewOptions.DEFAULT.withCacheBytes(4096);
+        ViewOptions small = fixture.view().withCacheBytes(4096);
         OrderedIndex index = fixture.open(fixture.create(fixture.tiny()), small);
         IndexModel model = new IndexModel(index, fixture.random());
         model.run(1200, key -> key % 1000);

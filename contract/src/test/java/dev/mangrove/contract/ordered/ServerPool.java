@@ -20,18 +20,26 @@ final class ServerPool implements ContractPool {
 
     private final List<MemoryServer> servers = new ArrayList<>();
     private final boolean handles;
+    private final ViewOptions view;
 
     ServerPool(ContractMachines machines, int number, long memoryLimit) {
-        this(machines, number, memoryLimit, false);
+        this(machines, number, memoryLimit, false, ViewOptions.DEFAULT);
     }
 
     /**
      * Starts servers.
      *
      * @param handles whether clients open handles for all threads in place of views
+     * @param view options of the clients' views
      */
-    ServerPool(ContractMachines machines, int number, long memoryLimit, boolean handles) {
+    ServerPool(
+            ContractMachines machines,
+            int number,
+            long memoryLimit,
+            boolean handles,
+            ViewOptions view) {
         this.handles = handles;
+        this.view = view;
         for (int i = 0; i < number; i++) {
             Host host = machines.another();
             URI join = servers.isEmpty() ? null : uri();
@@ -48,7 +56,7 @@ final class ServerPool implements ContractPool {
     @Override
     public IndexClient connect(Host host) {
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(SECRET);
-        return new MangroveClient(Mangrove.connect(uri(), options, host), handles);
+        return new MangroveClient(Mangrove.connect(uri(), options, host), handles, view);
     }
 
     @Override
@@ -60,7 +68,8 @@ final class ServerPool implements ContractPool {
         return servers.getFirst().uris().getFirst();
     }
 
-    private record MangroveClient(Mangrove mangrove, boolean handles) implements IndexClient {
+    private record MangroveClient(Mangrove mangrove, boolean handles, ViewOptions view)
+            implements IndexClient {
         @Override
         public void create(String name, OrderedOptions options) {
             mangrove.createOrdered(name, options).close();
@@ -68,11 +77,11 @@ final class ServerPool implements ContractPool {
 
         @Override
         public OrderedIndex open(String name, ViewOptions options) {
-            OrderedIndex view = mangrove.openOrdered(name, options);
+            OrderedIndex index = mangrove.openOrdered(name, options);
             if (!handles || !options.equals(ViewOptions.DEFAULT)) {
-                return view;
+                return index;
             }
-            view.close();
+            index.close();
             return mangrove.ordered(name);
         }
 

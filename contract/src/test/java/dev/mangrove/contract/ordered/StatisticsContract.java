@@ -2,17 +2,17 @@ package dev.mangrove.contract.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.AccessMode;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.ViewOptions;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Statistics are plausible. */
 abstract class StatisticsContract {
-    private static final ViewOptions BARE =
-            ViewOptions.DEFAULT.withCacheBytes(0).withInPlace(false);
-
     @Test
     void shouldGrowInHeight(IndexFixture fixture) {
         OrderedIndex index = fixture.index(fixture.tiny());
@@ -47,7 +47,8 @@ abstract class StatisticsContract {
 
     @Test
     void shouldCountWhatOperationsCost(IndexFixture fixture) {
-        OrderedIndex index = fixture.open(fixture.create(fixture.options()), BARE);
+        ViewOptions bare = fixture.view().withCacheBytes(0).withInPlace(false);
+        OrderedIndex index = fixture.open(fixture.create(fixture.options()), bare);
         for (long key = 0; key < 200; key++) {
             index.put(key, key);
         }
@@ -62,6 +63,33 @@ abstract class StatisticsContract {
         assertThat(after.bytesWritten()).isGreaterThanOrEqualTo(before.bytesWritten());
         assertThat(after.atomics()).isGreaterThanOrEqualTo(before.atomics());
         assertThat(after.messages()).isGreaterThanOrEqualTo(before.messages());
+    }
+
+    /** Level 0 are the leaves: a get reads the pages of levels 2, 1 and 0. */
+    @Test
+    void shouldReadTheLevelsThatAViewDoesNotCache(IndexFixture fixture) {
+        fixture.needServers();
+        Assumptions.assumeTrue(fixture.design() != Design.HYBRID, "servers have the upper levels");
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex writer = fixture.open(name);
+        for (long key = 0; key < 900; key++) {
+            writer.put(key, key);
+        }
+        ViewOptions high = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, high.withCachedFrom(3));
+        assertThat(index.statistics().height()).isGreaterThan(4);
+        get(index, 20);
+        long before = index.statistics().roundTrips();
+        long from = index.statistics().roundTrips();
+        get(index, 20);
+        long reads = index.statistics().roundTrips() - from - (from - before);
+        assertThat(reads).isBetween(60L, 63L);
+    }
+
+    private static void get(OrderedIndex index, int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(index.getOrDefault(7, 0)).isEqualTo(7);
+        }
     }
 
     @Test

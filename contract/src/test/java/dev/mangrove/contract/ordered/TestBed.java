@@ -1,7 +1,9 @@
 package dev.mangrove.contract.ordered;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
@@ -26,24 +28,36 @@ final class TestBed implements AutoCloseable {
     private final Design design;
     private final int servers;
     private final boolean handles;
+    private final ViewOptions view;
     private @Nullable ContractMachines machines;
     private @Nullable ContractPool pool;
     private @Nullable IndexClient client;
 
-    private TestBed(String fabric, Design design, int servers, boolean handles) {
+    private TestBed(
+            String fabric, Design design, int servers, boolean handles, ViewOptions view) {
         this.fabric = fabric;
         this.design = design;
         this.servers = servers;
         this.handles = handles;
+        this.view = view;
     }
 
-    /** All designs on a fabric, with three servers; at full size with one server, too. */
+    /**
+     * All designs on a fabric, with three servers; at full size with one server, too. Views of
+     * coarse also read half of the time by verbs, at full size in each access mode.
+     */
     static Stream<TestBed> on(String fabric) {
         List<TestBed> testBeds = new ArrayList<>();
         for (Design design : Design.values()) {
-            testBeds.add(new TestBed(fabric, design, 3, false));
+            testBeds.add(new TestBed(fabric, design, 3, false, ViewOptions.DEFAULT));
             if (TestSize.FULL) {
-                testBeds.add(new TestBed(fabric, design, 1, false));
+                testBeds.add(new TestBed(fabric, design, 1, false, ViewOptions.DEFAULT));
+            }
+        }
+        ViewOptions apart = ViewOptions.DEFAULT.withInPlace(false);
+        for (AccessMode mode : AccessMode.values()) {
+            if (mode == AccessMode.RATIO || (TestSize.FULL && mode.mayOffload())) {
+                testBeds.add(new TestBed(fabric, Design.COARSE, 3, false, apart.withAccess(mode)));
             }
         }
         return testBeds.stream();
@@ -51,7 +65,7 @@ final class TestBed implements AutoCloseable {
 
     /** One design, whose indexes are used by handles for all threads in place of views. */
     static TestBed ofHandles(String fabric) {
-        return new TestBed(fabric, Design.SHERMAN, 3, true);
+        return new TestBed(fabric, Design.SHERMAN, 3, true, ViewOptions.DEFAULT);
     }
 
     String fabric() {
@@ -102,7 +116,7 @@ final class TestBed implements AutoCloseable {
     ContractPool newPool(long memoryLimit) {
         return fabric.equals(MODEL)
                 ? new ModelPool()
-                : new ServerPool(machines(), servers, memoryLimit, handles);
+                : new ServerPool(machines(), servers, memoryLimit, handles, view);
     }
 
     /** The client that tests share. */
@@ -148,6 +162,13 @@ final class TestBed implements AutoCloseable {
     @Override
     public String toString() {
         String of = handles ? "handles of " : "";
-        return of + design.text() + " on " + fabric + ", " + servers + " servers";
+        return of
+                + design.text()
+                + " on "
+                + fabric
+                + ", "
+                + servers
+                + " servers, access "
+                + view.access().text();
     }
 }

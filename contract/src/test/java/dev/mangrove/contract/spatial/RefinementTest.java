@@ -3,12 +3,12 @@ package dev.mangrove.contract.spatial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.Relation;
-import dev.mangrove.index.spatial.SpatialAccess;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -65,8 +65,8 @@ class RefinementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(SpatialAccess.class)
-    void shouldKeepTheSameObjectsWhereverTheSearchRuns(SpatialAccess access) {
+    @EnumSource(AccessMode.class)
+    void shouldKeepTheSameObjectsWhereverTheSearchRuns(AccessMode access) {
         SpatialViewOptions view =
                 SpatialViewOptions.DEFAULT.withAccess(access).withRefinement("even", EVEN);
         try (SpatialIndex index = client.openSpatial("refined", view)) {

@@ -1,6 +1,6 @@
 package dev.mangrove.contract.spatial;
 
-import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 
@@ -21,7 +21,7 @@ record Setting(String fabric, SpatialDesign design, SpatialViewOptions view) {
         List<Setting> settings = new ArrayList<>();
         SpatialViewOptions view = SpatialViewOptions.DEFAULT;
         for (SpatialDesign design : SpatialDesign.values()) {
-            settings.add(new Setting(fabric, design, view.withAccess(SpatialAccess.MESSAGING)));
+            settings.add(new Setting(fabric, design, view.withAccess(AccessMode.SERVER)));
             settings.add(new Setting(fabric, design, view.withInPlace(false)));
             settings.add(new Setting(fabric, design, view.withInPlace(false).withRatio(0.5)));
             if (fabric.equals("shm")) {

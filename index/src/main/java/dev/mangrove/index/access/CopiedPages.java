@@ -3,6 +3,7 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchWait;
@@ -53,6 +54,7 @@ final class CopiedPages extends ServerPages {
     private final Batch read;
     private final Batch many;
     private final Batch edit;
+    private @Nullable ReadObserver observer;
     private boolean begun;
     private boolean started;
 
@@ -98,10 +100,28 @@ final class CopiedPages extends ServerPages {
     void expectAll(long pointer) {}
 
     @Override
+    void observe(ReadObserver by) {
+        observer = by;
+    }
+
+    @Override
     void open(long pointer, PageView view) {
         begin(pointer, view, read.clear());
-        read.execute();
+        executeRead();
         ended(pointer, view);
+    }
+
+    /** Executes the READs of one page. */
+    private void executeRead() {
+        ReadObserver by = observer;
+        if (by == null) {
+            read.execute();
+            return;
+        }
+        Host host = channel.endpoint().host();
+        long start = host.nanoTime();
+        read.execute();
+        by.pageRead(host.nanoTime() - start);
     }
 
     @Override
@@ -160,7 +180,7 @@ final class CopiedPages extends ServerPages {
             RareBranch.COPY_TORN.taken();
             deadline = checkTime(deadline, pointer);
             begin(pointer, view, read.clear());
-            read.execute();
+            executeRead();
         }
         view.stable(buffer, copies == 1 ? 0 : pageSize, pointer);
     }

@@ -5,6 +5,9 @@ import dev.mangrove.index.page.PageView;
 
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
+    /** Reports each page that is read by verbs on its own; no effect where none is. */
+    void observe(ReadObserver observer) {}
+
     /** Prefetches what a search for a key reads first, if that needs no verb. */
     abstract void expect(long pointer, long key);
 

@@ -47,6 +47,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final WriteGuard guard;
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
+    private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
 
     /**
      * Creates access to the pages of an index.
@@ -203,6 +204,15 @@ public final class SessionPages implements Pages, AutoCloseable {
         allocator.putBack(pointer);
     }
 
+    /** Reports each page that this session reads by verbs, on its own, from a server. */
+    public void observe(int server, ReadObserver observer) {
+        observers[server] = observer;
+        ServerPages connected = byServer[server];
+        if (connected != null) {
+            connected.observe(observer);
+        }
+    }
+
     /**
      * Pages that servers have allocated and this client does not keep unused. They belong to the
      * trees, are kept by other clients, or were kept by clients that are dead.
@@ -271,6 +281,10 @@ public final class SessionPages implements Pages, AutoCloseable {
                         ? new DirectPages(
                                 memory, pageSize, new SharedLatches(memory, owner, wait), queue)
                         : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
+        ReadObserver observer = observers[server];
+        if (observer != null) {
+            pages.observe(observer);
+        }
         byServer[server] = pages;
         return pages;
     }

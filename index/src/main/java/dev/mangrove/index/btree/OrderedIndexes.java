@@ -19,6 +19,8 @@ import dev.mangrove.index.btree.partition.DelegatingPartition;
 import dev.mangrove.index.btree.partition.DelegationTable;
 import dev.mangrove.index.btree.partition.LostPartition;
 import dev.mangrove.index.btree.partition.Partition;
+import dev.mangrove.index.btree.partition.ReadGuide;
+import dev.mangrove.index.btree.partition.ReadMeter;
 import dev.mangrove.index.btree.partition.RemoteCalls;
 import dev.mangrove.index.btree.partition.RemoteLevels;
 import dev.mangrove.index.btree.partition.RemotePartition;
@@ -32,13 +34,16 @@ import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.policy.ConnectionPolicies;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.TreeKind;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Creates ordered indexes and opens views of them. */
 public final class OrderedIndexes {
@@ -120,6 +125,7 @@ public final class OrderedIndexes {
         private final boolean sharesCache;
         private final ViewProtocol protocol;
         private final List<Long> borrowed = new ArrayList<>();
+        private final Map<Integer, ReadMeter> meters = new HashMap<>();
 
         Opening(
                 Session session,
@@ -220,7 +226,9 @@ public final class OrderedIndexes {
             }
             Merger merger = merger();
             NodeCache cache = cache(0);
-            InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
+            InnerLevels inner =
+                    new InnerLevels(pages, root, fanout, cache, merger, true, null)
+                            .cachingFrom(view.cachedFrom());
             ClientLevels upper = protocol.upperLevels(inner, pages, merger, fanout);
             LeafLevel leaves = new LeafLevel(pages, upper, fanout, merger);
             return delegating(new TreePartition(pages, upper, leaves, pages::allocate, fanout));
@@ -268,22 +276,38 @@ public final class OrderedIndexes {
         private Partition coarse(int server, int share) {
             RemoteCalls calls = calls(server, share);
             long root = calls.open(pages.pageSize(), fanout, 0);
-            return new RemotePartition(
-                    calls, pages, server, fanout, inPlace(server, share, calls, root));
-        }
-
-        /** Reads a server's tree in place, if its memory is mapped. */
-        private @org.jspecify.annotations.Nullable LeafLevel inPlace(
-                int server, int share, RemoteCalls calls, long root) {
-            if (!view.inPlace() || session.link(server).memory() == null) {
-                return null;
+            boolean inPlace = view.inPlace() && session.link(server).memory() != null;
+            if (!inPlace && !view.access().mayOffload()) {
+                return new RemotePartition(calls, pages, server, fanout, null, null);
             }
             Merger merger = merger();
             Root hint = new HintedRoot(root, () -> calls.open(pages.pageSize(), fanout, 0));
-            NodeCache cache = cache(share);
             InnerLevels inner =
-                    new InnerLevels(pages, hint, fanout, cache, merger, true, calls::visit);
-            return new LeafLevel(pages, inner, fanout, merger);
+                    new InnerLevels(pages, hint, fanout, cache(share), merger, true, calls::visit)
+                            .cachingFrom(view.cachedFrom());
+            boolean chooses = !inPlace && view.access().isAdaptive();
+            return new RemotePartition(
+                    calls,
+                    pages,
+                    server,
+                    fanout,
+                    new LeafLevel(pages, inner, fanout, merger),
+                    chooses ? guide(server, inner) : null);
+        }
+
+        private ReadGuide guide(int server, InnerLevels inner) {
+            ReadMeter meter = meters.computeIfAbsent(server, this::meter);
+            return new ReadGuide(pages.host(), meter, inner, pages.pageSize(), fanout);
+        }
+
+        /** The meter of all this view's trees at a server. */
+        private ReadMeter meter(int server) {
+            ReadMeter meter =
+                    new ReadMeter(
+                            ConnectionPolicies.of(session.pool())
+                                    .policy(session, server, view.access(), view.ratio()));
+            pages.observe(server, meter);
+            return meter;
         }
 
         private RemoteCalls calls(int server, int share) {

@@ -38,6 +38,17 @@
  * sessions have begun. {@link dev.mangrove.index.btree.keeper.Keeper} maintains leaves in the
  * background.
  *
+ * <h2>Reading a tree that only its server changes</h2>
+ *
+ * In design coarse the server's processor makes all changes, on request, by the same stores as any
+ * other writer. So a client may read the pages itself: in place, or by verbs, where a copy is
+ * validated as any other (see {@link dev.mangrove.index.page}). The answer to a change is sent
+ * after its last store is visible, so a READ that starts later returns it. Such a client latches
+ * nothing and corrects nothing: {@link dev.mangrove.index.btree.level.HintedRoot} asks the server
+ * for the current root if the known one does not cover a key, and the server removes a stale entry
+ * when the client asks it to look up the key. {@link dev.mangrove.index.btree.partition.ReadGuide}
+ * chooses between READs and a message.
+ *
  * <h2>Loading</h2>
  *
  * <ol>

@@ -2,7 +2,7 @@ package dev.mangrove.index.policy;
 
 /**
  * Decides for each request whether the server or the client works on it, and learns from the
- * measured cost. Used by one thread.
+ * measured cost. Used by one thread, unless it comes from {@link ConnectionPolicies#policy}.
  */
 public interface AccessPolicy {
     /**
@@ -19,6 +19,21 @@ public interface AccessPolicy {
      * @param nanos from the request to the answer
      */
     default void served(RequestEstimate request, long nanos) {}
+
+    /**
+     * Reports a page that the client has read by verbs on its own, for whatever request.
+     *
+     * @param nanos from the READ to its completion
+     */
+    default void pageRead(long nanos) {}
+
+    /**
+     * Reports pages that the client has read by verbs together, so that the latency of each is not
+     * known.
+     *
+     * @param nanos mean time of a page
+     */
+    default void pagesRead(long nanos) {}
 
     /**
      * Reports a request that the client has worked on.

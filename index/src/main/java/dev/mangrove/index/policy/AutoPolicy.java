@@ -22,13 +22,16 @@ import java.util.random.RandomGenerator;
  *   <caption>Weight k of the time that a request makes others wait in a queue</caption>
  *   <tr><td>server's workers<td>{@code clamp((alone(server) - round) / serviceNanos, 0.25, 4)}: the
  *     worker time of this request, relative to the usual request
- *   <tr><td>card and gate<td>4 for each page read
+ *   <tr><td>card and gate<td>1 for each page where READs are one after the other: a request makes
+ *     others wait as long as it waits itself. 4 where they overlap, as then the wait of a request,
+ *     divided by its pages, is shorter than that of a READ
  * </table>
  *
  * <ul>
  *   <li>{@code alone} is the time of the request without load: the least measured time of requests
  *       of its class (classes are powers of two of pages). For the server it is also limited by the
- *       service time that the heartbeat reports.
+ *       service time that the heartbeat reports, for the client by the lowest READ for each page:
+ *       the first requests of a class may all have waited, and nothing else would tell.
  *   <li>{@code wait(server)}, {@code pageWait} and {@code gateWait} are moving averages of measured
  *       time above {@code alone}. The averages are long, so that the choice separates small
  *       windows, which go to the card, from large ones. A heartbeat also updates the server's wait,
@@ -73,10 +76,10 @@ public final class AutoPolicy implements AccessPolicy {
     private static final double LARGEST_WEIGHT_AT_SERVER = 4;
 
     /**
-     * Weight k at the card and the gate. Source: {@code ./mangrove reproduce policies}; with 1.5 to
-     * 3, 16 clients lose 6 to 8 % against the better fixed choice.
+     * Weight k at the card and the gate for READs that overlap. Source: {@code ./mangrove reproduce
+     * policies}; with 1.5 to 3, 16 clients lose 6 to 8 % against the better fixed choice.
      */
-    private static final double WEIGHT_AT_CARD = 4;
+    private static final double WEIGHT_OF_OVERLAPPING = 4;
 
     /** Chosen: scale of the logistic choice, relative to the smaller cost. */
     private static final double INDIFFERENCE = 0.005;
@@ -111,6 +114,7 @@ public final class AutoPolicy implements AccessPolicy {
     private double pageWait;
     private double gateWait;
     private double round = FIRST_ROUND_NANOS;
+    private double lowestRead = Double.POSITIVE_INFINITY;
     private long servedAt;
     private long offloadedAt;
     private double bytePrice;
@@ -191,8 +195,12 @@ public final class AutoPolicy implements AccessPolicy {
     private double clientCost(RequestEstimate request) {
         double own = pageWait * request.pages() + gateWait;
         double others = (pageWait + gateWait / usualPages) * request.pages();
-        double wait = own + WEIGHT_AT_CARD * others;
+        double wait = own + weightAtCard() * others;
         return leastOffloaded(request) + faded(wait, offloadedAt) + bytePrice * request.pageBytes();
+    }
+
+    private double weightAtCard() {
+        return Double.isInfinite(lowestRead) ? WEIGHT_OF_OVERLAPPING : 1;
     }
 
     private double faded(double wait, long measuredAt) {
@@ -212,7 +220,9 @@ public final class AutoPolicy implements AccessPolicy {
 
     private double leastOffloaded(RequestEstimate request) {
         double known = known(leastOffloaded, request.pages(), 1);
-        return known == 0 ? 2 * round + request.pages() * FIRST_PAGE_NANOS : known;
+        double allowed = request.pages() * lowestRead * SLACK;
+        double least = known == 0 ? 2 * round + request.pages() * FIRST_PAGE_NANOS : known;
+        return Math.min(least, allowed);
     }
 
     /**
@@ -248,12 +258,18 @@ public final class AutoPolicy implements AccessPolicy {
     }
 
     @Override
+    public void pageRead(long nanos) {
+        lowestRead = Math.min(lowestRead * MINIMUM_GROWTH, (double) nanos);
+        round = Math.min(round, lowestRead);
+    }
+
+    @Override
     public void offloaded(RequestEstimate request, long nanos, long pages, long gateNanos) {
         int own = classOf(request.pages());
         double before = leastOffloaded[own];
         leastOffloaded[own] =
                 before == 0 ? nanos : Math.min(before * MINIMUM_GROWTH, (double) nanos);
-        double wait = Math.max(0, nanos - leastOffloaded[own]) / Math.max(1, pages);
+        double wait = Math.max(0, nanos - leastOffloaded(request)) / Math.max(1, pages);
         pageWait += WEIGHT * (wait - pageWait);
         gateWait += WEIGHT * (gateNanos - gateWait);
         usualPages += WEIGHT * (Math.max(1, pages) - usualPages);

@@ -6,131 +6,152 @@ import java.util.random.RandomGenerator;
 
 /**
  * Cell, section 2.5: joins the shorter queue. The length of a queue shows in the latency above a
- * round trip. The server works on a request if {@code ls - rtt < m * (lr - rtt)}, where {@code ls}
- * is the latency of a request to the server, {@code lr} that of a READ, {@code m} the READs of a
- * request, and {@code rtt} the lowest latency of a READ so far. Latencies are averages of the last
- * 100 without outliers; one request in 100 takes the way that seems worse, to notice changes;
- * samples older than three seconds are dropped.
+ * round trip. The server works on a request if
+ *
+ * <pre>
+ * ls - rtt &lt; m * (lr - rtt)
+ *
+ * ls   mean latency of the last 100 requests to the server
+ * lr   mean latency of the last 100 READs, each READ of a request counted for itself
+ * m    pages that the request looks at; the rule knows nothing of cached copies
+ * rtt  lowest latency of a READ so far
+ * </pre>
+ *
+ * <ul>
+ *   <li>A sample 3 standard deviations or more from its mean is dropped. If more than half of the
+ *       last 100 samples of a latency were dropped, all samples of the connection are.
+ *   <li>One request in 100 takes the way that seems worse, to notice changes.
+ *   <li>All samples are dropped if the connection has not been used for 3 seconds.
+ * </ul>
+ *
+ * The policy keeps no pair of samples per thread: all threads that share a connection shall share
+ * its policy.
  */
 public final class QueuePolicy implements AccessPolicy {
     /** Cell, section 2.5: 1 % of requests. */
     private static final double EXPLORING = 0.01;
 
     /** Cell, section 2.5: three seconds. */
-    private static final long OLD_NANOS = 3_000_000_000L;
+    private static final long IDLE_NANOS = 3_000_000_000L;
 
     private final Host host;
     private final RandomGenerator random;
-    private final Samples served = new Samples();
-    private final Samples read = new Samples();
+    private final Filtered served = new Filtered();
+    private final Filtered read = new Filtered();
     private double lowestRead = Double.MAX_VALUE;
+    private long usedAt;
 
-    /** Creates the policy of a client that has measured nothing yet. */
+    /** Creates the policy of a connection that has measured nothing yet. */
     public QueuePolicy(Host host) {
         this.host = host;
         this.random = host.random();
+        this.usedAt = host.nanoTime();
     }
 
     @Override
     public boolean offloads(RequestEstimate request) {
         long now = host.nanoTime();
-        served.forgetIfOld(now);
-        read.forgetIfOld(now);
+        if (now - usedAt > IDLE_NANOS) {
+            forget();
+        }
+        usedAt = now;
         if (served.isEmpty() || read.isEmpty()) {
             return !served.isEmpty();
         }
-        boolean shorter =
-                served.mean() - lowestRead >= request.pages() * (read.mean() - lowestRead);
-        return random.nextDouble() < EXPLORING ? !shorter : shorter;
+        double serverQueue = served.mean() - lowestRead;
+        double cardQueue = request.levels() * (read.mean() - lowestRead);
+        boolean joinsCard = serverQueue >= cardQueue;
+        return random.nextDouble() < EXPLORING ? !joinsCard : joinsCard;
     }
 
     @Override
     public void served(RequestEstimate request, long nanos) {
-        served.add((double) nanos, host.nanoTime());
+        add(served, nanos);
     }
 
     @Override
-    public void offloaded(RequestEstimate request, long nanos, long pages, long gateNanos) {
-        double each = (double) (nanos + gateNanos) / Math.max(1, pages);
-        lowestRead = Math.min(lowestRead, each);
-        read.add(each, host.nanoTime());
+    public void pageRead(long nanos) {
+        lowestRead = Math.min(lowestRead, (double) nanos);
+        add(read, nanos);
     }
 
-    /** The last 100 samples, without outliers beyond three standard deviations. */
-    private static final class Samples {
+    /** Takes the mean for a sample, as there is nothing better. */
+    @Override
+    public void pagesRead(long nanos) {
+        pageRead(nanos);
+    }
+
+    private void add(Filtered samples, long nanos) {
+        usedAt = host.nanoTime();
+        samples.add((double) nanos);
+        if (samples.dropsMost()) {
+            forget();
+        }
+    }
+
+    /** Drops all samples; the lowest READ stays, as the wires do. */
+    private void forget() {
+        served.clear();
+        read.clear();
+    }
+
+    /** The last samples without outliers, and how many of the last ones were outliers. */
+    private static final class Filtered {
         /** Cell, section 2.5: a moving average of 100. */
-        private static final int MOST = 100;
+        private static final int SAMPLES = 100;
+
+        /** Cell, section 2.5: three standard deviations. */
+        private static final double OUTLIER = 3;
 
         /**
          * Chosen: fewer samples give no deviation to judge an outlier by; the paper does not say.
          */
         private static final int ENOUGH = 10;
 
-        /** Cell, section 2.5: three standard deviations. */
-        private static final double OUTLIER = 3;
-
-        private final double[] ring = new double[MOST];
+        private final LatencyWindow kept = new LatencyWindow(SAMPLES);
+        private final boolean[] wasDropped = new boolean[SAMPLES];
         private int next;
-        private int size;
-        private double sum;
-        private double squares;
-        private int kept;
-        private int discarded;
-        private long addedAt;
+        private int seen;
+        private int dropped;
 
         boolean isEmpty() {
-            return size == 0;
+            return kept.isEmpty();
         }
 
         double mean() {
-            return sum / size;
+            return kept.mean();
         }
 
-        void add(double sample, long now) {
-            addedAt = now;
-            if (size >= ENOUGH && isOutlier(sample)) {
-                discarded++;
-                if (discarded > kept) {
-                    clear();
-                }
-                return;
+        void add(double sample) {
+            boolean drops = kept.size() >= ENOUGH && isOutlier(sample);
+            if (!drops) {
+                kept.add(sample);
             }
-            if (size == MOST) {
-                sum -= ring[next];
-                squares -= ring[next] * ring[next];
+            if (seen == SAMPLES) {
+                dropped -= wasDropped[next] ? 1 : 0;
             } else {
-                size++;
+                seen++;
             }
-            ring[next] = sample;
-            next = (next + 1) % MOST;
-            sum += sample;
-            squares += sample * sample;
-            kept++;
-            if (kept + discarded >= MOST) {
-                kept = 0;
-                discarded = 0;
-            }
+            wasDropped[next] = drops;
+            dropped += drops ? 1 : 0;
+            next = (next + 1) % SAMPLES;
         }
 
         private boolean isOutlier(double sample) {
-            double mean = mean();
-            double deviation = Math.sqrt(Math.max(0, squares / size - mean * mean));
-            return Math.abs(sample - mean) >= OUTLIER * deviation && deviation > 0;
+            double deviation = kept.deviation();
+            return deviation > 0 && Math.abs(sample - kept.mean()) >= OUTLIER * deviation;
         }
 
-        void forgetIfOld(long now) {
-            if (size > 0 && now - addedAt > OLD_NANOS) {
-                clear();
-            }
+        /** Whether more of the last samples were dropped than kept. */
+        boolean dropsMost() {
+            return dropped > seen - dropped;
         }
 
-        private void clear() {
-            size = 0;
+        void clear() {
+            kept.clear();
             next = 0;
-            sum = 0;
-            squares = 0;
-            kept = 0;
-            discarded = 0;
+            seen = 0;
+            dropped = 0;
         }
     }
 }

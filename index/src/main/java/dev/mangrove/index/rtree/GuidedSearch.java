@@ -269,6 +269,7 @@ final class GuidedSearch {
             if (by != null) {
                 long pages = by.pages() - pagesBefore;
                 learn(pages);
+                policy.pagesRead((spent + gateNanos) / Math.max(1, pages));
                 policy.offloaded(estimate, spent, pages, gateNanos);
             }
         }

@@ -1,17 +1,13 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.IndexPresence;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.policy.AccessPolicy;
-import dev.mangrove.index.policy.AutoPolicy;
-import dev.mangrove.index.policy.BackoffPolicy;
+import dev.mangrove.index.policy.ConnectionPolicies;
 import dev.mangrove.index.policy.OffloadGate;
-import dev.mangrove.index.policy.QueuePolicy;
-import dev.mangrove.index.policy.RatioPolicy;
 import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.search.CopiedFeed;
@@ -194,16 +190,12 @@ public final class SpatialIndexes {
     }
 
     private static AccessPolicy policy(Session session, int server, SpatialViewOptions view) {
-        Link link = session.link(server);
-        Host host = session.host();
-        return switch (view.access()) {
-            case MESSAGING -> new RatioPolicy(host.random(), 0);
-            case OFFLOAD -> new RatioPolicy(host.random(), 1);
-            case RATIO -> new RatioPolicy(host.random(), view.ratio());
-            case BACKOFF -> new BackoffPolicy(host, link::beat, link.heartbeatNanos());
-            case QUEUE -> new QueuePolicy(host);
-            case AUTO -> new AutoPolicy(host, link::beat);
-        };
+        return ConnectionPolicies.create(
+                view.access(),
+                view.ratio(),
+                session.host(),
+                session.pool().beats(server),
+                session.link(server).heartbeatNanos());
     }
 
     /** Where a tree is. */

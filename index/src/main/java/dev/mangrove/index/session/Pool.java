@@ -102,6 +102,11 @@ public final class Pool implements AutoCloseable {
         return existing(server).load(host().nanoTime());
     }
 
+    /** The last heartbeat of a server, from any thread. */
+    public Supplier<ServerBeat> beats(int server) {
+        return existing(server)::lastBeat;
+    }
+
     /** The known members of the pool. */
     public List<Member> members() {
         checkOpen();

@@ -1,12 +1,14 @@
 package dev.mangrove.index.spatial;
 
+import dev.mangrove.AccessMode;
+
 import org.jspecify.annotations.Nullable;
 
 /**
  * Options of one view of a spatial index.
  *
  * @param access whether the server or the client searches
- * @param ratio share of searches that the client does with {@link SpatialAccess#RATIO}, 0 to 1
+ * @param ratio share of searches that the client does with {@link AccessMode#RATIO}, 0 to 1
  * @param offloading threads of this process that read pages by verbs at a time, 0 for no limit; the
  *     first view of a process that offloads decides it for all of them
  * @param inPlace whether pages on the same host are read where they are
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param refinement the second stage of all its searches by window; null for none
  */
 public record SpatialViewOptions(
-        SpatialAccess access,
+        AccessMode access,
         double ratio,
         int offloading,
         boolean inPlace,
@@ -30,7 +32,7 @@ public record SpatialViewOptions(
     /** By offloading, in place where possible. */
     public static final SpatialViewOptions DEFAULT =
             new SpatialViewOptions(
-                    SpatialAccess.OFFLOAD, HALF, USUAL_OFFLOADING, true, MOST_AT_ONCE, null);
+                    AccessMode.CLIENT, HALF, USUAL_OFFLOADING, true, MOST_AT_ONCE, null);
 
     /** Checks the numbers. */
     public SpatialViewOptions {
@@ -47,14 +49,14 @@ public record SpatialViewOptions(
     }
 
     /** With another access mode. */
-    public SpatialViewOptions withAccess(SpatialAccess mode) {
+    public SpatialViewOptions withAccess(AccessMode mode) {
         return new SpatialViewOptions(mode, ratio, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With a fixed share of searches by the client. */
     public SpatialViewOptions withRatio(double share) {
         return new SpatialViewOptions(
-                SpatialAccess.RATIO, share, offloading, inPlace, pagesAtOnce, refinement);
+                AccessMode.RATIO, share, offloading, inPlace, pagesAtOnce, refinement);
     }
 
     /** With so many threads of the process that offload at a time. */

@@ -8,13 +8,10 @@ import dev.mangrove.index.session.ServerBeat;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-
 class PoliciesTest {
     private static final long BEAT_NANOS = 10_000_000;
 
-    private final Clock host = new Clock();
+    private final ManualHost host = new ManualHost();
     private final RequestEstimate request = new RequestEstimate();
     private ServerBeat beat = ServerBeat.NONE;
 
@@ -76,24 +73,6 @@ class PoliciesTest {
     }
 
     @Test
-    void shouldJoinTheShorterQueue() {
-        AccessPolicy policy = new QueuePolicy(host);
-        request.set(5, 5_000, 100);
-        policy.served(request, 10_000);
-        policy.offloaded(request, 10_000, 5, 0);
-        for (int i = 0; i < 100; i++) {
-            policy.served(request, 200_000);
-            policy.offloaded(request, 12_000, 5, 0);
-        }
-        assertThat(share(policy)).isGreaterThan(0.95);
-        for (int i = 0; i < 1_000; i++) {
-            policy.served(request, 5_000);
-            policy.offloaded(request, 100_000, 5, 0);
-        }
-        assertThat(share(policy)).isLessThan(0.05);
-    }
-
-    @Test
     void shouldAskAServerThatIsIdle() {
         AccessPolicy policy = new AutoPolicy(host, () -> beat);
         request.set(6, 10_000, 100);
@@ -122,6 +101,37 @@ class PoliciesTest {
             }
         }
         assertThat(asked).isLessThan(20);
+    }
+
+    /** No later measurement corrects the first one while no request is offloaded. */
+    @Test
+    void shouldOffloadAgainThoughTheFirstRequestHadToWait() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(4, 4_000, 100);
+        policy.offloaded(request, 184_000, 4, 0);
+        policy.served(request, 10_000);
+        for (int i = 0; i < 200; i++) {
+            policy.served(request, 60_000);
+        }
+        assertThat(share(policy)).isLessThan(0.01);
+        policy.pageRead(13_000);
+        assertThat(share(policy)).isGreaterThan(0.99);
+    }
+
+    /** Server: 11 + 2 * 49 us. Client: 62 + 2 * 17 us, but 62 + 5 * 17 us where READs overlap. */
+    @Test
+    void shouldWeighAWaitForSingleReadsAsOneForTheServer() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(4, 4_000, 100);
+        policy.served(request, 10_000);
+        for (int i = 0; i < 200; i++) {
+            policy.served(request, 60_000);
+        }
+        policy.pageRead(13_000);
+        for (int i = 0; i < 100; i++) {
+            policy.offloaded(request, 82_000, 4, 0);
+        }
+        assertThat(share(policy)).isGreaterThan(0.99);
     }
 
     @Test
@@ -207,48 +217,5 @@ class PoliciesTest {
                         8_000,
                         0.1,
                         1e9);
-    }
-
-    private static final class Clock implements Host {
-        private final SplittableRandom random = new SplittableRandom(1);
-        private long now = 1_000_000_000;
-
-        @Override
-        public String name() {
-            return "test";
-        }
-
-        @Override
-        public long nanoTime() {
-            return now;
-        }
-
-        @Override
-        public void sleep(long nanos) {
-            now += nanos;
-        }
-
-        @Override
-        public void spinWait() {}
-
-        @Override
-        public Task start(String name, Runnable body) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Signal signal() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CpuMeter cpuMeter() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public RandomGenerator random() {
-            return random.split();
-        }
     }
 }

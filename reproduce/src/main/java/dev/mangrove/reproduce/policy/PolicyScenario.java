@@ -1,6 +1,6 @@
 package dev.mangrove.reproduce.policy;
 
-import dev.mangrove.index.spatial.SpatialAccess;
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.reproduce.Text;
 import dev.mangrove.reproduce.Window;
@@ -63,7 +63,7 @@ record PolicyScenario(String name, double kept, List<Phase> phases) {
         int most = phases.stream().mapToInt(Phase::clients).max().orElse(0);
         List<Outcome> outcomes = new ArrayList<>();
         try (CatfishCluster.Run run = cluster.start(first.work, refined, most, first.clients)) {
-            boolean fixed = view.access() == SpatialAccess.RATIO;
+            boolean fixed = view.access() == AccessMode.RATIO;
             cluster.cluster().run(fixed ? WARM_UP_NANOS : SETTLING_NANOS);
             for (Phase phase : phases) {
                 run.phase().work(phase.work);

@@ -36,6 +36,8 @@ public final class Descent {
     private boolean parentWasCached;
     private long named;
     private boolean rootMayBeOld = true;
+    private int height;
+    private int cachedFrom = InnerLevels.LOWEST;
     private int hopLevel = ANY;
     private long hopKey;
     private long hopPointer;
@@ -92,6 +94,39 @@ public final class Descent {
     void goUncached() {
         cache = new NodeCache(0);
         rootMayBeOld = false;
+    }
+
+    /** Caches no copies of pages below a level. */
+    void cacheFrom(int level) {
+        cachedFrom = level;
+    }
+
+    /** Levels of the tree as of the last descent from its root; 0 before the first. */
+    int height() {
+        return height;
+    }
+
+    /**
+     * Pages that a search for a key would read now: those of its path without a copy, and the leaf;
+     * 0 if neither a descent nor a copy of the root has shown the height.
+     */
+    int unread(long key) {
+        if (cache.lowest(key) != null) {
+            return 1;
+        }
+        int unread = height;
+        long[] node = cache.find(root.get());
+        // Ends: each turn goes down a level.
+        while (node != null && CachedNode.covers(node, key)) {
+            int level = CachedNode.level(node);
+            boolean descends = level < unread || unread == 0;
+            unread = level;
+            node =
+                    descends && level > InnerLevels.LOWEST
+                            ? cache.find(CachedNode.child(node, key))
+                            : null;
+        }
+        return unread;
     }
 
     /** Smallest key of the page that named the one found last, if it was not cached. */
@@ -164,7 +199,9 @@ public final class Descent {
             long next;
             host.work(Host.Work.NODE, 1);
             if (node != null && CachedNode.covers(node, key)) {
+                boolean atRoot = level == ANY;
                 level = CachedNode.level(node);
+                height = atRoot ? level + 1 : height;
                 if (level <= target) {
                     return level == target ? pointer : ABOVE_ROOT;
                 }
@@ -178,6 +215,7 @@ public final class Descent {
                 pages.open(pointer, view);
                 boolean atRoot = level == ANY;
                 level = atRoot ? view.level() : level;
+                height = atRoot ? level + 1 : height;
                 PageMatch relation = view.relate(level, key);
                 if (relation != PageMatch.HERE) {
                     pointer = aside(relation, pointer, level, atRoot, key);
@@ -210,7 +248,7 @@ public final class Descent {
 
     /** The child that the page in view names for a key; NULL if the page changed meanwhile. */
     private long childInView(long key) {
-        if (cache.isOn()) {
+        if (cache.isOn() && view.level() >= cachedFrom) {
             long[] node = remember();
             return node == null ? PagePointer.NULL : CachedNode.child(node, key);
         }

@@ -100,6 +100,22 @@ public final class InnerLevels implements ClientLevels {
         descent.goUncached();
     }
 
+    /** Caches no copies of pages below a level. */
+    public InnerLevels cachingFrom(int level) {
+        descent.cacheFrom(level);
+        return this;
+    }
+
+    /** Levels of the tree as of the last descent from its root; 0 before the first. */
+    public int height() {
+        return descent.height();
+    }
+
+    /** Pages that a search for a key would read, cached ones not counted; 0 if unknown. */
+    public int unread(long key) {
+        return descent.unread(key);
+    }
+
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
     long lowOfParent() {
         return descent.lowOfParent();

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.LongSupplier;
 
 /**
- * A tree at one server, which executes all operations by message, except reads in place where its
- * memory is mapped.
+ * A tree that only its server changes, on request. Reads are requests as well, or this client reads
+ * the tree's pages: in place where memory is mapped, else by verbs.
  */
 public final class RemotePartition implements Partition {
     private final RemoteCalls calls;
@@ -26,47 +26,67 @@ public final class RemotePartition implements Partition {
     private final int server;
     private final int fanout;
     private final RemoteScan scan;
-    private final @Nullable LeafLevel inPlace;
-    private final @Nullable LeafScan scanInPlace;
-    private final @Nullable LeafLookups lookupsInPlace;
+    private final @Nullable LeafLevel own;
+    private final @Nullable LeafScan ownScan;
+    private final @Nullable LeafLookups ownLookups;
+    private final @Nullable ReadGuide guide;
+    private boolean looksUpItself;
 
-    /** Creates access to a server's tree; {@code inPlace} reads it in place, or is null. */
+    /**
+     * Creates access to a server's tree.
+     *
+     * @param own reads the tree's pages; null if the server executes all reads
+     * @param guide decides for each read whether this client executes it; null for all of them
+     */
     public RemotePartition(
             RemoteCalls calls,
             SessionPages pages,
             int server,
             int fanout,
-            @Nullable LeafLevel inPlace) {
+            @Nullable LeafLevel own,
+            @Nullable ReadGuide guide) {
         this.server = server;
         this.calls = calls;
         this.pages = pages;
         this.fanout = fanout;
         this.scan = new RemoteScan(calls);
-        this.inPlace = inPlace;
-        this.scanInPlace = inPlace == null ? null : new LeafScan(inPlace);
-        this.lookupsInPlace = inPlace == null ? null : new LeafLookups(inPlace);
+        this.own = own;
+        this.ownScan = own == null ? null : new LeafScan(own);
+        this.ownLookups = own == null ? null : new LeafLookups(own);
+        this.guide = guide;
     }
 
     @Override
     public boolean get(long key, Lookup into) {
-        return inPlace != null ? inPlace.get(key, into) : calls.get(key, into);
+        LeafLevel leaves = own;
+        if (leaves == null) {
+            return calls.get(key, into);
+        }
+        ReadGuide by = guide;
+        if (by == null) {
+            return leaves.get(key, into);
+        }
+        boolean found = by.offloadsGet(key) ? leaves.get(key, into) : calls.get(key, into);
+        by.ended();
+        return found;
     }
 
     @Override
     public void start(Lookups wanted) {
-        if (lookupsInPlace == null) {
-            calls.sendGets(wanted);
+        looksUpItself = ownLookups != null && (guide == null || guide.offloadsGets(wanted));
+        if (ownLookups != null && looksUpItself) {
+            ownLookups.start(wanted);
         } else {
-            lookupsInPlace.start(wanted);
+            calls.sendGets(wanted);
         }
     }
 
     @Override
     public void finish(Lookups wanted) {
-        if (lookupsInPlace == null) {
-            calls.awaitGets(wanted);
+        if (ownLookups != null && looksUpItself) {
+            ownLookups.finish(wanted);
         } else {
-            lookupsInPlace.finish(wanted);
+            calls.awaitGets(wanted);
         }
     }
 
@@ -77,7 +97,9 @@ public final class RemotePartition implements Partition {
 
     @Override
     public Cursor scan(RangeQuery query) {
-        return scanInPlace != null ? scanInPlace.begin(query) : scan.begin(query);
+        return ownScan != null && (guide == null || guide.offloadsRange(query))
+                ? ownScan.begin(query)
+                : scan.begin(query);
     }
 
     @Override

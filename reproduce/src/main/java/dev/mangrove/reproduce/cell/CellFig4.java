@@ -1,0 +1,93 @@
+package dev.mangrove.reproduce.cell;
+
+import static dev.mangrove.reproduce.Text.text;
+
+import dev.mangrove.AccessMode;
+import dev.mangrove.reproduce.Bound;
+import dev.mangrove.reproduce.Experiment;
+import dev.mangrove.reproduce.Figures;
+import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.sim.hardware.Profile;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** One meganode on one core: searches by the server, by clients, and as the selector decides. */
+public final class CellFig4 implements Experiment {
+    private static final int[] PROCESSES = {1, 2, 4, 6, 8, 10, 12};
+
+    /** Section 4.2: 1.44 M READs per second over 64 MB, instead of 1.04 M over 1 GB. */
+    private static final double READ_NANOS = 694;
+
+    private static final double SERVER = 158;
+    private static final double CLIENT = 305;
+    private static final double CELL = 432;
+    private static final double SHARE_OF_SUM = 0.93;
+
+    @Override
+    public String name() {
+        return "cell-fig4";
+    }
+
+    @Override
+    public String what() {
+        return "Cell, figure 4: searches of one meganode on one core";
+    }
+
+    @Override
+    public Reproduction run(@Nullable String name) {
+        return run(Profile.named(name == null ? CellText.PROFILE : name), PROCESSES);
+    }
+
+    static Reproduction run(Profile profile, int... processes) {
+        Profile small = profile.with("nic.in_read_ns", READ_NANOS);
+        Reproduction result = new Reproduction("cell-fig4");
+        Map<AccessMode, CellPoint> peaks = new EnumMap<>(AccessMode.class);
+        Map<AccessMode, CellPoint> crowds = new EnumMap<>(AccessMode.class);
+        for (CellSystem system : CellSystem.values()) {
+            for (int number : processes) {
+                CellPoint point =
+                        CellServer.measure(small, CellSetup.uncached(system.mode(), 1, number));
+                peaks.merge(system.mode(), point, CellPoint::higher);
+                crowds.put(system.mode(), point);
+                draw(result, system, point);
+            }
+        }
+        CellPoint server = CellPoint.in(peaks, AccessMode.SERVER);
+        CellPoint client = CellPoint.in(peaks, AccessMode.CLIENT);
+        CellPoint cell = CellPoint.in(peaks, AccessMode.QUEUE);
+        CellPoint auto = CellPoint.in(peaks, AccessMode.AUTO);
+        result.row("server, K/s", SERVER, server.thousands())
+                .row("client, K/s", CLIENT, client.thousands())
+                .row("Cell, K/s", CELL, cell.thousands())
+                .row("Cell to the sum of both", SHARE_OF_SUM, share(cell, server, client))
+                .measured("auto, K/s", auto.thousands())
+                .measured("auto to the sum of both", share(auto, server, client));
+        double cellMicros = CellPoint.in(crowds, AccessMode.QUEUE).micros();
+        double serverMicros = CellPoint.in(crowds, AccessMode.SERVER).micros();
+        result.claim(
+                "with all clients, Cell's latency is lower than the server's",
+                cellMicros / serverMicros,
+                Bound.LESS,
+                text("%.1f and %.1f us", cellMicros, serverMicros));
+        return result.note(CellText.SCALE);
+    }
+
+    private static double share(CellPoint mixed, CellPoint server, CellPoint client) {
+        return mixed.perSecond() / (server.perSecond() + client.perSecond());
+    }
+
+    private static void draw(Reproduction result, CellSystem system, CellPoint point) {
+        Figures.Drawing drawing =
+                result.figures()
+                        .drawing(
+                                "",
+                                "Cell, figure 4: searches of one meganode on one core",
+                                "The selector uses the server's core and its card, and comes near"
+                                        + " the sum of both.");
+        drawing.curves("Latency", "thousand searches per second", "microseconds")
+                .ours(system.text(), point.thousands(), point.micros());
+    }
+}
