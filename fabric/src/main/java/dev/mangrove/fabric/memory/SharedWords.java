@@ -65,6 +65,11 @@ public final class SharedWords {
         return by == null ? memory.get(WORD, offset) : by.load(memory, offset);
     }
 
+    /** Loads a word to have its line in the cache. The value is not used, so no watch sees this. */
+    public static long fetch(MemorySegment memory, long offset) {
+        return memory.get(WORD, offset);
+    }
+
     /** Changes a word, in no order with others. */
     public static void plain(MemorySegment memory, long offset, long value) {
         AccessWatch by = watch();

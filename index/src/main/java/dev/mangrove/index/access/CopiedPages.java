@@ -97,6 +97,9 @@ final class CopiedPages extends ServerPages {
     void expect(long pointer, long key) {}
 
     @Override
+    void expectAll(long pointer) {}
+
+    @Override
     void observe(ReadObserver by) {
         observer = by;
     }

@@ -38,6 +38,14 @@ final class DirectPages extends ServerPages {
     }
 
     @Override
+    void expectAll(long pointer) {
+        long base = offset(pointer);
+        if (base <= memory.byteSize() - pageSize) {
+            ahead = PageView.fetchAll(memory, base, pageSize);
+        }
+    }
+
+    @Override
     void open(long pointer, PageView view) {
         view.inPlace(memory, offset(pointer), pointer);
     }

@@ -108,6 +108,13 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void expectAll(long pointer) {
+        if (reaches(pointer)) { // A scan may announce a page that it does not come to.
+            pages.expectAll(pointer);
+        }
+    }
+
+    @Override
     public void open(long pointer, PageView view) {
         pages.open(own(pointer), view);
     }

@@ -32,6 +32,9 @@ public interface Pages {
     /** Announces a search for a key in a page; prefetches its lines where possible. */
     void expect(long pointer, long key);
 
+    /** Announces that a page will be read as a whole; prefetches it where possible. */
+    void expectAll(long pointer);
+
     /** Shows a page that other threads may be changing. */
     void open(long pointer, PageView view);
 

@@ -11,6 +11,9 @@ abstract class ServerPages {
     /** Prefetches what a search for a key reads first, if that needs no verb. */
     abstract void expect(long pointer, long key);
 
+    /** Prefetches a page that will be read as a whole, if that needs no verb. */
+    abstract void expectAll(long pointer);
+
     /** Shows a page. */
     abstract void open(long pointer, PageView view);
 

@@ -110,6 +110,15 @@ public final class SessionPages implements Pages, AutoCloseable {
         pages(pointer).expect(pointer, key);
     }
 
+    /** Does nothing for a server that this session has not used yet: it may be lost. */
+    @Override
+    public void expectAll(long pointer) {
+        ServerPages known = byServer[AddressSpace.server(pointer)];
+        if (known != null) {
+            known.expectAll(pointer);
+        }
+    }
+
     @Override
     public void open(long pointer, PageView view) {
         pages(pointer).open(pointer, view);

@@ -4,9 +4,7 @@ import java.util.Arrays;
 
 /** Entries copied from pages, in reusable arrays that grow on demand. */
 public final class EntryBuffer {
-    /** Chosen: up to about this size an insertion sort is faster than a heap sort. */
-    private static final int INSERTION_SORT_MAX = 48;
-
+    private final EntrySort sort = new EntrySort();
     private long[] keys;
     private long[] values;
     private int size;
@@ -50,11 +48,7 @@ public final class EntryBuffer {
 
     /** Sorts the entries at and after an index by key. */
     public void sort(int from) {
-        if (size - from <= INSERTION_SORT_MAX) {
-            insertionSort(from);
-        } else {
-            heapSort(from);
-        }
+        sort.sort(keys, values, from, size);
     }
 
     /**
@@ -96,54 +90,5 @@ public final class EntryBuffer {
         System.arraycopy(values, at, values, at + 1, size - 1 - at);
         keys[at] = key;
         values[at] = value;
-    }
-
-    private void insertionSort(int from) {
-        for (int i = from + 1; i < size; i++) {
-            long key = keys[i];
-            long value = values[i];
-            int at = i;
-            for (; at > from && keys[at - 1] > key; at--) {
-                keys[at] = keys[at - 1];
-                values[at] = values[at - 1];
-            }
-            keys[at] = key;
-            values[at] = value;
-        }
-    }
-
-    private void heapSort(int from) {
-        int length = size - from;
-        for (int root = length / 2 - 1; root >= 0; root--) {
-            sift(from, root, length);
-        }
-        for (int end = length - 1; end > 0; end--) {
-            swap(from, from + end);
-            sift(from, 0, end);
-        }
-    }
-
-    private void sift(int from, int start, int length) {
-        int root = start;
-        while (2 * root + 1 < length) {
-            int child = 2 * root + 1;
-            if (child + 1 < length && keys[from + child] < keys[from + child + 1]) {
-                child++;
-            }
-            if (keys[from + root] >= keys[from + child]) {
-                return;
-            }
-            swap(from + root, from + child);
-            root = child;
-        }
-    }
-
-    private void swap(int a, int b) {
-        long key = keys[a];
-        long value = values[a];
-        keys[a] = keys[b];
-        values[a] = values[b];
-        keys[b] = key;
-        values[b] = value;
     }
 }

@@ -56,6 +56,15 @@ public final class PageView {
         return Page.plain(memory, base) ^ Page.plain(memory, base + Page.hashLine(key, pageSize));
     }
 
+    /** Prefetches all lines of a page. The result only keeps the loads alive. */
+    public static long fetchAll(MemorySegment memory, long base, int pageSize) {
+        long all = 0;
+        for (int line = 0; line < pageSize; line += Page.LINE) {
+            all ^= SharedWords.fetch(memory, base + line);
+        }
+        return all;
+    }
+
     /** Whether everything read since {@link #inPlace} is valid. */
     public boolean isValid() {
         if (stable) {

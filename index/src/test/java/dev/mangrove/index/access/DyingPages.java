@@ -71,6 +71,11 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public void expectAll(long pointer) {
+        pages.expectAll(pointer);
+    }
+
+    @Override
     public PageImage newImage() {
         return pages.newImage();
     }
@@ -141,6 +146,9 @@ public final class DyingPages implements Pages {
     private final class Server extends ServerPages {
         @Override
         void expect(long pointer, long key) {}
+
+        @Override
+        void expectAll(long pointer) {}
 
         @Override
         void open(long pointer, PageView view) {

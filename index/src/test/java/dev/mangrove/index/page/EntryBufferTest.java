@@ -29,6 +29,25 @@ final class EntryBufferTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {9, 36, 48, 49, 381})
+    void shouldSortKeysHoweverTheyAreSpread(int size) {
+        for (int round = 0; round < 64; round++) {
+            long spread = 1L << (round % 63);
+            long base = random.nextLong();
+            long[] keys = new long[size];
+            EntryBuffer buffer = new EntryBuffer(0);
+            for (int i = 0; i < size; i++) {
+                boolean far = random.nextInt(size) == 0;
+                keys[i] = far ? random.nextLong() : base + random.nextLong(spread);
+                buffer.add(keys[i], ~keys[i]);
+            }
+            buffer.sort(0);
+            Arrays.sort(keys);
+            assertHolds(buffer, keys);
+        }
+    }
+
     @Test
     void shouldSortTheSmallestAndLargestKeys() {
         EntryBuffer buffer = new EntryBuffer(1);

@@ -163,6 +163,9 @@ public final class LeafScan implements Cursor {
             RareBranch.SCAN_REPEATED.taken();
             return false;
         }
+        if (!query.descending() && bounded && high <= to && left > entries.size()) {
+            leaves.pages().expectAll(nextLeaf); // It arrives while this leaf is sorted.
+        }
         entries.sort(0);
         entries.dropDuplicates(0);
         leaves.pages().host().work(Host.Work.ENTRY, entries.size());

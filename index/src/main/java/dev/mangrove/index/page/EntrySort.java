@@ -1,0 +1,112 @@
+package dev.mangrove.index.page;
+
+/**
+ * Sorts entries by key, in reusable arrays. Keys of a page are often spread evenly between its
+ * bounds, so a key's place is nearly what interpolation between the smallest and the largest key
+ * says: the entries are first distributed to as many buckets as there are entries, and an insertion
+ * sort then moves few of them. Where keys crowd in few buckets, a heap sort bounds the time.
+ */
+final class EntrySort {
+    /** Chosen: up to this size the passes of a distribution cost more than an insertion sort. */
+    private static final int INSERTION_SORT_MAX = 8;
+
+    /**
+     * Chosen: up to this size an insertion sort of unordered entries is faster than a heap sort.
+     */
+    private static final int UNORDERED_INSERTION_SORT_MAX = 48;
+
+    /** Chosen: entries per bucket up to which the insertion sort after a distribution is short. */
+    private static final int CROWD = 12;
+
+    private long[] keys = {};
+    private long[] values = {};
+    private int[] places = {};
+    private int[] starts = {};
+
+    /** Sorts the entries of two parallel arrays from an index to another, exclusive. */
+    void sort(long[] allKeys, long[] allValues, int from, int to) {
+        int count = to - from;
+        if (count <= INSERTION_SORT_MAX) {
+            insertionSort(allKeys, allValues, from, to);
+            return;
+        }
+        reserve(count);
+        int crowd = distribute(allKeys, from, count);
+        if (crowd <= CROWD) {
+            scatter(allKeys, allValues, from, count);
+            insert(allKeys, allValues, from, count);
+        } else if (count <= UNORDERED_INSERTION_SORT_MAX) {
+            insertionSort(allKeys, allValues, from, to);
+        } else {
+            HeapSort.sort(allKeys, allValues, from, to);
+        }
+    }
+
+    private void reserve(int count) {
+        if (places.length < count) {
+            keys = new long[count];
+            values = new long[count];
+            places = new int[count];
+            starts = new int[count + 1];
+        }
+    }
+
+    /** Notes each entry's bucket and counts each bucket's entries; returns the largest count. */
+    private int distribute(long[] allKeys, int from, int count) {
+        long least = allKeys[from];
+        long most = least;
+        for (int i = from + 1; i < from + count; i++) {
+            least = Math.min(least, allKeys[i]);
+            most = Math.max(most, allKeys[i]);
+        }
+        int shift = Math.max(0, Integer.SIZE - Long.numberOfLeadingZeros(most - least));
+        long factor = ((long) count << Integer.SIZE) / (((most - least) >>> shift) + 1);
+        for (int i = 0; i <= count; i++) {
+            starts[i] = 0;
+        }
+        int crowd = 0;
+        for (int i = 0; i < count; i++) {
+            long offset = (allKeys[from + i] - least) >>> shift;
+            int bucket = (int) ((offset * factor) >>> Integer.SIZE);
+            places[i] = bucket;
+            crowd = Math.max(crowd, ++starts[bucket + 1]);
+        }
+        return crowd;
+    }
+
+    /** Copies the entries bucket by bucket. */
+    private void scatter(long[] allKeys, long[] allValues, int from, int count) {
+        for (int i = 1; i < count; i++) {
+            starts[i] += starts[i - 1];
+        }
+        for (int i = 0; i < count; i++) {
+            int place = starts[places[i]]++;
+            keys[place] = allKeys[from + i];
+            values[place] = allValues[from + i];
+        }
+    }
+
+    /** Copies the scattered entries back in order. */
+    private void insert(long[] allKeys, long[] allValues, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            insert(allKeys, allValues, from, from + i, keys[i], values[i]);
+        }
+    }
+
+    private static void insertionSort(long[] keys, long[] values, int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            insert(keys, values, from, i, keys[i], values[i]);
+        }
+    }
+
+    /** Inserts an entry into those from an index to another, exclusive, which are sorted. */
+    private static void insert(long[] keys, long[] values, int from, int to, long key, long value) {
+        int at = to;
+        for (; at > from && keys[at - 1] > key; at--) {
+            keys[at] = keys[at - 1];
+            values[at] = values[at - 1];
+        }
+        keys[at] = key;
+        values[at] = value;
+    }
+}
