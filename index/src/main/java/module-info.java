@@ -29,6 +29,8 @@ module dev.mangrove.index {
             dev.mangrove.check,
             dev.mangrove.cli,
             dev.mangrove.server;
+    exports dev.mangrove.index.handle to
+            dev.mangrove.check;
     exports dev.mangrove.index.latch to
             dev.mangrove.check,
             dev.mangrove.server;

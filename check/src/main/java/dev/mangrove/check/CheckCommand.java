@@ -62,7 +62,7 @@ public final class CheckCommand {
         if (name.equals(NodesCheck.NAME)) {
             return new NodesCheck(inPlace);
         }
-        boolean forced = inPlace == InPlaceMode.ALWAYS || inPlace == InPlaceMode.BUFFERED;
+        boolean forced = inPlace != InPlaceMode.BY_LOT && inPlace != InPlaceMode.NEVER;
         if (forced && (name.equals(FABRIC) || asPublished)) {
             throw new IllegalArgumentException(
                     "--in-place and --store-buffers are for ordered and spatial, and exclude"
@@ -110,6 +110,9 @@ public final class CheckCommand {
                                             PagesCheck.Kind.LOADS.text(),
                                             PagesCheck.Kind.MERGES.text(),
                                             PagesCheck.Kind.RANGES.text(),
+                                            PagesCheck.Kind.REUSE.text(),
+                                            PagesCheck.Kind.COPIES.text(),
+                                            PagesCheck.Kind.HANDLES.text(),
                                             NodesCheck.NAME));
         };
     }

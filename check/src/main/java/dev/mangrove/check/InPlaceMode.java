@@ -18,7 +18,12 @@ public enum InPlaceMode {
     /** Most clients work in place. */
     ALWAYS("--in-place"),
     /** Most clients work in place, and a thread's stores become visible late. */
-    BUFFERED("--in-place --store-buffers");
+    BUFFERED("--in-place --store-buffers"),
+    /**
+     * All clients use verbs, and what a server's threads store becomes visible late: a READ sees
+     * pages that are half changed, and fences of servers matter.
+     */
+    SERVERS_BUFFERED("--by-verbs --store-buffers");
 
     private static final int[] SWITCH_ONE_IN = {2, 8, 32};
     private static final long[] LONGEST_NANOS = {2_000, 20_000, 100_000};
@@ -31,12 +36,11 @@ public enum InPlaceMode {
 
     /** The mode that the options of the command line select. */
     public static InPlaceMode of(boolean byVerbs, boolean inPlace, boolean storeBuffers) {
-        if (byVerbs && (inPlace || storeBuffers)) {
-            throw new IllegalArgumentException(
-                    "--by-verbs excludes --in-place and --store-buffers");
+        if (byVerbs && inPlace) {
+            throw new IllegalArgumentException("--by-verbs excludes --in-place");
         }
         if (byVerbs) {
-            return NEVER;
+            return storeBuffers ? SERVERS_BUFFERED : NEVER;
         }
         return storeBuffers ? BUFFERED : inPlace ? ALWAYS : BY_LOT;
     }
@@ -46,7 +50,7 @@ public enum InPlaceMode {
         return option.isEmpty() ? options : options + " " + option;
     }
 
-    /** Draws the interleaving of loads and stores; null if all clients use verbs. */
+    /** Draws the interleaving of loads and stores; null if each change in place is one step. */
     public @Nullable Interleaving draw(SplittableRandom lots) {
         boolean drawn = lots.nextBoolean();
         boolean late = lots.nextBoolean();
@@ -60,13 +64,22 @@ public enum InPlaceMode {
                             ? new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE)
                             : null;
             case ALWAYS -> new Interleaving(switchOneIn, longest, late ? order : Stores.AT_ONCE);
-            case BUFFERED -> new Interleaving(switchOneIn, longest, order);
+            case BUFFERED, SERVERS_BUFFERED -> new Interleaving(switchOneIn, longest, order);
         };
+    }
+
+    /** Whether clients never access memory of servers in place. */
+    public boolean isByVerbs() {
+        return this == NEVER || this == SERVERS_BUFFERED;
     }
 
     /** Whether a fault can happen where clients work so. */
     public boolean allows(InjectedFault fault) {
-        return this != NEVER || !fault.isInPlace();
+        return switch (this) {
+            case NEVER -> !fault.isInPlace();
+            case SERVERS_BUFFERED -> fault != InjectedFault.CLIENT_CRASH_IN_PLACE;
+            case BY_LOT, ALWAYS, BUFFERED -> true;
+        };
     }
 
     /**

@@ -45,6 +45,14 @@ public abstract class Batch {
     private int consumed;
     private boolean submitted;
 
+    private @Nullable SelectiveRequests selections;
+
+    /** Whether a request has a selection. */
+    private boolean selective;
+
+    /** What a submitted batch was turned into, where the target moves no selections. */
+    private @Nullable Lowering lowered;
+
     /** For providers. */
     protected Batch(Channel channel, int capacity) {
         int largest = channel.capabilities().largestBatch();
@@ -126,12 +134,45 @@ public abstract class Batch {
         return transfer(Verb.SEND, Address.NULL, message, offset, length);
     }
 
+    /**
+     * Copies a selection of the server's memory into local memory, its fragments end to end. Where
+     * its rows have guards, {@link #tornRows} tells whether all of them are consistent.
+     */
+    public final int gather(Selection remote, MemorySegment local, long offset) {
+        int request = transfer(Verb.GATHER, remote.base(), local, offset, remote.bytes());
+        return select(request, remote);
+    }
+
+    /**
+     * Copies local memory to a selection of the server's memory, fragment after fragment. The
+     * guards of its rows are not changed, unless a run covers them.
+     */
+    public final int scatter(Selection remote, MemorySegment local, long offset) {
+        int request = transfer(Verb.SCATTER, remote.base(), local, offset, remote.bytes());
+        return select(request, remote);
+    }
+
+    /**
+     * Copies a selection of local memory to the server, its fragments end to end. The batch copies
+     * them when it is submitted.
+     */
+    public final int write(long address, MemorySegment local, Selection selection) {
+        selections().checkLocal(local, selection);
+        int request = add(Verb.WRITE_SELECTION, address, selection.bytes());
+        locals[request] = local;
+        return select(request, selection);
+    }
+
     /** Rings the doorbell: hands all recorded requests to the fabric. Does not wait. */
     public final void submit() {
         if (submitted) {
             throw new IllegalStateException("batch is submitted already");
         }
         channel.checkOpen();
+        if (selective) {
+            submitSelective();
+            return;
+        }
         Meter meter = channel.meter();
         for (int i = 0; i < count; i++) {
             if (!channel.admits(verbs[i], address(i), length(i))) {
@@ -165,6 +206,7 @@ public abstract class Batch {
                 return NONE;
             }
             channel.endpoint().progress();
+            takeCarried();
             if (consumed == completed) {
                 channel.checkOpen();
                 return NONE;
@@ -197,8 +239,21 @@ public abstract class Batch {
         return get(request, RESULT);
     }
 
+    /**
+     * Rows of the gather {@code request} whose guard changed during each try to read them; their
+     * bytes may be a mixture. 0 where rows have no guard.
+     */
+    public final int tornRows(int request) {
+        if (request >= completed || verbs[request] != Verb.GATHER) {
+            throw new IllegalStateException(
+                    "no gather has completed: request=" + request + ", completed=" + completed);
+        }
+        return (int) get(request, RESULT);
+    }
+
     /** Empties the batch for new requests. Only when nothing is outstanding. */
     public final Batch clear() {
+        takeCarried();
         if (submitted && completed < count && channel.isOpen()) {
             throw new IllegalStateException(
                     "requests are outstanding: completed=" + completed + ", count=" + count);
@@ -207,6 +262,8 @@ public abstract class Batch {
         completed = 0;
         consumed = 0;
         submitted = false;
+        selective = false;
+        lowered = null;
         return this;
     }
 
@@ -222,6 +279,7 @@ public abstract class Batch {
 
     /** Whether all requests have completed. */
     public final boolean isDone() {
+        takeCarried();
         return submitted && completed == count;
     }
 
@@ -250,6 +308,16 @@ public abstract class Batch {
         return locals[request];
     }
 
+    /** Local memory of a transfer that has some. */
+    protected final MemorySegment buffer(int request) {
+        return Objects.requireNonNull(locals[request]);
+    }
+
+    /** The selection of a gather or scatter. */
+    protected final Selection selection(int request) {
+        return selections().of(request);
+    }
+
     /** Where the transfer starts in its local memory. */
     protected final long localOffset(int request) {
         return get(request, LOCAL_OFFSET);
@@ -275,7 +343,7 @@ public abstract class Batch {
         return get(request, SWAP_MASK);
     }
 
-    /** Notes what an atomic found. */
+    /** Notes what an atomic found, or how many rows of a gather are torn. */
     protected final void result(int request, long found) {
         set(request, RESULT, found);
     }
@@ -287,6 +355,12 @@ public abstract class Batch {
     private void set(int request, int word, long value) {
         words[request * STRIDE + word] = value;
     }
+
+    /**
+     * Called before {@link #start} for each WRITE whose data is a copy of a selection. For a
+     * simulator, which charges for it.
+     */
+    protected void copiedOut(int request, Selection selection) {}
 
     /** Starts to carry out the recorded requests, as far as possible without waiting. */
     protected abstract void start();
@@ -304,12 +378,84 @@ public abstract class Batch {
 
     /** Whether {@link #next} would not have to wait. */
     final boolean hasNews() {
+        takeCarried();
         return consumed < completed || !channel.isOpen();
     }
 
     /** Whether {@link #await} would not have to wait. */
     final boolean hasEnded() {
+        takeCarried();
         return completed == count || !channel.isOpen();
+    }
+
+    /** Submits a batch that records what another batch was turned into; it counts for nothing. */
+    final void submitCarrier() {
+        submitted = true;
+        start();
+    }
+
+    /** Records a request of another batch. */
+    final void copy(Batch from, int request) {
+        int mine = add(from.verb(request), from.address(request), from.length(request));
+        locals[mine] = from.locals[request];
+        System.arraycopy(from.words, request * STRIDE, words, mine * STRIDE, STRIDE);
+    }
+
+    private int select(int request, Selection selection) {
+        selections().set(request, selection);
+        selective = true;
+        return request;
+    }
+
+    private SelectiveRequests selections() {
+        SelectiveRequests made = selections;
+        if (made == null) {
+            made = new SelectiveRequests(this);
+            selections = made;
+        }
+        return made;
+    }
+
+    /** Makes the write of a selection a WRITE of its copy. */
+    final void becomeWrite(int request, MemorySegment copy, long offset, Selection selection) {
+        copiedOut(request, selection);
+        verbs[request] = Verb.WRITE;
+        locals[request] = copy;
+        set(request, LOCAL_OFFSET, offset);
+    }
+
+    /** Admits and starts a batch of which at least one request has a selection. */
+    private void submitSelective() {
+        SelectiveRequests its = selections();
+        its.copyOut();
+        boolean remote = false;
+        for (int i = 0; i < count; i++) {
+            Verb verb = verbs[i];
+            if (verb.isSelective()) {
+                remote = true;
+                if (!its.admits(i)) {
+                    throw its.rejection(i);
+                }
+            } else if (!channel.admits(verb, address(i), length(i))) {
+                throw rejection(i);
+            }
+            channel.meter().request(verb, length(i));
+        }
+        channel.meter().batch();
+        submitted = true;
+        if (remote && !channel.capabilities().selectsAtTarget()) {
+            lowered = its.lower();
+        } else {
+            start();
+        }
+    }
+
+    /** Notes completions of the requests that this batch was turned into, if it was. */
+    private void takeCarried() {
+        Lowering carried = lowered;
+        if (carried != null) {
+            completed = carried.completedFrom(completed);
+        }
     }
 
     @SuppressWarnings({

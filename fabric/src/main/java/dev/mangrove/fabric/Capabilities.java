@@ -1,5 +1,7 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.transfer.CostCurve;
+
 /**
  * What a fabric promises beyond the common contract. Protocols choose from these values and never
  * ask which provider they run on.
@@ -16,6 +18,9 @@ package dev.mangrove.fabric;
  * @param largestMessage bytes of the longest message
  * @param largestTransfer bytes of the longest READ or WRITE
  * @param largestBatch requests one batch can hold
+ * @param selectsAtTarget whether gathers and scatters are executed at the target, so that only
+ *     their payload travels; if not, a batch turns them into planned READs and WRITEs
+ * @param transferCost cost of one more READ in a batch, by which these are planned
  */
 public record Capabilities(
         int readAtomicity,
@@ -26,7 +31,40 @@ public record Capabilities(
         boolean directAccess,
         int largestMessage,
         int largestTransfer,
-        int largestBatch) {
+        int largestBatch,
+        boolean selectsAtTarget,
+        CostCurve transferCost) {
+
+    /**
+     * Cost of a READ where nothing better is known. Chosen: some 100 ns for each request of a card,
+     * 10 GB/s; gaps of up to 1,000 bytes are read along.
+     */
+    public static final CostCurve DEFAULT_COST = new CostCurve(100, 0.1);
+
+    /** Those of a fabric that turns gathers and scatters into READs and WRITEs. */
+    public Capabilities(
+            int readAtomicity,
+            boolean orderedWrites,
+            boolean atomicsComposeWithCpu,
+            boolean maskedAtomics,
+            long deviceMemory,
+            boolean directAccess,
+            int largestMessage,
+            int largestTransfer,
+            int largestBatch) {
+        this(
+                readAtomicity,
+                orderedWrites,
+                atomicsComposeWithCpu,
+                maskedAtomics,
+                deviceMemory,
+                directAccess,
+                largestMessage,
+                largestTransfer,
+                largestBatch,
+                false,
+                DEFAULT_COST);
+    }
 
     /** Checks the values against each other. */
     public Capabilities {
@@ -58,6 +96,24 @@ public record Capabilities(
                 true,
                 largestMessage,
                 largestTransfer,
-                largestBatch);
+                largestBatch,
+                selectsAtTarget,
+                transferCost);
+    }
+
+    /** The same with gathers and scatters that the target executes. */
+    public Capabilities withSelectionAtTarget() {
+        return new Capabilities(
+                readAtomicity,
+                orderedWrites,
+                atomicsComposeWithCpu,
+                maskedAtomics,
+                deviceMemory,
+                directAccess,
+                largestMessage,
+                largestTransfer,
+                largestBatch,
+                true,
+                transferCost);
     }
 }

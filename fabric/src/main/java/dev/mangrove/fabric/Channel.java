@@ -203,6 +203,24 @@ public abstract class Channel implements AutoCloseable {
                 && (!verb.isAtomic() || admitsAtomic(verb, address));
     }
 
+    /** Whether a gather or scatter may be posted. */
+    final boolean admits(Selection selection) {
+        return selection.bytes() <= largestTransfer
+                && firstOutside(selection) == SelectionBounds.INSIDE
+                && SelectionBounds.hasAlignedGuards(selection);
+    }
+
+    /** The first row or column of a selection outside of the attached regions. */
+    final int firstOutside(Selection selection) {
+        return SelectionBounds.firstOutside(selection, sizes);
+    }
+
+    /** Whether the region of an address is attached. */
+    final boolean isAttached(long address) {
+        int id = Address.region(address);
+        return id < sizes.length && sizes[id] != NOT_ATTACHED;
+    }
+
     private boolean admitsAtomic(Verb verb, long address) {
         return (address & 7) == 0 && (verb != Verb.MASKED_COMPARE_AND_SWAP || maskedAtomics);
     }

@@ -127,6 +127,15 @@ public abstract class Endpoint implements AutoCloseable {
     /** Opens a channel. */
     protected abstract Channel open(URI target);
 
+    /**
+     * Batches that are submitted from now on belong to one posting, see {@link ScatterGroup}. A
+     * provider may start them only in {@link #endPosting}.
+     */
+    protected void beginPosting() {}
+
+    /** All batches of the posting have been submitted. */
+    protected void endPosting() {}
+
     /** Advances outstanding work without waiting. */
     protected abstract void progress();
 

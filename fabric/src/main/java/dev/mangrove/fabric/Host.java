@@ -31,6 +31,11 @@ public interface Host {
     /** Starts a background thread. */
     Task start(String name, Runnable body);
 
+    /** Starts a thread that costs little, for a short time; by default a background thread. */
+    default Task startVirtual(String name, Runnable body) {
+        return start(name, body);
+    }
+
     /** A new wake-up flag for threads of this host. */
     Signal signal();
 

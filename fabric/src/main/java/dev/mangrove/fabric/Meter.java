@@ -50,15 +50,16 @@ public final class Meter {
                 + requests(Verb.FETCH_AND_ADD);
     }
 
-    /** Payload bytes brought here by READs and atomics. */
+    /** Payload bytes brought here by READs, gathers and atomics. */
     public long bytesRead() {
-        return payload(Verb.READ) + atomics() * Long.BYTES;
+        return payload(Verb.READ) + payload(Verb.GATHER) + atomics() * Long.BYTES;
     }
 
-    /** Payload bytes carried away by WRITEs, SENDs and atomics. */
+    /** Payload bytes carried away by WRITEs, scatters, SENDs and atomics. */
     public long bytesWritten() {
         return payload(Verb.WRITE)
                 + payload(Verb.WRITE_IMMEDIATE)
+                + payload(Verb.SCATTER)
                 + payload(Verb.SEND)
                 + atomics() * Long.BYTES;
     }

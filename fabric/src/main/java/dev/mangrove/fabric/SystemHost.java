@@ -40,6 +40,11 @@ final class SystemHost implements Host {
     }
 
     @Override
+    public Task startVirtual(String name, Runnable body) {
+        return new ThreadTask(Thread.ofVirtual().name(name).start(body));
+    }
+
+    @Override
     public Signal signal() {
         return new ParkSignal();
     }

@@ -15,7 +15,16 @@ public enum Verb {
     /** Adds to a 64-bit word; returns what it held. */
     FETCH_AND_ADD(5),
     /** Delivers a message to the server's inbox. */
-    SEND(6);
+    SEND(6),
+    /** Copies a selection of remote memory to local memory, its fragments end to end. */
+    GATHER(7),
+    /** Copies local memory to a selection of remote memory. */
+    SCATTER(8),
+    /**
+     * Copies a selection of local memory to remote memory. When it is submitted, a batch makes it a
+     * WRITE, so no provider meets it.
+     */
+    WRITE_SELECTION(9);
 
     private final int code;
 
@@ -33,5 +42,10 @@ public enum Verb {
     /** Whether the verb works on one aligned 64-bit word and returns its old value. */
     public boolean isAtomic() {
         return this == COMPARE_AND_SWAP || this == MASKED_COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+    }
+
+    /** Whether the verb works on a selection of remote memory. */
+    public boolean isSelective() {
+        return this == GATHER || this == SCATTER;
     }
 }

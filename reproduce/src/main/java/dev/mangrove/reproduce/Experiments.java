@@ -17,7 +17,9 @@ import dev.mangrove.reproduce.catfish.CatfishMixed;
 import dev.mangrove.reproduce.cell.CellFig4;
 import dev.mangrove.reproduce.cell.CellFig6;
 import dev.mangrove.reproduce.cell.CellTable1;
+import dev.mangrove.reproduce.drdma.DrdmaFig11;
 import dev.mangrove.reproduce.drdma.DrdmaFig12;
+import dev.mangrove.reproduce.drdma.DrdmaFig9;
 import dev.mangrove.reproduce.nam.NamFig10;
 import dev.mangrove.reproduce.nam.NamFig11;
 import dev.mangrove.reproduce.nam.NamFig12;
@@ -78,6 +80,8 @@ public final class Experiments {
                     new ShermanDelegation(),
                     new ShermanTable3(),
                     new ShermanFig7(),
+                    new DrdmaFig9(),
+                    new DrdmaFig11(),
                     new DrdmaFig12(),
                     new NamTable2(),
                     new NamFig7(),

@@ -14,13 +14,21 @@ import java.nio.file.Path;
 
 final class ExperimentsTest {
     @ParameterizedTest
-    @ValueSource(strings = {"drdma-fig12", "catfish-fig10", "cell-table1"})
+    @ValueSource(strings = {"drdma-fig11", "drdma-fig12", "catfish-fig10", "cell-table1"})
     void shouldReproduceWhatWasPublishedExceptForKnownFailures(String name) {
         Reproduction result = Experiments.named(name).run(null);
 
         assertThat(result.rows().size() + result.claims().size()).isGreaterThan(10);
         assertThat(KnownFailures.changes(result)).isEmpty();
         assertThat(result.holds()).isEqualTo(KnownFailures.of(name).isEmpty());
+        assertThat(result.figures().isEmpty()).isFalse();
+    }
+
+    @Test
+    void shouldCountTheDmasOfThePapersExamples() {
+        Reproduction result = Experiments.named("drdma-fig9").run(null);
+
+        assertThat(result.rows()).hasSize(7).allSatisfy(row -> assertThat(row.ratio()).isOne());
         assertThat(result.figures().isEmpty()).isFalse();
     }
 

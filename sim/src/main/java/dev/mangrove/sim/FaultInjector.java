@@ -124,7 +124,8 @@ public final class FaultInjector {
         return breaksChannels;
     }
 
-    boolean has(Kind kind) {
+    /** Whether faults of a kind may happen. */
+    public boolean has(Kind kind) {
         return faults.has(kind);
     }
 

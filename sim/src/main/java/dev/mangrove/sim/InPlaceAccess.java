@@ -125,6 +125,14 @@ final class InPlaceAccess implements AccessWatch {
     }
 
     @Override
+    public void heapAccess() {
+        SimThread thread = cluster.currentThread();
+        if (thread != null && !thread.holdsMonitor()) {
+            maySwitch(thread);
+        }
+    }
+
+    @Override
     public void holdsMonitor(boolean held) {
         SimThread thread = cluster.currentThread();
         if (thread != null) {
@@ -149,6 +157,10 @@ final class InPlaceAccess implements AccessWatch {
             return;
         }
         thread.host().onAccess();
+        maySwitch(thread);
+    }
+
+    private void maySwitch(SimThread thread) {
         if (--untilSwitch <= 0) {
             cluster.injector().count(InjectedFault.SUSPENSION_IN_PLACE);
             untilSwitch = 1 + random.nextInt(2 * how.switchOneIn() - 1);

@@ -227,7 +227,7 @@ public final class SimHost implements Host {
     }
 
     /** Lets this host crash when its threads have used memory in place so many times. */
-    void crashAtAccess(long loadsAndStores) {
+    public void crashAtAccess(long loadsAndStores) {
         crashAtAccess = accesses + loadsAndStores;
     }
 

@@ -27,6 +27,12 @@ final class StoreBuffer extends Event {
      */
     private static final long LONGEST_HELD = 10_000 * Kernel.NANOSECOND;
 
+    /**
+     * Longest time of half of the stores. Chosen: about a suspension of its thread, so that some
+     * stores of a change become visible before the thread comes to its next fence.
+     */
+    private static final long LONGEST_HELD_SHORTLY = 500 * Kernel.NANOSECOND;
+
     private final Kernel kernel;
     private final FaultInjector injector;
     private final SplittableRandom random;
@@ -109,7 +115,8 @@ final class StoreBuffer extends Event {
     private void plan() {
         if (!planned) {
             planned = true;
-            kernel.schedule(kernel.now() + 1 + random.nextLong(LONGEST_HELD), this, 0);
+            long longest = random.nextBoolean() ? LONGEST_HELD : LONGEST_HELD_SHORTLY;
+            kernel.schedule(kernel.now() + 1 + random.nextLong(longest), this, 0);
         }
     }
 

@@ -13,6 +13,8 @@ import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.ModelContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
 import dev.mangrove.fabric.contract.RegionContract;
+import dev.mangrove.fabric.contract.ScatterGroupContract;
+import dev.mangrove.fabric.contract.SelectionContract;
 import dev.mangrove.fabric.contract.TransferContract;
 import dev.mangrove.fabric.contract.WaitingContract;
 
@@ -23,6 +25,12 @@ import org.junit.jupiter.api.Nested;
 final class SimContractTest extends ContractThemes {
     @Nested
     final class Transfers extends TransferContract {}
+
+    @Nested
+    final class Selections extends SelectionContract {}
+
+    @Nested
+    final class ScatterGroups extends ScatterGroupContract {}
 
     @Nested
     final class Regions extends RegionContract {}

@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
             BenchSpatial.class,
             BenchPeers.class,
             BenchVerbs.class,
+            BenchTransfers.class,
             BenchSim.class
         })
 public final class Bench implements Callable<Integer> {

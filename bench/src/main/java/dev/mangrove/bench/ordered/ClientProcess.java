@@ -60,19 +60,22 @@ public final class ClientProcess {
         this.client = client;
         this.index = mangrove.openOrdered(INDEX, settings.view(settings.mode()));
         this.workload = new Workload(index, settings, host, client);
-        this.loop = new OperationLoop(settings, index, ClientAccess.of(mangrove).session(), client);
+        this.loop = newLoop(index);
     }
 
     /** The loops on a view of an access mode; the connection closes the view. */
     private OperationLoop loop(AccessMode mode) {
         return byMode.computeIfAbsent(
-                mode,
-                key ->
-                        new OperationLoop(
-                                settings,
-                                mangrove.openOrdered(INDEX, settings.view(key)),
-                                ClientAccess.of(mangrove).session(),
-                                client));
+                mode, key -> newLoop(mangrove.openOrdered(INDEX, settings.view(key))));
+    }
+
+    private OperationLoop newLoop(OrderedIndex view) {
+        return new OperationLoop(
+                settings,
+                view,
+                () -> mangrove.ordered(INDEX),
+                ClientAccess.of(mangrove).session(),
+                client);
     }
 
     /** Arguments: a server, the number of this client, the settings. */

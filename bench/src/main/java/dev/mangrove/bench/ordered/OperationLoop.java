@@ -8,13 +8,16 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
- * Loops of gets, bundles of gets, puts, or plain reads of random pages of the same memory; the
- * plain read is the lower bound for the others.
+ * Loops of gets, by a view or by a handle, bundles of gets, puts, or plain reads of random pages of
+ * the same memory; the plain read is the lower bound for the others.
  */
 final class OperationLoop {
     /** Chosen: the clock is read once in so many operations. */
@@ -25,8 +28,10 @@ final class OperationLoop {
 
     private final BenchSettings settings;
     private final OrderedIndex index;
+    private final Supplier<OrderedIndex> opener;
     private final Session session;
     private final SplittableRandom random;
+    private @Nullable OrderedIndex handle;
     private MemorySegment[] memories = new MemorySegment[0];
     private final long[] keys = new long[BUNDLE];
     private final long[] values = new long[BUNDLE];
@@ -34,9 +39,21 @@ final class OperationLoop {
     private long pages;
     private long sink;
 
-    OperationLoop(BenchSettings settings, OrderedIndex index, Session session, int client) {
+    /**
+     * Creates loops.
+     *
+     * @param index a view of one thread
+     * @param opener opens a handle of the same index; the client closes it at its end
+     */
+    OperationLoop(
+            BenchSettings settings,
+            OrderedIndex index,
+            Supplier<OrderedIndex> opener,
+            Session session,
+            int client) {
         this.settings = settings;
         this.index = index;
+        this.opener = opener;
         this.session = session;
         this.random = new SplittableRandom(0x5EED + client);
     }
@@ -48,12 +65,13 @@ final class OperationLoop {
                     case "raw" -> this::rawRead;
                     case "get" -> this::get;
                     case "getall" -> this::getAll;
+                    case "handle" -> getterByHandle();
                     case "put" -> this::put;
                     default ->
                             throw new IllegalArgumentException(
                                     "unknown operation: "
                                             + what
-                                            + "; there are raw, get, getall, put");
+                                            + "; there are raw, get, getall, handle, put");
                 };
         if (what.equals("raw") && pages == 0) {
             reachMemory();
@@ -93,6 +111,18 @@ final class OperationLoop {
                 throw new IllegalStateException("wrong answer for key " + keys[i]);
             }
         }
+    }
+
+    /** Gets as {@link #get} does, by a handle for all threads. */
+    private Runnable getterByHandle() {
+        OrderedIndex open = handle == null ? opener.get() : handle;
+        handle = open;
+        return () -> {
+            long key = Keys.key(random.nextLong(settings.keys()));
+            if (!Keys.fits(key, open.getOrDefault(key, ABSENT), true)) {
+                throw new IllegalStateException("wrong answer for key " + key);
+            }
+        };
     }
 
     private void put() {

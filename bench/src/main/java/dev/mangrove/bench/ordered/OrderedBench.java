@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 public final class OrderedBench {
     private static final double SLICE_SECONDS = 0.1;
 
-    /** Kinds of operation that run once before the first round: get, getall, put. */
-    private static final int WARM_UPS = 3;
+    /** Kinds of operation that run once before the first round: get, getall, handle, put. */
+    private static final int WARM_UPS = 4;
 
     private final BenchSettings settings;
 
@@ -73,6 +73,7 @@ public final class OrderedBench {
         try (Progress progress = Progress.of("compare", steps)) {
             String _ = ask(processes, "get", progress);
             String _ = ask(processes, "getall", progress);
+            String _ = ask(processes, "handle", progress);
             String _ = ask(processes, "put", progress);
             for (int i = 0; i < settings.rounds(); i++) {
                 if (settings.isMapped()) {
@@ -82,6 +83,7 @@ public final class OrderedBench {
                         .round(
                                 ask(processes, "get", progress),
                                 ask(processes, "getall", progress),
+                                ask(processes, "handle", progress),
                                 ask(processes, "put", progress));
                 if (several) {
                     report.rates().together(askAll(processes, "rate get 1", progress));
@@ -97,7 +99,7 @@ public final class OrderedBench {
             return;
         }
         List<AccessMode> modes = List.of(AccessMode.SERVER, AccessMode.CLIENT, policy);
-        try (Progress progress = Progress.of("modes", (1 + settings.rounds()) * modes.size())) {
+        try (Progress progress = Progress.of("modes", (1L + settings.rounds()) * modes.size())) {
             for (AccessMode mode : modes) {
                 List<String> _ = askAll(processes, modeCommand(mode), progress);
             }

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rates of gets, bundles of gets, puts and plain reads of the same memory, and of gets by access
- * mode. They alternate in short rounds and the medians count, so that a noisy machine favours none.
+ * Rates of gets, by a view and by a handle, bundles of gets, puts and plain reads of the same
+ * memory, and of gets by access mode. They alternate in short rounds and the medians count, so that
+ * a noisy machine favours none.
  */
 final class Rates {
     private final List<Double> raw = new ArrayList<>();
     private final List<Double> get = new ArrayList<>();
+    private final List<Double> handleCost = new ArrayList<>();
     private final List<Double> put = new ArrayList<>();
     private final List<Double> bundled = new ArrayList<>();
     private final List<Double> all = new ArrayList<>();
@@ -22,9 +24,10 @@ final class Rates {
     private double allocated;
 
     /** Adds one client's answers of one round; keys per second for bundles of gets. */
-    void round(String getLine, String bundledLine, String putLine) {
+    void round(String getLine, String bundledLine, String handleLine, String putLine) {
         get.add(rate(getLine));
         bundled.add(rate(bundledLine));
+        handleCost.add(1e9 / rate(handleLine) - 1e9 / rate(getLine));
         put.add(rate(putLine));
         allocated = Math.min(bytes(getLine), bytes(putLine));
     }
@@ -61,6 +64,7 @@ final class Rates {
         figures.put("getall64_keys_s", Math.round(Median.of(bundled)));
         figures.put("put_vs_get", thousandths(Median.of(put) / Median.of(get)));
         figures.put("getall64_vs_get", thousandths(Median.of(bundled) / Median.of(get)));
+        figures.put("handle_cost_ns", thousandths(Median.of(handleCost)));
         figures.put("allocated_bytes_per_operation", thousandths(allocated));
         if (!all.isEmpty()) {
             figures.put("all_clients_get_ops_s", Math.round(Median.of(all)));

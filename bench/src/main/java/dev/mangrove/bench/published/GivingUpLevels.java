@@ -81,6 +81,11 @@ final class GivingUpLevels implements ClientLevels {
     }
 
     @Override
+    public void leavesNear(long key, EntryBuffer into) {
+        levels.leavesNear(key, into);
+    }
+
+    @Override
     public boolean isFirstChild(long key) {
         return levels.isFirstChild(key);
     }

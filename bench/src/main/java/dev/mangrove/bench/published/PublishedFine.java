@@ -10,10 +10,14 @@ import dev.mangrove.index.page.CopyCheck;
 /**
  * NAM trees, section 4 (fine-grained). A reader accepts every copy of a page, also one that a
  * writer changed while the card read it. A client that has split a leaf and finds the parent
- * latched starts its insertion again, and then finds its own key in the tree.
+ * latched starts its insertion again, and then finds its own key in the tree. The latch is a bit in
+ * the page that names no holder: the latch of a dead client stays taken. A change takes the latch,
+ * reads the page, writes it as a whole and releases the latch, one step after the other; for that
+ * the index is created without any {@link dev.mangrove.index.ordered.Technique}.
  *
- * <p>Different from the paper: pages have this project's format and latch words, so that waiters
- * take over the latch of a dead client, and a split writes in this project's order.
+ * <p>Different from the paper: pages have this project's format, with entries in no order, and the
+ * latch is a word of the page beside its version; a split and a merge write pages in this project's
+ * order; deletes merge pages at once, which the paper leaves to garbage collection.
  */
 public final class PublishedFine implements ViewProtocol {
     /** The protocol; it has no state. */
@@ -21,7 +25,12 @@ public final class PublishedFine implements ViewProtocol {
 
     @Override
     public CopyCheck copyCheck() {
-        return (copies, pointer, pageSize, wholeLines) -> true;
+        return (copy, pointer, pageSize, tornLines) -> true;
+    }
+
+    @Override
+    public boolean takesOverLatches() {
+        return false;
     }
 
     @Override

@@ -11,11 +11,13 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Sherman, section 4.3. A reader compares four bits of the version at both ends of a page. That
- * does not detect a torn copy if the card reads the lines in another order. The latch of a dead
- * client stays taken.
+ * does not detect a torn copy if the card reads the lines in another order. Where a READ may tear
+ * an entry, the reader compares the entry's version before and after the entry, too. The latch of a
+ * dead client stays taken.
  *
- * <p>Different from the paper: the version is this project's count of splits, and single entries
- * have no versions.
+ * <p>Different from the paper: the version of a page is this project's count of splits; the three
+ * entries of a line share a version, the guard of the line's gather, of which the reader compares
+ * all bits; a new value of an entry is one store of a word and leaves the version as it is.
  */
 public final class PublishedSherman implements ViewProtocol {
     private static final int VERSION_BITS = 0xF;
@@ -34,12 +36,13 @@ public final class PublishedSherman implements ViewProtocol {
     }
 
     private static boolean hasEqualEnds(
-            MemorySegment copies, long pointer, int pageSize, boolean wholeLines) {
-        long header = Page.plain(copies, 0);
+            MemorySegment copy, long pointer, int pageSize, int tornLines) {
+        long header = Page.plain(copy, 0);
         if (HeaderStamp.generation(header) != PagePointer.generation(pointer)) {
             return true; // The pointer is stale, and the reader detects that.
         }
-        long last = Page.plain(copies, pageSize - Page.LINE);
-        return (HeaderStamp.splits(header) - LineStamp.splits(last) & VERSION_BITS) == 0;
+        long last = Page.plain(copy, pageSize - Page.LINE);
+        boolean equal = (HeaderStamp.splits(header) - LineStamp.splits(last) & VERSION_BITS) == 0;
+        return equal && tornLines == 0;
     }
 }

@@ -64,6 +64,7 @@ final class OrderedBenchTest {
             assertThat((double) json.get("getall64_vs_get")).isPositive();
             assertThat(json.containsKey("get_vs_raw_read")).isEqualTo(fabric.equals("shm"));
             assertThat(json.containsKey("auto_vs_best")).isEqualTo(design == Design.COARSE);
+            assertThat(json).containsKey("handle_cost_ns");
             assertThat((double) json.get("all_clients_vs_one")).isPositive();
             assertThat((double) json.get("allocated_bytes_per_operation")).isLessThan(1);
         }

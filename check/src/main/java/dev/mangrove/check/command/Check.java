@@ -50,11 +50,11 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; pages, loads, merges or ranges, a"
-                        + " small ordered tree in place without servers, or nodes, an R-tree; all,"
-                        + " where each seed draws what to check; verbs, on an RDMA device of this"
-                        + " machine; or mutants, whether checks find errors that are put into the"
-                        + " product.")
+                    "What to check: fabric, ordered, spatial; pages, loads, merges, ranges, reuse,"
+                        + " copies or handles, a small ordered tree in place without servers, or"
+                        + " nodes, an R-tree; all, where each seed draws what to check; verbs, on"
+                        + " an RDMA device of this machine; or mutants, whether checks find errors"
+                        + " that are put into the product.")
     private String target;
 
     @Option(
@@ -103,8 +103,9 @@ public final class Check implements Callable<Integer> {
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine or sherman, or --tree: check the published protocol; the"
-                            + " check then finds its faults.")
+                    "With --design fine or sherman, or --tree: check the published protocol in this"
+                            + " project's page format; the check then finds its faults."
+                            + " docs/SIMULATOR.md says where it differs from the paper.")
     private boolean asPublished;
 
     @Option(
@@ -117,7 +118,9 @@ public final class Check implements Callable<Integer> {
 
     @Option(
             names = "--store-buffers",
-            description = "As --in-place, and what a thread stores becomes visible to others late.")
+            description =
+                    "What a thread stores in place becomes visible to others late; as --in-place,"
+                            + " or with --by-verbs for the threads of servers alone.")
     private boolean storeBuffers;
 
     @Option(

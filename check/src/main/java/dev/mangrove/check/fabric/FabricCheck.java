@@ -30,9 +30,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Random clients on words, locks, batches and messages of one server; all promises of the fabric
- * hold. Each seed draws the cluster (cores, jitter, what the fabric promises), the number of
- * clients, and which of the allowed faults there are.
+ * Random clients on words, locks, batches, selections and messages of one server; all promises of
+ * the fabric hold. Each seed draws the cluster (cores, jitter, what the fabric promises), the
+ * number of clients, and which of the allowed faults there are.
  */
 public final class FabricCheck implements CheckTarget {
     private static final long SALT = 0x6d616e67726f7665L;
@@ -43,6 +43,7 @@ public final class FabricCheck implements CheckTarget {
     private static final long LOCKS_AT = 1 << 10;
     private static final long SLOTS_AT = 4 << 10;
     private static final long MAIL_AT = 8 << 10;
+    private static final long ROWS_AT = 10 << 10;
     private static final int RECORDS = 2;
     private static final int LINE = 64;
 
@@ -109,6 +110,7 @@ public final class FabricCheck implements CheckTarget {
             for (int i = 0; i < clients; i++) {
                 hosts.add(cluster.addHost());
             }
+            GatherClient.prepare(region.memory(), ROWS_AT, clients);
             for (int i = 0; i < clients; i++) {
                 startClients(hosts.get(i), i, clients);
             }
@@ -128,6 +130,7 @@ public final class FabricCheck implements CheckTarget {
             start(host, new WordClient(fabric, uri, handle, findings, history, client));
             start(host, new LockClient(fabric, uri, handle, findings, lock, records, client));
             start(host, new OrderClient(fabric, uri, handle, findings, SLOTS_AT, client, clients));
+            start(host, new GatherClient(fabric, uri, handle, findings, ROWS_AT, client, clients));
             start(
                     host,
                     new MailClient(fabric, uri, handle, findings, MAIL_AT + (long) client * LINE));

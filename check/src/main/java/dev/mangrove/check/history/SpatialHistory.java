@@ -9,7 +9,8 @@ import java.util.Objects;
  * Operations of clients on rectangles with identities, and results of window queries. An identity
  * is a register like any key: absent, or present with a rectangle. Each rectangle has a number that
  * serves as the value of its operation, so that {@link #operations} can be checked for
- * linearizability: an insert is a put if absent, a move is a put if present, a delete is a delete.
+ * linearizability: an insert is a put if absent, a move is a put if present, an upsert is a put, a
+ * delete is a delete.
  *
  * <p>Not thread-safe. Complete the operations on {@link #operations}, with {@code succeeded},
  * {@code refused}, {@code done} or {@code failed}.
@@ -53,6 +54,57 @@ public final class SpatialHistory {
     /** Records the start of a delete. */
     public int invokeDelete(int client, long id, long time) {
         return operations.invokeDelete(client, id, time);
+    }
+
+    /** Records the start of an upsert, which requires nothing. */
+    public int invokeUpsert(int client, long id, Rectangle rectangle, long time) {
+        return operations.invokePut(client, id, number(rectangle), time);
+    }
+
+    /** Records the response of an upsert that began at a time. */
+    public void upserted(int op, boolean isNew, long invokedAt, long respondedAt) {
+        if (isNew) {
+            operations.foundAbsent(op, respondedAt);
+            return;
+        }
+        operations.failed(op, respondedAt);
+        int move =
+                operations.invokePutIfPresent(
+                        operations.client(op),
+                        operations.key(op),
+                        operations.argument(op),
+                        invokedAt);
+        operations.succeeded(move, respondedAt);
+    }
+
+    /** Records the start of a look for an identity. */
+    public int invokeGet(int client, long id, long time) {
+        return operations.invokeGet(client, id, time);
+    }
+
+    /** Records what a look has found: a rectangle that was given to the identity, or null. */
+    public void found(int op, @Nullable Rectangle place, long time) {
+        if (place == null) {
+            operations.foundAbsent(op, time);
+        } else {
+            operations.found(op, numberOf(operations.key(op), place), time);
+        }
+    }
+
+    /** The number of a rectangle of an identity; one that no operation has if there is none. */
+    private long numberOf(long id, Rectangle place) {
+        for (int op = 0; op < operations.size(); op++) {
+            if (operations.key(op) == id
+                    && isPut(operations.kind(op))
+                    && rectangle(operations.argument(op)).equals(place)) {
+                return operations.argument(op);
+            }
+        }
+        return number(place);
+    }
+
+    private static boolean isPut(OpKind kind) {
+        return kind == OpKind.PUT || kind == OpKind.PUT_IF_ABSENT || kind == OpKind.PUT_IF_PRESENT;
     }
 
     private long number(Rectangle rectangle) {
@@ -139,6 +191,7 @@ public final class SpatialHistory {
             case PUT_IF_ABSENT ->
                     invokeInsert(client, id, other.rectangle(from.argument(op)), time);
             case PUT_IF_PRESENT -> invokeMove(client, id, other.rectangle(from.argument(op)), time);
+            case PUT -> invokeUpsert(client, id, other.rectangle(from.argument(op)), time);
             case DELETE -> invokeDelete(client, id, time);
             default -> throw new IllegalStateException("not spatial: " + from.describe(op));
         };

@@ -16,6 +16,20 @@ final class Checks {
     /** The same, with ranges of pages whose slots change their keys all the time. */
     static final String RANGES = "ranges";
 
+    /** Clients of one server, on words, locks, selections and messages. */
+    static final String FABRIC = "fabric";
+
+    /** The same, with pages that are freed and used again all the time. */
+    static final String REUSE = "reuse";
+
+    /** The same, with a card that copies pages line by line. */
+    static final String COPIES = "copies";
+
+    /** The same, by threads that share a handle with too few views. */
+    static final String HANDLES = "handles";
+
+    static final String RANGES_BUFFERED = "ranges --store-buffers";
+
     static final String VERBS = "ordered fine --by-verbs";
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
@@ -23,8 +37,16 @@ final class Checks {
     static final String CELL = "ordered cell --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
-    /** The threads of a process on an R-tree of a few pages; a change may throw an Error. */
+    /** Any check, drawn from the seed; only these have servers that run out of memory. */
+    static final String ALL = "all";
+
+    /**
+     * The threads of a process on an R-tree of a few pages, which a card copies line by line; a
+     * change may throw an Error.
+     */
     static final String NODES = "nodes";
+
+    static final String NODES_BUFFERED = "nodes --store-buffers";
 
     static final String TREE_VERBS = "spatial rstar --by-verbs";
     static final String TREE = "spatial rstar --in-place";

@@ -17,6 +17,12 @@ sealed interface Edit {
     /** The lines of two calls of a method change places. */
     record SwappedCalls(String callee, int first, int second) implements Edit {}
 
+    /** The lines of the first calls of two methods change places. */
+    record SwappedLinesOf(String callee, String other) implements Edit {}
+
+    /** A compare-and-swap of a slot stores whatever is there, and reports success. */
+    record WithoutComparison(int index) implements Edit {}
+
     /** A branch is taken when it would not be. */
     record OtherBranch(int index) implements Edit {}
 

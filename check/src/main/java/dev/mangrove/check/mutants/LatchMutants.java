@@ -2,18 +2,22 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.COARSE;
 import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
-import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
+import dev.mangrove.check.mutants.Edit.WithoutComparison;
 import dev.mangrove.check.mutants.Edit.WithoutHandler;
 
 import java.util.List;
 
-/** Errors in latches of ordered trees, their release and their take-over. */
+/** Errors in latches of ordered trees, their release and their take-over; and in handles. */
 final class LatchMutants {
     private LatchMutants() {}
 
@@ -24,13 +28,19 @@ final class LatchMutants {
                         "latch in place is released by a plain store",
                         "release",
                         new OtherCall("release", 0, "plain"),
-                        PAGES_BUFFERED,
+                        RANGES_BUFFERED,
                         SOME);
         new Area(all, "index.latch.LocalLatches", COARSE, SOME)
                 .add("latch at the server is always free", "tryAcquire", new Answer(1));
         new Area(all, "index.latch.LatchWait", PAGES, FEW)
                 .add("latch is taken from a holder that lives", "isLeft", new Answer(1))
                 .add("latch of the dead is never taken over", "ask", new Answer(0));
+        new Area(all, "index.handle.Views", Checks.HANDLES, SOME)
+                .add("view is taken without a swap", "takeFrom", new WithoutComparison(0))
+                .add(
+                        "thread queues for a view after its last look",
+                        "await",
+                        new SwappedLinesOf("enter", "takeIdle"));
         addHandlers(all);
     }
 
@@ -39,7 +49,7 @@ final class LatchMutants {
         Edit uncaught = new WithoutHandler("Error");
         new Area(all, "index.btree.level.LeafLevel", PAGES, SOME)
                 .add("Error leaves the latch of a leaf taken", "change", uncaught);
-        new Area(all, "index.btree.level.Merger", PAGES, SOME)
+        new Area(all, "index.btree.level.Merger", MERGES, MANY)
                 .add("Error leaves the latches of a merge taken", "merge", uncaught);
     }
 }

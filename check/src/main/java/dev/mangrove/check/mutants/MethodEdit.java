@@ -11,6 +11,7 @@ import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
 
@@ -44,6 +45,11 @@ final class MethodEdit {
                     Opcode.IF_ICMPGT, Opcode.IF_ICMPGE,
                     Opcode.IF_ICMPGE, Opcode.IF_ICMPGT);
 
+    private static final ClassDesc SLOTS =
+            ClassDesc.of("java.util.concurrent.atomic.AtomicReferenceArray");
+    private static final MethodTypeDesc SET_SLOT =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, ConstantDescs.CD_Object);
+
     private final Edit edit;
     private final CodeBuilder to;
     private int met;
@@ -68,6 +74,7 @@ final class MethodEdit {
                 yield 1;
             }
             case Edit.SwappedCalls swapped -> SwappedLines.write(code, swapped, to);
+            case Edit.SwappedLinesOf swapped -> SwappedLines.write(code, swapped, to);
             default -> {
                 MethodEdit writer = new MethodEdit(edit, to);
                 code.elementList().forEach(writer::element);
@@ -90,7 +97,13 @@ final class MethodEdit {
                     case Edit.OtherConstant other -> constant(element, other.from(), other.to());
                     case Edit.WithoutHandler handler -> isHandler(element, handler.exception());
                     case Edit.TooLarge large -> enlarge(element, large.by());
-                    case Edit.Answer _, Edit.AnswerArgument _, Edit.SwappedCalls _ -> false;
+                    case Edit.WithoutComparison swap ->
+                            isCall(element, "compareAndSet", swap.index()) && storeOnly();
+                    case Edit.Answer _,
+                            Edit.AnswerArgument _,
+                            Edit.SwappedCalls _,
+                            Edit.SwappedLinesOf _ ->
+                            false;
                 };
         if (changed) {
             edits++;
@@ -115,6 +128,14 @@ final class MethodEdit {
             pop(TypeKind.REFERENCE);
         }
         zero(TypeKind.from(type.returnType()), 0, to);
+        return true;
+    }
+
+    /** The stack has the array, the index, what is expected and what is stored. */
+    private boolean storeOnly() {
+        int next = to.allocateLocal(TypeKind.REFERENCE);
+        to.astore(next).pop().aload(next);
+        to.invokevirtual(SLOTS, "set", SET_SLOT).iconst_1();
         return true;
     }
 

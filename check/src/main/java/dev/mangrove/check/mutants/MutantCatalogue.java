@@ -12,6 +12,7 @@ final class MutantCatalogue {
 
     private static List<Mutant> all() {
         List<Mutant> all = new ArrayList<>();
+        FabricMutants.addTo(all);
         PageMutants.addTo(all);
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);

@@ -101,6 +101,7 @@ public final class MutantRun {
         String sim = MutantRun.class.getModule().isNamed() ? "dev.mangrove.sim" : "ALL-UNNAMED";
         return List.of(
                 "-XX:+UseSerialGC",
+                "-ea", // An assertion of the product is part of every check.
                 "-XX:TieredStopAtLevel=1", // Most end before the second compiler pays.
                 "--add-exports=java.base/jdk.internal.vm=" + sim,
                 "-D" + SharedWords.WATCHED_PROPERTY + "=true");

@@ -93,6 +93,8 @@ public final class MutantTrial {
                         words.contains("--in-place"),
                         words.contains("--store-buffers"));
         boolean asPublished = words.contains("--as-published");
-        return CheckCommand.of(words.getFirst(), "all", design, asPublished, mode);
+        int faults = words.indexOf("--faults");
+        String kinds = faults < 0 ? "all" : words.get(faults + 1);
+        return CheckCommand.of(words.getFirst(), kinds, design, asPublished, mode);
     }
 }

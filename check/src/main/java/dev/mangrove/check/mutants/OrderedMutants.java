@@ -12,6 +12,7 @@ import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherConstant;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
+import dev.mangrove.check.mutants.Edit.WithoutHandler;
 
 import java.util.List;
 
@@ -28,6 +29,7 @@ final class OrderedMutants {
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
+        addBatches(all);
         addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
@@ -103,6 +105,30 @@ final class OrderedMutants {
                         MANY);
         new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
                 .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));
+    }
+
+    private static void addBatches(List<Mutant> all) {
+        new Area(all, LEVEL + "LeafBatch", Checks.VERBS, SOME)
+                .add(
+                        "batch reports a read for the wrong operation",
+                        "readTogether",
+                        new WithoutCall("tag", 0))
+                .add(
+                        "batch changes leaves that do not cover the keys",
+                        "isFor",
+                        new Answer(1),
+                        Checks.VERBS,
+                        MANY);
+        new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
+                .add(
+                        "batch by message gives a get its neighbour's value",
+                        "takeResults",
+                        new OtherConstant(2, 1));
+        new Area(all, LEVEL + "KeyOperations", Checks.ALL, MANY)
+                .add(
+                        "failed operation hides those behind it",
+                        "run",
+                        new WithoutHandler("RuntimeException"));
     }
 
     private static void addLoads(List<Mutant> all) {

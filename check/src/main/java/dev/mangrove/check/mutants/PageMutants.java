@@ -1,12 +1,15 @@
 package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.COARSE_VERBS;
+import static dev.mangrove.check.mutants.Checks.COPIES;
 import static dev.mangrove.check.mutants.Checks.LOADS;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.MERGES;
 import static dev.mangrove.check.mutants.Checks.PAGES;
 import static dev.mangrove.check.mutants.Checks.PAGES_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.RANGES;
+import static dev.mangrove.check.mutants.Checks.RANGES_BUFFERED;
+import static dev.mangrove.check.mutants.Checks.REUSE;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.VERBS;
 
@@ -42,7 +45,7 @@ final class PageMutants {
                         "generation of a page is not compared",
                         "relate",
                         new AlwaysBranch(1),
-                        MERGES,
+                        REUSE,
                         MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
@@ -55,10 +58,15 @@ final class PageMutants {
 
     private static void addCopies(List<Mutant> all) {
         new Area(all, "index.access.CopiedPages", VERBS, MANY)
-                .add("copy is not validated at all", "isWhole", new Answer(1));
+                .add("copy is not validated at all", "isWhole", new Answer(1))
+                .add("torn lines of a copy are believed", "tornLines", new Answer(0));
         new Area(all, "index.page.PageCopy", VERBS, MANY)
-                .add("copy is not validated line by line", "hasWholeLines", new Answer(1))
-                .add("copy is not validated word by word", "isBetweenEquals", new Answer(1));
+                .add(
+                        "copy is not validated line by line",
+                        "hasWholeLines",
+                        new Answer(1),
+                        COPIES,
+                        SOME);
         new Area(all, "index.access.CopiedPages", COARSE_VERBS, MANY)
                 .add("copy of a server's page is not validated", "isWhole", new Answer(1));
     }
@@ -86,12 +94,14 @@ final class PageMutants {
                 .add(
                         "merge that is given up leaves entries",
                         "abandonMerge",
-                        new WithoutCall("restamp", 0))
+                        new WithoutCall("restamp", 0),
+                        MERGES,
+                        MANY)
                 .add("batch of an edit is too small", "mostStores", new Answer(12), VERBS, SOME);
     }
 
     private static void addStores(List<Mutant> all) {
-        new Area(all, "index.access.DirectStore", PAGES_BUFFERED, SOME)
+        new Area(all, "index.access.DirectStore", RANGES_BUFFERED, SOME)
                 .add("store in place is plain", "word", new OtherCall("release", 0, "plain"));
         new Area(all, "index.access.DirectPages", PAGES_BUFFERED, SOME)
                 .add(

@@ -16,18 +16,37 @@ final class SwappedLines {
     /** Writes the code of a method; returns how many places were changed. */
     static int write(CodeModel code, Edit.SwappedCalls edit, CodeBuilder to) {
         List<List<CodeElement>> lines = lines(code);
-        List<Integer> calling = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).stream().anyMatch(element -> calls(element, edit.callee()))) {
-                calling.add(i);
-            }
-        }
+        List<Integer> calling = calling(lines, edit.callee());
         boolean fits = calling.size() > edit.second();
         if (fits) {
             Collections.swap(lines, calling.get(edit.first()), calling.get(edit.second()));
         }
         lines.forEach(line -> line.forEach(to::with));
         return fits ? 1 : 0;
+    }
+
+    /** Writes the code of a method; returns how many places were changed. */
+    static int write(CodeModel code, Edit.SwappedLinesOf edit, CodeBuilder to) {
+        List<List<CodeElement>> lines = lines(code);
+        List<Integer> first = calling(lines, edit.callee());
+        List<Integer> second = calling(lines, edit.other());
+        boolean fits = !first.isEmpty() && !second.isEmpty();
+        if (fits) {
+            Collections.swap(lines, first.getFirst(), second.getFirst());
+        }
+        lines.forEach(line -> line.forEach(to::with));
+        return fits ? 1 : 0;
+    }
+
+    /** Numbers of the lines that call a method. */
+    private static List<Integer> calling(List<List<CodeElement>> lines, String callee) {
+        List<Integer> calling = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).stream().anyMatch(element -> calls(element, callee))) {
+                calling.add(i);
+            }
+        }
+        return calling;
     }
 
     /** The elements of each source line; what comes before the first is a line of its own. */

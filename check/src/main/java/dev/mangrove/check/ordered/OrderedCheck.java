@@ -112,11 +112,12 @@ public final class OrderedCheck implements CheckTarget {
         InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
         SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
         @Nullable Interleaving interleaving = mode.draw(places);
-        if (interleaving != null) {
+        boolean inMemory = interleaving != null && !mode.isByVerbs();
+        if (inMemory) {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = faults(faults, seed, lots);
-        OrderedPlan plan = OrderedPlan.draw(design, !asPublished, shape, lots);
+        OrderedPlan plan = OrderedPlan.draw(design, asPublished, shape, lots);
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal =
@@ -129,7 +130,7 @@ public final class OrderedCheck implements CheckTarget {
             if (interleaving != null) {
                 cluster.interleave(interleaving);
             }
-            Machines machines = new Machines(cluster, interleaving == null ? null : places);
+            Machines machines = new Machines(cluster, inMemory ? places : null);
             new OrderedTrial(cluster, machines, source, plan, journal).run();
             return new SeedResult(
                     findings.operations(),
@@ -169,6 +170,7 @@ public final class OrderedCheck implements CheckTarget {
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,
                     LATCH_AWAITED,
+                    BATCH_ENTRY_ALONE,
                     HOLDER_ASKED_FOR,
                     HOLDER_KEPT_OUT,
                     LATCH_TAKEN_OVER,

@@ -33,6 +33,7 @@ import java.util.SplittableRandom;
  * @param access of the clients' views
  * @param freePages pages that each server has left for the index; 0 if there is plenty
  * @param neighbour whether another client fills and drops indexes of its own meanwhile
+ * @param dies whether a client dies while it deletes keys in the end, if clients may die
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -49,7 +50,8 @@ record OrderedPlan(
         boolean churns,
         AccessMode access,
         int freePages,
-        boolean neighbour) {
+        boolean neighbour,
+        boolean dies) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
@@ -61,15 +63,17 @@ record OrderedPlan(
     /**
      * Draws a run for a design.
      *
-     * @param leavesOut whether some techniques of the design may be left out
+     * @param asPublished whether the index has the techniques of the paper; else sherman may lack
+     *     some of its own
      * @param shape what is not as drawn
      */
-    static OrderedPlan draw(Design design, boolean leavesOut, Shape shape, SplittableRandom lots) {
+    static OrderedPlan draw(
+            Design design, boolean asPublished, Shape shape, SplittableRandom lots) {
         OrderedMix mix = OrderedMix.draw(lots);
         KeySpace keys = KeySpace.draw(mix.steady(), lots);
         int servers = shape.servers(1 + lots.nextInt(3));
         return new OrderedPlan(
-                options(design, leavesOut, keys, servers, shape, lots),
+                options(design, asPublished, keys, servers, shape, lots),
                 keys,
                 mix,
                 servers,
@@ -83,7 +87,8 @@ record OrderedPlan(
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
                 design.isChangedByServers() ? access(lots) : ViewOptions.DEFAULT.access(),
                 shape.freePages(),
-                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory());
+                lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory(),
+                lots.nextBoolean());
     }
 
     /** Mostly the modes by which clients read pages that the server's processor changes. */
@@ -98,7 +103,7 @@ record OrderedPlan(
 
     private static OrderedOptions options(
             Design design,
-            boolean leavesOut,
+            boolean asPublished,
             KeySpace keys,
             int servers,
             Shape shape,
@@ -109,8 +114,9 @@ record OrderedPlan(
                         .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
-            case FINE, CELL -> options;
-            case SHERMAN -> leavesOut ? options.withTechniques(techniques(lots)) : options;
+            case CELL -> options;
+            case FINE -> asPublished ? options.withTechniques(Set.of()) : options;
+            case SHERMAN -> asPublished ? options : options.withTechniques(techniques(lots));
             case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));
         };
     }

@@ -8,6 +8,7 @@ import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 
@@ -61,7 +62,7 @@ final class OrderedTrial {
     /** Runs it; what was wrong is in the journal. */
     void run() {
         try (servers) {
-            if (servers.start() && create() && work()) {
+            if (servers.start() && create() && work() && die()) {
                 cluster.run(SETTLING_NANOS);
                 finish();
             }
@@ -108,6 +109,17 @@ final class OrderedTrial {
             tasks.add(site.host().start("neighbour", neighbour::run));
         }
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+    }
+
+    private boolean die() {
+        boolean dies = plan.dies() && cluster.injector().has(Faults.Kind.CLIENT_CRASH);
+        if (!dies || !servers.areAllAlive()) {
+            return true;
+        }
+        ClientSite site = site();
+        DyingClient dying = new DyingClient(site, plan, journal, clients++);
+        Host.Task task = site.host().start("dying", dying::run);
+        return runUntil(() -> !task.isAlive());
     }
 
     /** The threads of a host share a connection until they lose it. */

@@ -6,6 +6,7 @@ import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.OperationShares;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -13,8 +14,10 @@ import dev.mangrove.index.session.RequestRefusedException;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -29,6 +32,8 @@ final class OrderedWorker {
     private static final int PAUSE_ONE_IN = 6;
     private static final int MANY_GETS_ONE_IN = 4;
     private static final int MOST_AT_ONCE = 12;
+    private static final int BATCH_ONE_IN = 8;
+    private static final int MOST_IN_BATCH = 30;
     private static final int SPEAKING_RANGE_ONE_IN = 6;
     private static final int LONGEST_SWEEP = 30;
 
@@ -111,9 +116,11 @@ final class OrderedWorker {
                 }
             }
             case PUT -> {
-                long value = value();
-                boolean _ = index.put(key, value);
-                seen.put(key, value);
+                if (random.nextInt(BATCH_ONE_IN) == 0) {
+                    applyMany(index);
+                } else {
+                    put(index, key);
+                }
             }
             case PUT_IF_ABSENT -> {
                 long value = value();
@@ -141,6 +148,56 @@ final class OrderedWorker {
         OptionalLong value = index.get(key);
         if (value.isPresent()) {
             seen.put(key, value.getAsLong());
+        }
+    }
+
+    private void put(RecordedIndex index, long key) {
+        long value = value();
+        boolean _ = index.put(key, value);
+        seen.put(key, value);
+    }
+
+    /** Applies a batch of operations on different keys, which are drawn like single ones. */
+    private void applyMany(RecordedIndex index) {
+        OrderedBatch batch = new OrderedBatch();
+        Set<Long> drawn = new HashSet<>();
+        for (int i = 2 + random.nextInt(MOST_IN_BATCH); i > 0; i--) {
+            OperationShares.Kind kind = plan.mix().shares().draw(random);
+            long key = key(kind);
+            if (drawn.add(key)) {
+                add(batch, kind, key);
+            }
+        }
+        done += batch.size() - 1;
+        index.applyAll(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            note(batch, i);
+        }
+    }
+
+    private void add(OrderedBatch batch, OperationShares.Kind kind, long key) {
+        long expected = seen.getOrDefault(key, 0L);
+        switch (kind) {
+            case GET, RANGE, SWEEP -> batch.get(key);
+            case PUT -> batch.put(key, value());
+            case PUT_IF_ABSENT -> batch.putIfAbsent(key, value());
+            case REPLACE -> batch.replace(key, expected, value());
+            case DELETE -> batch.delete(key);
+            case DELETE_IF_EQUAL -> batch.delete(key, expected);
+        }
+    }
+
+    private void note(OrderedBatch batch, int i) {
+        boolean met = batch.result(i);
+        switch (batch.operation(i)) {
+            case GET -> seen.put(batch.key(i), batch.valueOrDefault(i, 0));
+            case PUT -> seen.put(batch.key(i), batch.newValue(i));
+            case PUT_IF_ABSENT, REPLACE -> {
+                if (met) {
+                    seen.put(batch.key(i), batch.newValue(i));
+                }
+            }
+            case DELETE, DELETE_IF_EQUAL -> {}
         }
     }
 

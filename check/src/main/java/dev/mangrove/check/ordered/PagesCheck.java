@@ -36,7 +36,13 @@ public final class PagesCheck implements CheckTarget {
         /** Short runs in which processes empty neighbouring pages and die while they merge. */
         MERGES,
         /** Slots of a page or two change their keys while other processes read ranges. */
-        RANGES;
+        RANGES,
+        /** Pages are freed and used again all the time, while processes have old pointers. */
+        REUSE,
+        /** A card copies pages line by line while processes split and merge them. */
+        COPIES,
+        /** Threads of one process share a handle that has fewer views than threads. */
+        HANDLES;
 
         /** The name on the command line. */
         public String text() {
@@ -60,7 +66,7 @@ public final class PagesCheck implements CheckTarget {
      * @param mode whether stores become visible late; all processes work in place in any case
      */
     public PagesCheck(Kind kind, InPlaceMode mode) {
-        if (mode == InPlaceMode.NEVER) {
+        if (mode.isByVerbs()) {
             throw new IllegalArgumentException(
                     "pages are used in place: --by-verbs does not go with this check");
         }
@@ -84,6 +90,9 @@ public final class PagesCheck implements CheckTarget {
             case LOADS -> PagesPlan.drawLoad(lots);
             case MERGES -> PagesPlan.drawMerges(lots);
             case RANGES -> PagesPlan.drawRanges(lots);
+            case REUSE -> PagesPlan.drawReuse(lots);
+            case COPIES -> PagesPlan.drawCopies(lots);
+            case HANDLES -> PagesPlan.drawHandles(lots);
         };
     }
 

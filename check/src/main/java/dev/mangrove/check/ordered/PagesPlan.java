@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
  * @param failures most stores after which a process dies, or ten times as many accesses after which
  *     an operation throws an Error; 0 if none does
  * @param dies whether processes die
- * @param loads whether a further process loads the tree while others read it
+ * @param loads how often a further process loads the tree; while the only load of a run lasts,
+ *     others hardly add entries, and most of several loads are refused
  * @param flickers share of puts of a key that is deleted at once, of 20: slots change their keys
  *     again and again. Where the tree is loaded, only while that lasts
  * @param fill of the pages that are loaded
@@ -21,6 +22,9 @@ import java.util.SplittableRandom;
  * @param sweeps share of runs of neighbouring keys that are all put or all deleted, of 20
  * @param deletes share of deletes among those runs, of 10
  * @param filled whether all keys are there at the beginning
+ * @param handle whether the processes are threads of one process that share a handle; cursors keep
+ *     most of its views, so that threads wait for one
+ * @param steady whether even keys stay, and a card copies pages meanwhile
  */
 record PagesPlan(
         int pageSize,
@@ -30,13 +34,15 @@ record PagesPlan(
         int operations,
         int failures,
         boolean dies,
-        boolean loads,
+        int loads,
         int flickers,
         double fill,
         int ranges,
         int sweeps,
         int deletes,
-        boolean filled) {
+        boolean filled,
+        boolean handle,
+        boolean steady) {
     private static final int[] PAGE_BYTES = {192, 192, 256, 512};
     private static final int SMALLEST_FANOUT = 4;
 
@@ -48,6 +54,9 @@ record PagesPlan(
 
     /** Chosen: the stores of the deletes and merges of a process. */
     private static final int STORES_OF_MERGES = 100;
+
+    /** Chosen: so that loads go on for about as long as the other processes work. */
+    private static final int LOADS_OF_REUSE = 40;
 
     private static final int HALF = 5;
     private static final int MOST_FLICKERS = 10;
@@ -61,12 +70,14 @@ record PagesPlan(
                 30 + lots.nextInt(60),
                 FAILURES[lots.nextInt(FAILURES.length)],
                 lots.nextInt(3) > 0,
-                lots.nextInt(4) == 0,
+                lots.nextInt(4) == 0 ? 1 : 0,
                 0,
                 fill(lots),
                 lots.nextInt(10),
                 lots.nextInt(6),
                 HALF,
+                false,
+                false,
                 false);
     }
 
@@ -80,12 +91,14 @@ record PagesPlan(
                 5 + lots.nextInt(20),
                 lots.nextInt(3) == 0 ? 0 : STORES_OF_A_LOAD[lots.nextInt(STORES_OF_A_LOAD.length)],
                 true,
-                true,
+                1,
                 lots.nextBoolean() ? MOST_FLICKERS : 0,
                 fill(lots),
                 lots.nextInt(10),
                 0,
                 HALF,
+                false,
+                false,
                 false);
     }
 
@@ -99,13 +112,84 @@ record PagesPlan(
                 10 + lots.nextInt(20),
                 lots.nextInt(8) == 0 ? 0 : STORES_OF_MERGES,
                 lots.nextInt(4) > 0,
-                false,
+                0,
                 0,
                 1,
                 lots.nextInt(5),
                 8,
                 8,
+                true,
+                false,
+                false);
+    }
+
+    /**
+     * Draws a run in which pages are freed and used again all the time: pages merge and split while
+     * another process writes loads that the tree refuses.
+     */
+    static PagesPlan drawReuse(SplittableRandom lots) {
+        return new PagesPlan(
+                PAGE_BYTES[0],
+                SMALLEST_FANOUT,
+                8 + lots.nextInt(16),
+                2 + lots.nextInt(3),
+                40 + lots.nextInt(40),
+                lots.nextBoolean() ? 0 : STORES_OF_MERGES,
+                true,
+                LOADS_OF_REUSE,
+                0,
+                fill(lots),
+                lots.nextInt(5),
+                8,
+                6,
+                true,
+                false,
+                false);
+    }
+
+    /** Draws a run in which a card copies pages that split and merge; even keys stay. */
+    static PagesPlan drawCopies(SplittableRandom lots) {
+        return new PagesPlan(
+                PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)],
+                SMALLEST_FANOUT + lots.nextInt(3),
+                2 * (4 + lots.nextInt(8)),
+                2 + lots.nextInt(3),
+                40 + lots.nextInt(40),
+                0,
+                false,
+                0,
+                0,
+                1,
+                0,
+                8,
+                HALF,
+                true,
+                false,
                 true);
+    }
+
+    /**
+     * Draws a run in which threads share a handle with too few views. Half of the runs are short: a
+     * thread that no other has woken is woken by the next operation, if there is one.
+     */
+    static PagesPlan drawHandles(SplittableRandom lots) {
+        return new PagesPlan(
+                PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)],
+                SMALLEST_FANOUT + lots.nextInt(3),
+                4 + lots.nextInt(8),
+                3 + lots.nextInt(4),
+                3 + lots.nextInt(lots.nextBoolean() ? 10 : 60),
+                0,
+                false,
+                0,
+                0,
+                1,
+                lots.nextInt(5),
+                lots.nextInt(6),
+                HALF,
+                false,
+                true,
+                false);
     }
 
     /** Draws a run in which slots of a page or two change their keys while others read ranges. */
@@ -118,12 +202,14 @@ record PagesPlan(
                 60 + lots.nextInt(60),
                 0,
                 false,
-                false,
+                0,
                 MOST_FLICKERS,
                 1,
                 MOST_FLICKERS,
                 0,
                 HALF,
+                false,
+                false,
                 false);
     }
 

@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.sim.InjectedError;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -40,10 +41,12 @@ final class PagesTrial {
         try {
             Host.Task planting =
                     owner.start("plant", () -> root.setPlain(LocalTree.plant(memory.pages(owner))));
-            if (runUntilEnded(List.of(planting))
-                    && (!plan.filled() || runUntilEnded(List.of(start(false, PagesWorker::fill))))
-                    && runUntilEnded(startAll())) {
-                runUntilEnded(List.of(start(false, this::finish)));
+            if (runUntilEnded(List.of(planting))) {
+                if (plan.handle()) {
+                    new HandleTrial(this).run();
+                } else {
+                    work();
+                }
             }
         } catch (RuntimeException e) {
             journal.broken(OrderedLoader.CLIENT, e.getCause() == null ? e : e.getCause());
@@ -51,25 +54,42 @@ final class PagesTrial {
         journal.check();
     }
 
+    private void work() {
+        boolean filled = !plan.filled() || runUntilEnded(List.of(start(false, PagesWorker::fill)));
+        if (filled && runUntilEnded(startAll())) {
+            runUntilEnded(List.of(start(false, this::finish)));
+        }
+    }
+
     private List<Host.Task> startAll() {
         List<Host.Task> tasks = new ArrayList<>();
-        loading = plan.loads();
-        if (loading) {
+        loading = plan.loads() == 1;
+        if (plan.loads() > 0) {
             tasks.add(start(mortal, this::load));
         }
         for (int i = 0; i < plan.processes(); i++) {
             tasks.add(start(mortal, worker -> worker.work(() -> loading)));
         }
+        if (plan.steady()) {
+            SimHost card = cluster.addHost();
+            PageCopies copies = new PageCopies(card, memory, plan, journal);
+            List<Host.Task> all = List.copyOf(tasks);
+            tasks.add(
+                    card.start(
+                            "card",
+                            () -> copies.run(() -> all.stream().anyMatch(Host.Task::isAlive))));
+        }
         return tasks;
     }
 
     /** Where no process has failed, the allocated pages are those that the tree consists of. */
-    private void finish(PagesWorker worker) {
+    void finish(PagesWorker worker) {
         long pages = worker.finish();
         boolean failed = mortal && plan.failures() > 0;
-        if (!failed && memory.inUse() != pages) {
+        if (!failed && memory.allocated() != pages) {
             journal.findings()
-                    .violation("pages leak: allocated=" + memory.inUse() + ", reachable=" + pages);
+                    .violation(
+                            "pages leak: allocated=" + memory.allocated() + ", reachable=" + pages);
         }
     }
 
@@ -91,10 +111,19 @@ final class PagesTrial {
                 host.failAtAccess((long) at * ACCESSES_OF_A_STORE);
             }
         }
+        return start(host, open(host), work);
+    }
+
+    /** Starts a thread of a process. */
+    Host.Task start(SimHost host, OrderedIndex tree, Consumer<PagesWorker> work) {
         int client = processes++;
-        TreeInPlace tree = new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
         PagesWorker worker = new PagesWorker(host, plan, journal, tree, client);
         return host.start("process", () -> attempt(work, worker, client));
+    }
+
+    /** A view of the tree for a thread of a process. */
+    TreeInPlace open(SimHost host) {
+        return new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
     }
 
     private void attempt(Consumer<PagesWorker> work, PagesWorker worker, int client) {
@@ -107,7 +136,19 @@ final class PagesTrial {
         }
     }
 
-    private boolean runUntilEnded(List<Host.Task> tasks) {
+    SimCluster cluster() {
+        return cluster;
+    }
+
+    PagesPlan plan() {
+        return plan;
+    }
+
+    OrderedJournal journal() {
+        return journal;
+    }
+
+    boolean runUntilEnded(List<Host.Task> tasks) {
         boolean ended =
                 cluster.runUntil(
                         LONGEST_RUN_NANOS, () -> tasks.stream().noneMatch(Host.Task::isAlive));

@@ -1,6 +1,7 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.check.history.History;
+import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.sim.SimHost;
@@ -21,14 +22,14 @@ final class PagesWorker {
 
     private final PagesPlan plan;
     private final OrderedJournal journal;
-    private final TreeInPlace tree;
+    private final OrderedIndex tree;
     private final RecordedIndex index;
     private final RandomGenerator random;
     private final int client;
     private int written;
 
     PagesWorker(
-            SimHost host, PagesPlan plan, OrderedJournal journal, TreeInPlace tree, int client) {
+            SimHost host, PagesPlan plan, OrderedJournal journal, OrderedIndex tree, int client) {
         this.plan = plan;
         this.journal = journal;
         this.tree = tree;
@@ -41,7 +42,7 @@ final class PagesWorker {
     void work(BooleanSupplier loading) {
         for (int done = 0; done < plan.operations(); done++) {
             int lot = random.nextInt(20);
-            if (lot >= 20 - plan.flickers() && loading.getAsBoolean() == plan.loads()) {
+            if (lot >= 20 - plan.flickers() && loading.getAsBoolean() == (plan.loads() > 0)) {
                 flicker();
                 continue;
             }
@@ -63,8 +64,8 @@ final class PagesWorker {
     }
 
     private void single(boolean loads) {
-        long key = random.nextInt(plan.keys());
         int lot = random.nextInt(10);
+        long key = lot < 4 ? random.nextInt(plan.keys()) : changed(random.nextInt(plan.keys()));
         if (lot < 4) {
             var _ = index.get(key);
         } else if (lot < 7 || (loads && random.nextInt(ADDS_ONE_IN) != 0)) {
@@ -72,6 +73,11 @@ final class PagesWorker {
         } else {
             boolean _ = lot == 7 ? index.putIfAbsent(key, value()) : index.put(key, value());
         }
+    }
+
+    /** A key that processes change: even keys stay if the plan says so. */
+    private long changed(int key) {
+        return plan.steady() ? key | 1 : key;
     }
 
     private void range() {
@@ -95,7 +101,7 @@ final class PagesWorker {
         boolean up = random.nextBoolean();
         boolean deletes = random.nextInt(10) < plan.deletes();
         for (int i = 0; i < length; i++) {
-            long key = Math.floorMod(first + (up ? i : -i), plan.keys());
+            long key = changed(Math.floorMod(first + (up ? i : -i), plan.keys()));
             boolean _ = deletes ? index.delete(key) : index.put(key, value());
         }
         return length - 1;
@@ -106,8 +112,14 @@ final class PagesWorker {
         all(key -> index.put(key, value()));
     }
 
-    /** Loads half of the keys; the tree may refuse if it is not empty. */
+    /** Loads half of the keys, as often as planned; the tree refuses where it is not empty. */
     void load() {
+        for (int i = 0; i < plan.loads(); i++) {
+            load(i);
+        }
+    }
+
+    private void load(int load) {
         List<Long> keys = new ArrayList<>();
         for (long key = 0; key < plan.keys(); key++) {
             if (random.nextBoolean()) {
@@ -118,10 +130,12 @@ final class PagesWorker {
         long started = journal.findings().tick();
         int[] ops = new int[keys.size()];
         for (int i = 0; i < ops.length; i++) {
-            ops[i] = history.invokePut(client, keys.get(i), SortedKeys.value(keys.get(i)), started);
+            ops[i] =
+                    history.invokePut(
+                            client, keys.get(i), SortedKeys.value(keys.get(i), load), started);
         }
         journal.begins(client, "load " + keys);
-        boolean loaded = tree.bulkLoad(new SortedKeys(keys), plan.fill()) == ops.length;
+        boolean loaded = tree.bulkLoad(new SortedKeys(keys, load), plan.fill()) == ops.length;
         journal.ends(client, loaded);
         long ended = journal.findings().tick();
         for (int op : ops) {

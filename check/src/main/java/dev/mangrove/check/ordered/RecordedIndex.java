@@ -5,6 +5,7 @@ import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.KeyCount;
 import dev.mangrove.check.history.RangeHistory;
 import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.sim.SimHost;
@@ -76,6 +77,11 @@ final class RecordedIndex {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
         boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
+        putDone(op, key, value, invoked, isNew);
+        return isNew;
+    }
+
+    private void putDone(int op, long key, long value, long invoked, boolean isNew) {
         long responded = tick();
         if (isNew) {
             history.foundAbsent(op, responded);
@@ -84,7 +90,6 @@ final class RecordedIndex {
             int overwrite = history.invokePutIfPresent(client, key, value, invoked);
             history.succeeded(overwrite, responded);
         }
-        return isNew;
     }
 
     boolean putIfAbsent(long key, long value) {
@@ -117,6 +122,92 @@ final class RecordedIndex {
         return conditional(
                 op,
                 change(op, "delete " + key + " " + expected, () -> index.delete(key, expected)));
+    }
+
+    /**
+     * Applies a batch; each of its operations lasts as long as all of them. Throws a failure of one
+     * of them after all have been recorded.
+     */
+    void applyAll(OrderedBatch batch) {
+        int size = batch.size();
+        long[] invoked = new long[size];
+        int[] ops = new int[size];
+        for (int i = 0; i < size; i++) {
+            invoked[i] = tick();
+            ops[i] = invoke(batch, i, invoked[i]);
+        }
+        int _ = timed(describe(batch), size, () -> applyAll(batch, ops, invoked));
+    }
+
+    private int applyAll(OrderedBatch batch, int[] ops, long[] invoked) {
+        int failed = index.applyAll(batch);
+        RuntimeException thrown = null;
+        for (int i = 0; i < batch.size(); i++) {
+            RuntimeException failure = batch.failure(i);
+            if (failure == null) {
+                complete(batch, i, ops[i], invoked[i]);
+            } else if (failure instanceof MemoryExhaustedException) {
+                refused(batch, i, ops[i], failure);
+                thrown = thrown == null ? failure : thrown;
+            } else {
+                thrown = failure; // The connection may be lost, which counts more.
+            }
+        }
+        if (thrown != null) {
+            throw thrown;
+        }
+        return failed;
+    }
+
+    private int invoke(OrderedBatch batch, int i, long time) {
+        long key = batch.key(i);
+        long value = batch.newValue(i);
+        return switch (batch.operation(i)) {
+            case GET -> history.invokeGet(client, key, time);
+            case PUT -> history.invokePut(client, key, value, time);
+            case PUT_IF_ABSENT -> history.invokePutIfAbsent(client, key, value, time);
+            case REPLACE -> history.invokeReplace(client, key, batch.expected(i), value, time);
+            case DELETE -> history.invokeDelete(client, key, time);
+            case DELETE_IF_EQUAL ->
+                    history.invokeDeleteIfEqual(client, key, batch.expected(i), time);
+        };
+    }
+
+    private void complete(OrderedBatch batch, int i, int op, long invoked) {
+        boolean met = batch.result(i);
+        switch (batch.operation(i)) {
+            case GET -> {
+                if (met) {
+                    history.found(op, batch.valueOrDefault(i, 0), tick());
+                } else {
+                    history.foundAbsent(op, tick());
+                }
+            }
+            case PUT -> putDone(op, batch.key(i), batch.newValue(i), invoked, met);
+            case PUT_IF_ABSENT, REPLACE, DELETE, DELETE_IF_EQUAL -> {
+                boolean _ = conditional(op, met);
+            }
+        }
+    }
+
+    /** Only an operation that adds an entry needs memory of servers. */
+    private void refused(OrderedBatch batch, int i, int op, RuntimeException failure) {
+        switch (batch.operation(i)) {
+            case PUT, PUT_IF_ABSENT -> history.failed(op, tick());
+            case GET, REPLACE, DELETE, DELETE_IF_EQUAL ->
+                    journal.violation(
+                            client,
+                            batch.operation(i) + " of " + batch.key(i) + " failed: " + failure);
+        }
+    }
+
+    private static String describe(OrderedBatch batch) {
+        StringBuilder text = new StringBuilder("applyAll");
+        for (int i = 0; i < batch.size(); i++) {
+            text.append(i == 0 ? " " : ", ").append(batch.operation(i));
+            text.append(' ').append(batch.key(i));
+        }
+        return text.toString();
     }
 
     /**
@@ -176,7 +267,7 @@ final class RecordedIndex {
     /** A change that is refused for lack of memory has not happened and never will. */
     private boolean change(int op, String what, BooleanSupplier operation) {
         try {
-            return timed(what, operation::getAsBoolean);
+            return timed(what, 1, operation::getAsBoolean);
         } catch (MemoryExhaustedException e) {
             history.failed(op, tick());
             throw e;
@@ -186,14 +277,15 @@ final class RecordedIndex {
     /** Reading needs no memory of servers. */
     private <T> T read(String what, Supplier<T> operation) {
         try {
-            return timed(what, operation);
+            return timed(what, 1, operation);
         } catch (MemoryExhaustedException e) {
             journal.violation(client, what + " failed: " + e);
             throw e;
         }
     }
 
-    private <T> T timed(String what, Supplier<T> operation) {
+    /** Operations of a batch may take as long together as one after the other. */
+    private <T> T timed(String what, int operations, Supplier<T> operation) {
         journal.begins(client, what);
         long start = host.nanoTime();
         try {
@@ -202,7 +294,8 @@ final class RecordedIndex {
             return result;
         } finally {
             long taken = host.nanoTime() - start;
-            if (taken > LONGEST_NANOS + host.cluster().injector().stoppedNanos()) {
+            long longest = operations * LONGEST_NANOS;
+            if (taken > longest + host.cluster().injector().stoppedNanos()) {
                 journal.violation(client, what + " took " + taken / 1_000_000 + " ms");
             }
         }

@@ -35,6 +35,7 @@ final class TreeInPlace implements OrderedIndex {
     private final LocalTree tree;
     private final Lookup lookup = new Lookup();
     private final MemorySegment answer;
+    private boolean closed;
 
     TreeInPlace(TreeMemory memory, SimHost host, AtomicLong root, int fanout, Arena arena) {
         this.memory = memory;
@@ -154,7 +155,8 @@ final class TreeInPlace implements OrderedIndex {
     public Verification verify() {
         BTreeVerifier found = new BTreeVerifier(pages).walk(tree.root());
         long reached = found.leaves() + found.inners();
-        return new Verification(found.entries(), reached, memory.inUse() - reached, found.faults());
+        return new Verification(
+                found.entries(), reached, memory.allocated() - reached, found.faults());
     }
 
     @Override
@@ -168,7 +170,16 @@ final class TreeInPlace implements OrderedIndex {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        if (closed) {
+            throw new IllegalStateException("the view has been closed before");
+        }
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
 
     /** Entries that have been written as pairs of words, from the second word on. */
     private static final class Answered implements Cursor {

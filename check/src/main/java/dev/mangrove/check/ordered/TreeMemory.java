@@ -25,8 +25,8 @@ import java.util.Deque;
  * allocates and frees pages as a server does.
  */
 public final class TreeMemory implements LocalPages.Space {
-    private static final int REGION = 1;
-    private static final int TAG = 1;
+    static final int REGION = 1;
+    static final int TAG = 1;
     private static final int FIRST_GENERATION = 1;
     private static final int PAGES = 1_000;
 
@@ -59,9 +59,19 @@ public final class TreeMemory implements LocalPages.Space {
         return new LocalPages(host, pageSize, TAG, 0, memory, latches, this);
     }
 
-    /** Number of allocated pages. */
-    public long inUse() {
-        return (used - AddressSpace.LATCHES_END) / pageSize - free.size();
+    /** Number of pages that are or were allocated. */
+    public long pages() {
+        return (used - AddressSpace.LATCHES_END) / pageSize;
+    }
+
+    /** Offset of a page, by its number. */
+    public long offset(int page) {
+        return AddressSpace.LATCHES_END + (long) page * pageSize;
+    }
+
+    @Override
+    public long allocated() {
+        return pages() - free.size();
     }
 
     private boolean isGone(long word) {

@@ -38,7 +38,7 @@ public final class NodesCheck implements CheckTarget {
      * @param mode whether stores become visible late; all threads work in place in any case
      */
     public NodesCheck(InPlaceMode mode) {
-        if (mode == InPlaceMode.NEVER) {
+        if (mode.isByVerbs()) {
             throw new IllegalArgumentException(
                     "nodes are used in place: --by-verbs does not go with this check");
         }

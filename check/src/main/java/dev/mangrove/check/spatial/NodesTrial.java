@@ -5,6 +5,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.check.ordered.TreeMemory;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.rtree.LocalSpatialTree;
+import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialVerification;
 import dev.mangrove.sim.SimCluster;
@@ -12,6 +13,7 @@ import dev.mangrove.sim.SimHost;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -71,6 +73,14 @@ final class NodesTrial {
             NodesWorker worker = worker(i);
             tasks.add(host.start("thread", worker::run));
         }
+        SimHost card = cluster.addHost();
+        MemorySegment copy = cluster.arena().allocate(RTree.pageSize(plan.options()), Node.LINE);
+        NodeCopies copies = new NodeCopies(card, memory, TAG, copy, journal);
+        List<Host.Task> threads = List.copyOf(tasks);
+        tasks.add(
+                card.start(
+                        "card",
+                        () -> copies.run(() -> threads.stream().anyMatch(Host.Task::isAlive))));
         return tasks;
     }
 
@@ -99,11 +109,11 @@ final class NodesTrial {
         journal.ends(LAST, found);
         found.faults().forEach(fault -> journal.violation(LAST, "verify: " + fault));
         long known = found.pages() + 1 + whole.pages().spare(); // The anchor is a page, too.
-        if (seen != found.objects() || memory.inUse() != known) {
+        if (seen != found.objects() || memory.allocated() != known) {
             journal.violation(
                     LAST,
                     "counts differ: found=%d, verified=%d; allocated=%d, known=%d"
-                            .formatted(seen, found.objects(), memory.inUse(), known));
+                            .formatted(seen, found.objects(), memory.allocated(), known));
         }
     }
 

@@ -74,7 +74,8 @@ public final class SpatialCheck implements CheckTarget {
         InPlaceMode mode = asPublished ? InPlaceMode.NEVER : inPlace;
         SplittableRandom places = new SplittableRandom(seed ^ PLACES_SALT);
         @Nullable Interleaving interleaving = mode.draw(places);
-        if (interleaving != null) {
+        boolean inMemory = interleaving != null && !mode.isByVerbs();
+        if (inMemory) {
             profile = InPlaceMode.profile(profile, places);
         }
         Faults drawn = OrderedCheck.faults(faults, seed, lots);
@@ -88,7 +89,7 @@ public final class SpatialCheck implements CheckTarget {
             if (interleaving != null) {
                 cluster.interleave(interleaving);
             }
-            Machines machines = new Machines(cluster, interleaving == null ? null : places);
+            Machines machines = new Machines(cluster, inMemory ? places : null);
             SpatialTrial trial = new SpatialTrial(cluster, machines, plan, journal);
             trial.run();
             return new SeedResult(

@@ -11,12 +11,15 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialVerification;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +36,11 @@ final class SpatialWorker {
     private static final Rectangle ALL = new Rectangle(-10, -10, 10, 10);
     private static final int LIVES = 4;
     private static final int LONGEST_PAUSE_NANOS = 10_000;
-    private static final int LONGEST_EDGE = 6;
+    private static final int GET_ONE_IN = 8;
+
+    /** Longest edge of an object. */
+    static final int LONGEST_EDGE = 6;
+
     private static final int LONGEST_WINDOW = 40;
     private static final int BURST_ONE_IN = 24;
     private static final int BURST = 40;
@@ -164,7 +171,9 @@ final class SpatialWorker {
         if (lot < plan.removing()) {
             delete(view, id);
         } else if (lot < 6) {
-            insert(view, id);
+            addOne(view, id);
+        } else if (random.nextInt(GET_ONE_IN) == 0) {
+            get(view, id);
         } else if (lot < 8) {
             move(view, id);
         } else if (lot < 13) {
@@ -184,6 +193,40 @@ final class SpatialWorker {
             int unused = search(view, SpatialPlan.rectangle(random, LONGEST_EDGE));
             assert unused >= 0;
         }
+    }
+
+    private void addOne(SpatialIndex view, long id) {
+        switch (random.nextInt(8)) {
+            case 0 -> new SpatialBatchStep(trial, random, client).run(view);
+            case 1, 2 -> upsert(view, id);
+            default -> insert(view, id);
+        }
+    }
+
+    private void upsert(SpatialIndex view, long id) {
+        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
+        long started = trial.tick();
+        int op = history.invokeUpsert(client, id, at, started);
+        journal.begins(client, "upsert " + id + " " + at);
+        try {
+            boolean isNew = view.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+            history.upserted(op, isNew, started, trial.tick());
+            journal.ends(client, isNew);
+        } catch (MemoryExhaustedException e) {
+            history.operations().failed(op, trial.tick());
+            journal.ranOut(client, e);
+        }
+    }
+
+    private void get(SpatialIndex view, long id) {
+        int op = history.invokeGet(client, id, trial.tick());
+        journal.begins(client, "get " + id);
+        @Nullable Place at = view.get(id).orElse(null);
+        history.found(
+                op,
+                at == null ? null : new Rectangle(at.minX(), at.minY(), at.maxX(), at.maxY()),
+                trial.tick());
+        journal.ends(client, String.valueOf(at));
     }
 
     private void insert(SpatialIndex view, long id) {

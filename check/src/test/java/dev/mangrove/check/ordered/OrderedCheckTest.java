@@ -147,6 +147,11 @@ final class OrderedCheckTest {
     }
 
     @Test
+    void shouldCatchBatchesThatMixUpTheirResults() {
+        assertThat(caught(WrongIndexes.Mixer::new)).contains("no order of effects");
+    }
+
+    @Test
     void shouldCatchOperationsThatNeverEnd() {
         assertThat(caught(WrongIndexes.Waiter::new)).contains("waits for ever", "delete");
     }

@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.ServerTimeoutException;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;
 
@@ -97,6 +98,26 @@ final class WrongIndexes {
             Map.Entry<Long, Long> next = super.following(query, last);
             boolean skips = query.descending() && next != null && next.getKey() % 5 == 0;
             return skips ? super.following(query, next.getKey()) : next;
+        }
+    }
+
+    /** Gives the results of a batch to the operations in reverse order. */
+    static final class Mixer extends TalkingIndex {
+        Mixer(Mangrove mangrove, NavigableMap<Long, Long> map) {
+            super(mangrove, map);
+        }
+
+        @Override
+        public int applyAll(OrderedBatch batch) {
+            OrderedBatch right = new OrderedBatch();
+            for (int i = batch.size() - 1; i >= 0; i--) {
+                right.get(batch.key(i));
+            }
+            int failed = super.applyAll(right);
+            for (int i = 0; i < batch.size(); i++) {
+                batch.found(i, right.result(i), right.valueOrDefault(i, 0));
+            }
+            return failed;
         }
     }
 

@@ -37,6 +37,17 @@ final class SpatialCheckTest {
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
+    void shouldFindNothingWrongByVerbsWhenServersStoreLate(SpatialDesign design) {
+        SpatialCheck check = new SpatialCheck(design, false, InPlaceMode.SERVERS_BUFFERED);
+        CheckReport report = run(check, 15);
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().counts().get("reordered store")).isPositive();
+        assertThat(report.coverage().counts().get("node copy torn")).isPositive();
+        assertThat(report.coverage().counts()).doesNotContainKey("client crash in place");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SpatialDesign.class)
     void shouldFindThatThePublishedSearchMissesObjects(SpatialDesign design) {
         CheckReport report = run(new SpatialCheck(design, true), SEEDS);
         assertThat(report.violations()).isPositive();

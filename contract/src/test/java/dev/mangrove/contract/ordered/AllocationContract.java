@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 
 import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 
@@ -39,6 +40,18 @@ abstract class AllocationContract {
         long[] sum = new long[1];
         assertNoGarbage(key -> sum[0] += index.getAll(keys, values, present));
         assertThat(sum[0]).isPositive();
+    }
+
+    @Test
+    void shouldApplyBatchesWithoutGarbage(IndexFixture fixture) {
+        OrderedIndex index = filled(fixture);
+        OrderedBatch batch = new OrderedBatch();
+        for (long key : fixture.random().longs(3, 0, 2 * KEYS).toArray()) {
+            batch.get(key).put(key, key + 1).delete(key, 0);
+        }
+        int[] failed = new int[1];
+        assertNoGarbage(key -> failed[0] += index.applyAll(batch));
+        assertThat(failed[0]).isZero();
     }
 
     @Test

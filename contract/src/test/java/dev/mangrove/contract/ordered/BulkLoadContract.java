@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.ViewOptions;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ import java.util.Random;
 /** Filling an empty index from a sorted stream. */
 abstract class BulkLoadContract {
     private static final double[] FILLS = {0.5, 0.7, 1.0};
+    private static final ViewOptions BY_VERBS = ViewOptions.DEFAULT.withInPlace(false);
 
     @Test
     void shouldLoadTinyPages(IndexFixture fixture) {
@@ -83,6 +86,18 @@ abstract class BulkLoadContract {
         }
         assertThat(leaves.get(0)).isGreaterThan(leaves.get(1));
         assertThat(leaves.get(1)).isGreaterThan(leaves.get(2));
+    }
+
+    @Test
+    void shouldNeedFarFewerRoundTripsThanPages(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        OrderedIndex index = fixture.open(fixture.create(fixture.options()), BY_VERBS);
+        long before = index.statistics().roundTrips();
+        index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 20_000).entrySet()), 0.7);
+        OrderedStatistics loaded = index.statistics();
+        long walk = index.statistics().roundTrips() - loaded.roundTrips();
+        assertThat(loaded.roundTrips() - before - walk).isLessThan(loaded.leaves() / 2);
     }
 
     @Test

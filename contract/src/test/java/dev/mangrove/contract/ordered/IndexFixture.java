@@ -65,9 +65,15 @@ final class IndexFixture {
         Assumptions.assumeFalse(testBed.handles(), "a handle has several views");
     }
 
-    /** Aborts a test that takes long by TCP and in virtual time, unless at full size. */
+    /**
+     * Aborts a test that takes long by TCP and in virtual time. There it runs with the default
+     * design only, at full size.
+     */
     void needSpeed() {
-        Assumptions.assumeTrue(TestSize.FULL || fabric().equals("shm"), "slow: -Pfull");
+        boolean usual = design() == Design.DEFAULT && !testBed.handles();
+        Assumptions.assumeTrue(
+                fabric().equals("shm") || (TestSize.FULL && usual),
+                "slow: -Pfull, with design " + Design.DEFAULT);
     }
 
     long seed() {

@@ -26,6 +26,9 @@ abstract class OrderedIndexContract {
     final class ManyGets extends ManyGetsContract {}
 
     @Nested
+    final class Batches extends BatchContract {}
+
+    @Nested
     final class Model extends OrderedModelContract {}
 
     @Nested

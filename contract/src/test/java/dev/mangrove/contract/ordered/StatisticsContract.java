@@ -92,6 +92,36 @@ abstract class StatisticsContract {
         }
     }
 
+    /** By verbs a count reads no entries; by message the server sends them all. */
+    @Test
+    void shouldCountKeysWithLessThanHalfOfTheBytesOfAScan(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(fixture.options());
+        fixture.open(name)
+                .bulkLoad(Lists.stream(Lists.random(fixture.random(), 5000).entrySet()), 0.7);
+        // A policy might choose messages for the scan and READs for the count.
+        ViewOptions bare = fixture.view().withCacheBytes(0).withAccess(AccessMode.SERVER);
+        OrderedIndex index = fixture.open(name, bare.withInPlace(false));
+        long reading = bytesOf(index, () -> {});
+        long scan = bytesOf(index, () -> assertThat(Lists.all(index)).hasSize(5000)) - reading;
+        long count =
+                bytesOf(
+                                index,
+                                () ->
+                                        assertThat(index.count(Long.MIN_VALUE, Long.MAX_VALUE))
+                                                .isEqualTo(5000))
+                        - reading;
+        boolean oneSided = fixture.design() == Design.FINE || fixture.design() == Design.SHERMAN;
+        assertThat(count).isPositive().isLessThanOrEqualTo(oneSided ? scan / 2 : scan);
+    }
+
+    private static long bytesOf(OrderedIndex index, Runnable work) {
+        long before = index.statistics().bytesRead();
+        work.run();
+        return index.statistics().bytesRead() - before;
+    }
+
     @Test
     void shouldCountEachViewForItself(IndexFixture fixture) {
         String name = fixture.create(fixture.options());

@@ -60,6 +60,11 @@ final class SimPlace extends ServerPlace {
         return host;
     }
 
+    /** Ends the server's host at once. */
+    void crashServer() {
+        host.crash();
+    }
+
     @Override
     Host anotherHost() {
         return cluster.addHost();

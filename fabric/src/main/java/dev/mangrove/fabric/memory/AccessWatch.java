@@ -29,6 +29,9 @@ public interface AccessWatch {
      */
     void monitorFence();
 
+    /** Lets other threads run before an access to the heap by which threads meet. */
+    void heapAccess();
+
     /** Sets whether the thread holds a monitor; no other thread may run while it does. */
     void holdsMonitor(boolean held);
 }

@@ -170,7 +170,19 @@ public final class SharedWords {
      * heap and needs the call.
      */
     public static void beforeHeapRelease() {
+        beforeHeapAccess();
         fenceMonitor();
+    }
+
+    /**
+     * Call it before a load or an atomic on the heap by which threads of a process meet without a
+     * lock. An {@link AccessWatch} lets other threads run there; else it does nothing.
+     */
+    public static void beforeHeapAccess() {
+        AccessWatch by = watch();
+        if (by != null) {
+            by.heapAccess();
+        }
     }
 
     /** Runs work that uses memory in place, in a thread that holds a monitor. */

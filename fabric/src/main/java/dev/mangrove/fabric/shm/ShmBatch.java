@@ -2,14 +2,16 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.FragmentCursor;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.MemoryVerbs;
+import dev.mangrove.fabric.memory.SelectionVerbs;
 
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 
 /**
  * Executes its requests in the calling thread when it is submitted. Only a SEND can block, on a
@@ -17,6 +19,7 @@ import java.util.Objects;
  */
 final class ShmBatch extends Batch {
     private final ShmChannel channel;
+    private final FragmentCursor cursor = new FragmentCursor();
 
     /** Whether a WRITE may still be on its way to memory. */
     private boolean unsettled;
@@ -75,6 +78,10 @@ final class ShmBatch extends Batch {
         if (verb == Verb.SEND) {
             return channel.send(buffer(i), localOffset(i), length(i));
         }
+        if (verb.isSelective()) {
+            select(verb, i);
+            return true;
+        }
         MemorySegment memory = channel.memoryOf(address(i));
         long offset = address(i) & Address.MAX_OFFSET;
         if (verb != Verb.WRITE && verb != Verb.WRITE_IMMEDIATE) {
@@ -101,9 +108,20 @@ final class ShmBatch extends Batch {
                                     compareMask(i),
                                     swapMask(i)));
             case FETCH_AND_ADD -> result(i, MemoryVerbs.fetchAndAdd(memory, offset, operand(i)));
-            case SEND -> throw new AssertionError(verb);
+            case SEND, GATHER, SCATTER, WRITE_SELECTION -> throw new AssertionError(verb);
         }
         return true;
+    }
+
+    private void select(Verb verb, int i) {
+        Selection selection = selection(i);
+        if (verb == Verb.SCATTER) {
+            unsettled = true;
+            SelectionVerbs.scatter(channel, selection, cursor, buffer(i), localOffset(i));
+            return;
+        }
+        settle();
+        result(i, SelectionVerbs.gather(channel, selection, cursor, buffer(i), localOffset(i)));
     }
 
     private void write(MemorySegment memory, long offset, int i) {
@@ -120,9 +138,5 @@ final class ShmBatch extends Batch {
     private boolean writeImmediate(MemorySegment memory, long offset, int i) {
         write(memory, offset, i);
         return channel.sendImmediate((int) operand(i));
-    }
-
-    private MemorySegment buffer(int i) {
-        return Objects.requireNonNull(local(i));
     }
 }

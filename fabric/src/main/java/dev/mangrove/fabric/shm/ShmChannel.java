@@ -9,6 +9,7 @@ import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.fabric.memory.RegionHeader;
+import dev.mangrove.fabric.memory.RegionMemory;
 import dev.mangrove.fabric.posix.Futex;
 import dev.mangrove.fabric.posix.HugePages;
 
@@ -27,7 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A client's channel: regions mapped into this process, and a connection for messages. */
-final class ShmChannel extends Channel {
+final class ShmChannel extends Channel implements RegionMemory {
     private static final System.Logger LOG = System.getLogger(ShmChannel.class.getName());
 
     private final ShmEndpoint endpoint;
@@ -127,7 +128,8 @@ final class ShmChannel extends Channel {
     }
 
     /** The mapped region of an address whose request has been checked. */
-    MemorySegment memoryOf(long address) {
+    @Override
+    public MemorySegment memoryOf(long address) {
         return Objects.requireNonNull(memories[Address.region(address)]);
     }
 

@@ -17,7 +17,8 @@ import java.util.Set;
 /** Verbs between processes of one host. */
 final class ShmFabric implements Fabric {
     static final Capabilities CAPABILITIES =
-            new Capabilities(8, true, true, true, 0, true, ShmRing.LARGEST_PAYLOAD, 16 << 20, 1024);
+            new Capabilities(8, true, true, true, 0, true, ShmRing.LARGEST_PAYLOAD, 16 << 20, 1024)
+                    .withSelectionAtTarget();
 
     private final Host host;
     private final Watchdog watchdog;

@@ -26,6 +26,14 @@ final class CurrentRequest {
     private int done;
     private int immediate;
     private boolean written;
+    private long address;
+    private final AttachedRegions attached;
+    private final CurrentSelection selection;
+
+    CurrentRequest(AttachedRegions attached) {
+        this.attached = attached;
+        this.selection = new CurrentSelection(attached);
+    }
 
     Verb verb() {
         return verb;
@@ -50,14 +58,20 @@ final class CurrentRequest {
     }
 
     /** Parses and validates the head at the position, without moving the position. */
-    void take(ByteBuffer in, Verb itsVerb, int frameLeft, AttachedRegions attached)
+    void take(ByteBuffer in, Verb itsVerb, int frameLeft)
             throws ProtocolException, BadRequestException {
         int at = in.position();
         verb = itsVerb;
         length = WireRequest.length(in.getLong(at));
         done = 0;
+        address = in.getLong(at + 8);
         checkSize(frameLeft);
-        locate(in.getLong(at + 8), attached);
+        if (verb.isSelective()) {
+            int described = selection.begin(in.getLong(at + WireRequest.HEAD_BYTES));
+            checkSize(frameLeft - described);
+            return;
+        }
+        locate();
         if (verb == Verb.WRITE_IMMEDIATE) {
             long value = in.getLong(at + WireRequest.HEAD_BYTES);
             immediate = (int) value;
@@ -84,8 +98,7 @@ final class CurrentRequest {
     }
 
     /** Finds the memory that the request addresses. */
-    private void locate(long address, AttachedRegions attached)
-            throws ProtocolException, BadRequestException {
+    private void locate() throws ProtocolException, BadRequestException {
         if (verb == Verb.SEND) {
             if (address != Address.NULL) {
                 throw new ProtocolException("SEND has no address");
@@ -127,7 +140,8 @@ final class CurrentRequest {
                             in.getLong(operands + 16),
                             in.getLong(operands + 24));
             case FETCH_AND_ADD -> MemoryVerbs.fetchAndAdd(memory, offset, first);
-            case READ, WRITE, WRITE_IMMEDIATE, SEND -> throw new AssertionError(verb);
+            case READ, WRITE, WRITE_IMMEDIATE, SEND, GATHER, SCATTER, WRITE_SELECTION ->
+                    throw new AssertionError(verb);
         };
     }
 
@@ -152,6 +166,32 @@ final class CurrentRequest {
         settleWrites();
         MemoryVerbs.read(memory(), offset + done, to, at, bytes);
         done += bytes;
+    }
+
+    /** The selection of a gather or scatter. */
+    CurrentSelection selection() {
+        return selection;
+    }
+
+    /** Validates the selection, whose description is complete. */
+    void openSelection() throws ProtocolException, BadRequestException {
+        selection.open(address, length);
+    }
+
+    /** Writes the next part of a scatter's data, at most so many bytes, and returns how many. */
+    int scatter(MemorySegment from, long at, int most, int fragments) throws BadRequestException {
+        int bytes = selection.scatter(from, at, most, fragments);
+        written |= bytes > 0;
+        done += bytes;
+        return bytes;
+    }
+
+    /** Reads the next part of a gather's result, at most so many bytes, and returns how many. */
+    int gather(MemorySegment to, long at, int most, int fragments) throws BadRequestException {
+        settleWrites();
+        int bytes = selection.gather(to, at, Math.min(most, left()), fragments);
+        done += bytes;
+        return bytes;
     }
 
     /** Counts bytes that were moved elsewhere. */

@@ -18,22 +18,24 @@ import java.nio.ByteBuffer;
  * I/O thread, which holds the monitor of the output.
  *
  * <pre>
- * FRAME: a header. REQUEST: head and operands of a request. DATA: bytes of a WRITE or SEND.
- * RESULT: bytes of a READ. ATTACH: payload of an attach frame.
+ * FRAME: a header. REQUEST: head and operands of a request. SELECTION: description of the
+ * selection of a gather or scatter. DATA: bytes of a WRITE, scatter or SEND. RESULT: bytes of a
+ * READ or gather. ATTACH: payload of an attach frame.
  *
- *      +--------------------------------+
- *      v                                |
- *    FRAME --> REQUEST <--> DATA        |
- *      |          ^  |                  |
- *      |          |  +----> RESULT      |
- *      |          +----------+          |
- *      +----> ATTACH -------------------+
+ *      +-------------------------------------------+
+ *      v                                           |
+ *    FRAME --> REQUEST --> (SELECTION) --> DATA    |
+ *      |          ^             |            |     |
+ *      |          |             +----> RESULT|     |
+ *      |          +--------------------+-----+     |
+ *      +----> ATTACH ------------------------------+
  * </pre>
  */
 final class RequestReader {
     private enum State {
         FRAME,
         REQUEST,
+        SELECTION,
         DATA,
         RESULT,
         ATTACH
@@ -56,7 +58,7 @@ final class RequestReader {
     private final Regions regions;
     private final TcpConnection connection;
     private final AttachedRegions attached = new AttachedRegions();
-    private final CurrentRequest current = new CurrentRequest();
+    private final CurrentRequest current = new CurrentRequest(attached);
     private final MessageQueue messages;
 
     private State state = State.FRAME;
@@ -65,6 +67,7 @@ final class RequestReader {
     private int frameRequests;
     private long completed;
     private int answersOfTurn;
+    private int fragmentsOfTurn;
 
     RequestReader(
             TcpConnection connection,
@@ -101,14 +104,16 @@ final class RequestReader {
      */
     boolean advance(Input.Shared input) throws ProtocolException, BadRequestException, IOException {
         answersOfTurn = 0;
+        fragmentsOfTurn = 0;
         Step step;
         do {
             step =
                     switch (state) {
                         case FRAME -> frame(input.bytes);
                         case REQUEST -> request(input.bytes);
+                        case SELECTION -> selection(input.bytes);
                         case DATA -> data(input);
-                        case RESULT -> result();
+                        case RESULT -> current.verb() == Verb.GATHER ? gather() : result();
                         case ATTACH -> attach(input.bytes);
                     };
         } while (step == Step.ON);
@@ -189,7 +194,7 @@ final class RequestReader {
             throw new ProtocolException(
                     "more than " + Limits.LARGEST_BATCH + " requests in a frame");
         }
-        current.take(in, verb, frameLeft, attached);
+        current.take(in, verb, frameLeft);
         start(in);
         in.position(in.position() + fixed);
         frameLeft -= fixed;
@@ -210,20 +215,42 @@ final class RequestReader {
         if (verb == Verb.SEND) {
             messages.begin(MessageQueue.MESSAGE, current.length(), 0);
         }
-        state = verb == Verb.READ ? State.RESULT : State.DATA;
+        state =
+                verb.isSelective()
+                        ? State.SELECTION
+                        : verb == Verb.READ ? State.RESULT : State.DATA;
     }
 
-    /** Takes bytes of a WRITE or SEND, then the zeroes that pad them. */
+    /** Takes the description of a selection. */
+    private Step selection(ByteBuffer in) throws ProtocolException, BadRequestException {
+        frameLeft -= current.selection().take(in);
+        if (!current.selection().isDescribed()) {
+            return Step.STARVED;
+        }
+        current.openSelection();
+        state = current.verb() == Verb.GATHER ? State.RESULT : State.DATA;
+        return Step.ON;
+    }
+
+    /** Takes bytes of a WRITE, scatter or SEND, then the zeroes that pad them. */
     private Step data(Input.Shared input) throws BadRequestException {
         ByteBuffer in = input.bytes;
         int bytes = Math.min(current.left(), in.remaining());
+        if (current.verb() == Verb.SCATTER && fragmentsOfTurn >= Limits.FRAGMENTS_PER_TURN) {
+            return Step.STOPPED;
+        }
         if (current.verb() == Verb.SEND) {
             messages.append(input.memory, in.position(), bytes);
             current.moved(bytes);
+        } else if (current.verb() == Verb.SCATTER) {
+            bytes = scatter(input, bytes);
         } else {
             bytes = current.write(input.memory, in.position(), bytes);
         }
         in.position(in.position() + bytes);
+        if (current.verb() == Verb.SCATTER && bytes > 0 && current.left() > 0) {
+            return Step.ON;
+        }
         if (current.left() > 0 || in.remaining() < current.padding()) {
             return Step.STARVED;
         }
@@ -233,6 +260,13 @@ final class RequestReader {
         output.answer(0);
         complete();
         return Step.ON;
+    }
+
+    private int scatter(Input.Shared input, int most) throws BadRequestException {
+        int fragments = Limits.FRAGMENTS_PER_TURN - fragmentsOfTurn;
+        int bytes = current.scatter(input.memory, input.bytes.position(), most, fragments);
+        fragmentsOfTurn += current.selection().moved();
+        return bytes;
     }
 
     private void deliver() {
@@ -261,6 +295,42 @@ final class RequestReader {
             }
         }
         output.pad(current.padding());
+        complete();
+        return Step.ON;
+    }
+
+    /**
+     * Adds bytes of a gather to the answer, then zeroes that pad them, then the number of torn rows
+     * where rows have guards.
+     */
+    private Step gather() throws BadRequestException, IOException {
+        CurrentSelection selection = current.selection();
+        // Ends: each part makes less of the gather left.
+        while (current.left() > 0) {
+            if (fragmentsOfTurn >= Limits.FRAGMENTS_PER_TURN) {
+                return Step.STOPPED;
+            }
+            if (output.room() < Math.min(selection.leastPart(), current.left())) {
+                if (!hasTurn()) {
+                    return Step.STOPPED;
+                }
+                continue;
+            }
+            int most = Math.min(output.room(), current.left());
+            MemorySegment to = output.answer(most + 2 * Long.BYTES);
+            int fragments = Limits.FRAGMENTS_PER_TURN - fragmentsOfTurn;
+            int bytes = current.gather(to, output.position(), most, fragments);
+            fragmentsOfTurn += selection.moved();
+            output.advance(bytes);
+        }
+        if (output.room() < 2 * Long.BYTES && !hasTurn()) {
+            return Step.STOPPED;
+        }
+        output.answer(2 * Long.BYTES);
+        output.pad(current.padding());
+        if (selection.isGuarded()) {
+            output.result(selection.torn());
+        }
         complete();
         return Step.ON;
     }

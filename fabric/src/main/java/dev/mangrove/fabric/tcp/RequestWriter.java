@@ -202,7 +202,6 @@ final class RequestWriter {
 
     /** Puts a request or the rest of it; false if the buffer is full before its end. */
     private boolean putRequest(TcpBatch batch) {
-        Verb verb = batch.verb(request);
         if (done == NOT_STARTED) {
             if (buffer.remaining() < SLACK) {
                 return false;
@@ -210,8 +209,8 @@ final class RequestWriter {
             batch.putFixed(request, buffer);
             done = 0;
         }
-        if (WireRequest.hasData(verb)) {
-            int length = batch.length(request);
+        int length = batch.dataBytes(request);
+        if (length > 0) {
             done += batch.putData(request, done, buffer, memory);
             int padding = Frame.padded(length) - length;
             if (done < length || buffer.remaining() < padding) {

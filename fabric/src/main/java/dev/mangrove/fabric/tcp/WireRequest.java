@@ -23,7 +23,13 @@ import dev.mangrove.fabric.socket.ProtocolException;
  * MASKED_COMPARE_AND_SWAP   5     expected, replacement, compare mask, swap mask  -       old value
  * FETCH_AND_ADD             6     addend                                          -       old value
  * SEND                      7     -                                               length  -
+ * GATHER                    8     kind, rows and parts of the selection           -       length bytes, padded; torn rows
+ * SCATTER                   9     kind, rows and parts of the selection           length  -
  * </pre>
+ *
+ * The description of a selection follows the operands, see {@link WireSelection}; the address is
+ * the selection's first. The number of torn rows is a word behind the payload, where rows have
+ * guards.
  */
 public final class WireRequest {
     static final int HEAD_BYTES = 16;
@@ -46,13 +52,16 @@ public final class WireRequest {
             case MASKED_COMPARE_AND_SWAP -> 5;
             case FETCH_AND_ADD -> 6;
             case SEND -> 7;
+            case GATHER -> 8;
+            case SCATTER -> 9;
+            case WRITE_SELECTION -> throw new AssertionError(verb);
         };
     }
 
     private static int operands(Verb verb) {
         return switch (verb) {
-            case READ, WRITE, SEND -> 0;
-            case WRITE_IMMEDIATE, FETCH_AND_ADD -> 1;
+            case READ, WRITE, SEND, WRITE_SELECTION -> 0;
+            case WRITE_IMMEDIATE, FETCH_AND_ADD, GATHER, SCATTER -> 1;
             case COMPARE_AND_SWAP -> 2;
             case MASKED_COMPARE_AND_SWAP -> 4;
         };
@@ -73,6 +82,8 @@ public final class WireRequest {
             case 5 -> Verb.MASKED_COMPARE_AND_SWAP;
             case 6 -> Verb.FETCH_AND_ADD;
             case 7 -> Verb.SEND;
+            case 8 -> Verb.GATHER;
+            case 9 -> Verb.SCATTER;
             default ->
                     throw new ProtocolException(
                             "no such verb: 0x" + Integer.toHexString((int) head));
@@ -91,7 +102,10 @@ public final class WireRequest {
 
     /** Whether data follows. */
     static boolean hasData(Verb verb) {
-        return verb == Verb.WRITE || verb == Verb.WRITE_IMMEDIATE || verb == Verb.SEND;
+        return verb == Verb.WRITE
+                || verb == Verb.WRITE_IMMEDIATE
+                || verb == Verb.SEND
+                || verb == Verb.SCATTER;
     }
 
     /** Whether it ends up in the inbox, and so counts against the window. */
@@ -104,18 +118,20 @@ public final class WireRequest {
         return Frame.paddedSize(verb == Verb.SEND ? length : 0);
     }
 
-    /** Bytes of a whole request. */
+    /** Bytes of a whole request, without the description of a selection. */
     static int bytes(Verb verb, int length) {
         return fixedBytes(verb) + (hasData(verb) ? Frame.padded(length) : 0);
     }
 
-    /** Bytes of its result. */
+    /** Bytes of its result, without the number of torn rows. */
     static int resultBytes(Verb verb, int length) {
-        return verb == Verb.READ ? Frame.padded(length) : verb.isAtomic() ? Long.BYTES : 0;
+        return verb == Verb.READ || verb == Verb.GATHER
+                ? Frame.padded(length)
+                : verb.isAtomic() ? Long.BYTES : 0;
     }
 
     /** Bytes of the largest request. */
     private static int largestBytes() {
-        return bytes(Verb.WRITE_IMMEDIATE, Limits.LARGEST_TRANSFER);
+        return bytes(Verb.SCATTER, Limits.LARGEST_TRANSFER) + WireSelection.LARGEST_BYTES;
     }
 }

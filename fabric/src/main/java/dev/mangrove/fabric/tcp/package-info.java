@@ -61,6 +61,15 @@
  *       is used.
  * </ol>
  *
+ * <h2>Gathers and scatters</h2>
+ *
+ * The description of a selection travels in the request ({@link
+ * dev.mangrove.fabric.tcp.WireSelection}), the fragments in the answer or behind the description.
+ * The I/O thread collects the description, validates all of it ({@link
+ * dev.mangrove.fabric.tcp.CurrentSelection}) and only then touches memory. It moves at most {@link
+ * dev.mangrove.fabric.socket.Limits#FRAGMENTS_PER_TURN} fragments in one turn, and reads a row
+ * whose guard changes a few times at most: it never waits for a writer.
+ *
  * <h2>Order and atomicity</h2>
  *
  * One thread executes the requests of a connection. A release fence precedes each WRITE and an

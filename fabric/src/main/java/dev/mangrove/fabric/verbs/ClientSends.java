@@ -138,7 +138,7 @@ final class ClientSends {
     int fenceFor(Verb verb) {
         boolean fence =
                 switch (verb) {
-                    case READ -> false;
+                    case READ, GATHER, SCATTER, WRITE_SELECTION -> false;
                     case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> readsAhead;
                     case WRITE, WRITE_IMMEDIATE, SEND -> readsAhead || atomicsAhead;
                 };

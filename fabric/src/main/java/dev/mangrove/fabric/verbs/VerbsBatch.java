@@ -121,7 +121,8 @@ final class VerbsBatch extends Batch {
             case SEND -> {
                 return message(request);
             }
-            case MASKED_COMPARE_AND_SWAP -> throw new AssertionError("not declared");
+            case MASKED_COMPARE_AND_SWAP, GATHER, SCATTER, WRITE_SELECTION ->
+                    throw new AssertionError("not declared: " + verb);
         }
         return true;
     }

@@ -15,6 +15,8 @@ public abstract class ContractThemes {
     private static final List<Class<? extends FabricContract>> THEMES =
             List.of(
                     TransferContract.class,
+                    SelectionContract.class,
+                    ScatterGroupContract.class,
                     RegionContract.class,
                     BatchContract.class,
                     AtomicContract.class,

@@ -99,7 +99,7 @@ final class HandshakeTest {
             peer.sayHello(99, true, Handshake.nonce());
             RawPeer.Heard refusal = peer.hear();
             assertThat(refusal.type()).isEqualTo(Frame.REFUSAL);
-            assertThat(refusal.text(8)).contains("version 1").contains("99");
+            assertThat(refusal.text(8)).contains("version " + Limits.FORMAT_VERSION).contains("99");
             peer.expectEnd();
         }
     }
@@ -112,12 +112,15 @@ final class HandshakeTest {
         try (RawPeer honest = RawPeer.connect(target.uri())) {
             proof =
                     Handshake.clientProof(
-                            TcpLocation.SCHEME, SECRET, nonce, honest.hello(1, true, nonce));
+                            TcpLocation.SCHEME,
+                            SECRET,
+                            nonce,
+                            honest.hello(Limits.FORMAT_VERSION, true, nonce));
             honest.proof(proof);
             assertThat(honest.hear().type()).isEqualTo(Frame.WELCOME);
         }
         try (RawPeer replaying = RawPeer.connect(target.uri())) {
-            replaying.hello(1, true, nonce);
+            replaying.hello(Limits.FORMAT_VERSION, true, nonce);
             replaying.proof(proof);
             assertThat(replaying.hear().type()).isEqualTo(Frame.REFUSAL);
             replaying.expectEnd();
@@ -131,7 +134,10 @@ final class HandshakeTest {
             byte[] nonce = Handshake.nonce();
             peer.proof(
                     Handshake.serverProof(
-                            TcpLocation.SCHEME, SECRET, nonce, peer.hello(1, true, nonce)));
+                            TcpLocation.SCHEME,
+                            SECRET,
+                            nonce,
+                            peer.hello(Limits.FORMAT_VERSION, true, nonce)));
             assertThat(peer.hear().type()).isEqualTo(Frame.REFUSAL);
         }
     }
@@ -192,7 +198,7 @@ final class HandshakeTest {
             peer.expectEnd();
         }
         try (RawPeer peer = RawPeer.connect(target.uri())) {
-            peer.hello(1, true, Handshake.nonce());
+            peer.hello(Limits.FORMAT_VERSION, true, Handshake.nonce());
             peer.send(frameType, RawPeer.bytes().limit(32));
             if (frameType == Frame.PROOF) {
                 assertThat(peer.hear().type()).isEqualTo(Frame.REFUSAL);

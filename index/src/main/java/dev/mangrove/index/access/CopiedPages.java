@@ -4,6 +4,8 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchWait;
@@ -13,6 +15,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
@@ -22,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /** Pages that this client reaches by verbs: it reads a copy and writes its changes back. */
 final class CopiedPages extends ServerPages {
     private static final Logger LOG = System.getLogger(CopiedPages.class.getName());
-
-    /** READs of a page where a READ keeps only words whole. */
-    private static final int COPIES_OF_WORDS = 3;
 
     /** Requests of an edit beside its stores: a page that is written ahead, and the latch. */
     private static final int AROUND_AN_EDIT = 2;
@@ -46,7 +47,15 @@ final class CopiedPages extends ServerPages {
     private final boolean combines;
     private final boolean writesLines;
     private final boolean lockReads;
-    private final int copies;
+
+    /** Lines between two reads of their stamps, for fabrics that keep only words whole. */
+    private final RowMask guardedLines = RowMask.whole(Page.LINE).guard(0);
+
+    private final Selection one = new Selection();
+    private final Selection[] selections = new Selection[MOST_AT_ONCE];
+
+    /** The views that the requests of the batch of many read for. */
+    private final @Nullable PageView[] views = new PageView[MOST_AT_ONCE];
 
     /** Bytes to write of a new page: without its latch, which another session may still hold. */
     private final int freshBytes;
@@ -55,8 +64,12 @@ final class CopiedPages extends ServerPages {
     private final Batch many;
     private final Batch edit;
     private @Nullable ReadObserver observer;
+    private @Nullable PageWrites unwritten;
+    private @Nullable OutlineReads outlines;
     private boolean begun;
     private boolean started;
+    private boolean severalLocked;
+    private boolean unlocking;
 
     CopiedPages(
             Channel channel,
@@ -80,11 +93,13 @@ final class CopiedPages extends ServerPages {
                         && channel.capabilities().orderedWrites()
                         && (writesLines || wholeLines);
         lockReads = options.uses(Technique.LOCK_READ);
-        copies = wholeLines ? 1 : COPIES_OF_WORDS;
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
-        read = channel.batch(1 + COPIES_OF_WORDS);
-        many = channel.batch(MOST_AT_ONCE * COPIES_OF_WORDS);
+        read = channel.batch(2);
+        many = channel.batch(MOST_AT_ONCE);
         edit = channel.batch(editRequests(channel, pageSize));
+        for (int i = 0; i < MOST_AT_ONCE; i++) {
+            selections[i] = new Selection();
+        }
     }
 
     /** Requests of the largest edit, limited to the fabric's largest batch. */
@@ -106,9 +121,14 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void open(long pointer, PageView view) {
-        begin(pointer, view, read.clear());
-        executeRead();
+        readAgain(pointer, view);
         ended(pointer, view);
+    }
+
+    private void readAgain(long pointer, PageView view) {
+        begin(pointer, view, read.clear(), one);
+        executeRead();
+        view.tornLines(tornLines(read, 0));
     }
 
     /** Executes the READs of one page. */
@@ -130,7 +150,9 @@ final class CopiedPages extends ServerPages {
             many.clear();
             begun = true;
         }
-        begin(pointer, view, many);
+        int request = many.size();
+        views[request] = view;
+        begin(pointer, view, many, selections[request]);
     }
 
     @Override
@@ -147,46 +169,91 @@ final class CopiedPages extends ServerPages {
             begun = false;
             started = false;
             many.await();
+            for (int i = 0; i < many.size(); i++) {
+                Objects.requireNonNull(views[i]).tornLines(tornLines(many, i));
+            }
         }
         ended(pointer, view);
     }
 
     @Override
-    void abandon() {
-        boolean underWay = started;
-        begun = false;
-        started = false;
-        if (underWay) {
-            try {
-                many.await();
-            } catch (FabricException e) {
-                LOG.log(Level.DEBUG, "reads were given up: {0}", e.getMessage());
-            }
+    void beginOutline(long pointer, PageOutline outline) {
+        OutlineReads made = outlines;
+        if (made == null) {
+            made = new OutlineReads(channel, Pages.MOST_OUTLINES, pageSize);
+            outlines = made;
+        }
+        made.add(pointer, outline);
+    }
+
+    @Override
+    void startOutlines() {
+        if (outlines != null) {
+            outlines.start();
         }
     }
 
-    private void begin(long pointer, PageView view, Batch batch) {
-        MemorySegment buffer = buffer(view);
-        for (int i = 0; i < copies; i++) {
-            batch.read(PagePointer.address(pointer), buffer, (long) i * pageSize, pageSize);
+    @Override
+    void finishOutlines() {
+        if (outlines != null) {
+            outlines.finish();
         }
+    }
+
+    @Override
+    void abandon() {
+        if (outlines != null) {
+            outlines.abandon();
+        }
+        boolean reading = started;
+        boolean writing = unlocking;
+        begun = false;
+        started = false;
+        unlocking = false;
+        if (reading) {
+            giveUp(many);
+        }
+        if (writing) {
+            giveUp(edit);
+        }
+    }
+
+    private static void giveUp(Batch underWay) {
+        try {
+            underWay.await();
+        } catch (FabricException e) {
+            LOG.log(Level.DEBUG, "requests were given up: {0}", e.getMessage());
+        }
+    }
+
+    private void begin(long pointer, PageView view, Batch batch, Selection selection) {
+        long address = PagePointer.address(pointer);
+        if (wholeLines) {
+            batch.read(address, buffer(view), 0, pageSize);
+        } else {
+            selection.strided(address, pageSize / Page.LINE, guardedLines);
+            batch.gather(selection, buffer(view), 0);
+        }
+    }
+
+    private int tornLines(Batch batch, int request) {
+        return wholeLines ? 0 : batch.tornRows(request);
     }
 
     /** Shows the copy; reads it again until it is consistent. */
     private void ended(long pointer, PageView view) {
         MemorySegment buffer = buffer(view);
         long deadline = 0;
-        while (!isWhole(buffer, pointer)) {
+        while (!isWhole(buffer, pointer, view.tornLines())) {
             RareBranch.COPY_TORN.taken();
             deadline = checkTime(deadline, pointer);
-            begin(pointer, view, read.clear());
-            executeRead();
+            readAgain(pointer, view);
         }
-        view.stable(buffer, copies == 1 ? 0 : pageSize, pointer);
+        view.stable(buffer, 0, pointer);
     }
 
-    private boolean isWhole(MemorySegment buffer, long pointer) {
-        return check.isWhole(buffer, pointer, pageSize, wholeLines);
+    private boolean isWhole(MemorySegment buffer, long pointer, int tornLines) {
+        return check.isWhole(buffer, pointer, pageSize, tornLines);
     }
 
     /**
@@ -295,13 +362,31 @@ final class CopiedPages extends ServerPages {
         read.execute();
     }
 
+    @Override
+    boolean collect(long pointer, PageImage image) {
+        PageWrites made = unwritten;
+        if (made == null) {
+            made = new PageWrites(channel, Pages.MOST_UNSETTLED, pageSize, freshBytes);
+            unwritten = made;
+        }
+        made.add(pointer, image);
+        return true;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return unwritten;
+    }
+
     /**
-     * The batch that collects an edit's WRITEs. An edit that exceeds the fabric's largest batch is
-     * submitted as several: its stores take effect in order, and the page is consistent after each.
+     * The batch that collects an edit's WRITEs. An edit that exceeds the fabric's largest batch, or
+     * edits of several pages that exceed the batch, are submitted as several: their stores take
+     * effect in order, and each page is consistent after each of its stores.
      */
     Batch edit() {
         if (edit.size() == edit.capacity()) {
-            assert edit.capacity() == channel.capabilities().largestBatch() : edit.capacity();
+            assert severalLocked || edit.capacity() == channel.capabilities().largestBatch()
+                    : edit.capacity();
             flush();
         }
         return edit;
@@ -314,6 +399,80 @@ final class CopiedPages extends ServerPages {
     /** Whether single lines are written, not only whole pages. */
     boolean writesLines() {
         return writesLines;
+    }
+
+    @Override
+    boolean locksTogether() {
+        return lockReads && combines;
+    }
+
+    @Override
+    void beginTryLock(long pointer, LockedPage page) {
+        page.release();
+        long mine = latches.nextWord();
+        if (queue != null && !queue.tryEnter(pointer, latches.latchOf(pointer), page.turn())) {
+            return;
+        }
+        page.claim(this, pointer, mine);
+        if (!begun) {
+            many.clear();
+            begun = true;
+        }
+        page.swap = latches.swap(many, pointer, LatchOwner.FREE, mine);
+        many.read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
+    }
+
+    @Override
+    void startTryLocks() {
+        start();
+    }
+
+    @Override
+    void finishTryLock(long pointer, LockedPage page) {
+        if (started) {
+            begun = false;
+            started = false;
+            many.await();
+        }
+        if (latches.found(many, page.swap, pointer) == LatchOwner.FREE) {
+            locked(pointer, page, page.word, true);
+            severalLocked = true;
+        } else {
+            leave(page, LatchOwner.FREE);
+            page.giveUp();
+        }
+    }
+
+    @Override
+    void beginUnlock(LockedPage page) {
+        page.handsOn = queue != null && queue.mayHandOn(page.turn());
+        if (!page.handsOn) {
+            latches.free(edit(), page.pointer());
+        }
+    }
+
+    @Override
+    void startUnlocks() {
+        severalLocked = false;
+        if (edit.size() > 0 && !unlocking) {
+            edit.submit();
+            unlocking = true;
+        }
+    }
+
+    @Override
+    void finishUnlock(LockedPage page) {
+        long handed = LatchOwner.FREE;
+        try {
+            if (unlocking) {
+                unlocking = false;
+                edit.await();
+                edit.clear();
+            }
+            handed = page.handsOn ? page.word : LatchOwner.FREE;
+        } finally {
+            leave(page, handed);
+        }
     }
 
     /** Adds a WRITE of the whole page; one suffices for all changes until the next fence. */
@@ -357,6 +516,7 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void release(LockedPage page) {
+        severalLocked = false;
         try {
             if (channel.isOpen()) {
                 free(page.pointer(), page.word);
@@ -384,6 +544,6 @@ final class CopiedPages extends ServerPages {
     }
 
     private MemorySegment buffer(PageView view) {
-        return view.bufferOf(channel.endpoint(), (long) COPIES_OF_WORDS * pageSize);
+        return view.bufferOf(channel.endpoint(), pageSize);
     }
 }

@@ -6,6 +6,7 @@ import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -62,6 +63,17 @@ final class DirectPages extends ServerPages {
     }
 
     @Override
+    void beginOutline(long pointer, PageOutline outline) {
+        outline.inPlace(memory, offset(pointer), pointer);
+    }
+
+    @Override
+    void startOutlines() {}
+
+    @Override
+    void finishOutlines() {}
+
+    @Override
     void abandon() {}
 
     @Override
@@ -115,6 +127,16 @@ final class DirectPages extends ServerPages {
     @Override
     void write(long pointer, PageImage image) {
         image.copyTo(memory, offset(pointer));
+    }
+
+    @Override
+    boolean collect(long pointer, PageImage image) {
+        return false;
+    }
+
+    @Override
+    @Nullable PageWrites unwritten() {
+        return null;
     }
 
     @Override

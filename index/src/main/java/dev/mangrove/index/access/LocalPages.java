@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.wire.AddressSpace;
@@ -33,6 +34,9 @@ public final class LocalPages implements Pages {
 
         /** Frees a page that is dead, or to which no pointer was ever published. */
         void free(long pointer);
+
+        /** Number of pages that are allocated and not freed. */
+        long allocated();
     }
 
     /**
@@ -127,6 +131,18 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        for (int i = 0; i < count; i++) {
+            pages.beginOutline(own(pointers[i]), outlines[i]);
+        }
+    }
+
+    @Override
     public void lock(long pointer, LockedPage page) {
         pages.lock(own(pointer), page);
     }
@@ -145,6 +161,17 @@ public final class LocalPages implements Pages {
     public void write(long pointer, PageImage image) {
         pages.write(own(pointer), image);
     }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        pages.write(own(pointer), image);
+    }
+
+    @Override
+    public void settle() {}
+
+    @Override
+    public void dropUnsettled() {}
 
     @Override
     public void free(long pointer) {

@@ -26,6 +26,12 @@ public final class LockedPage {
      */
     long word;
 
+    /** Request that swaps the latch, while several pages are locked together. */
+    int swap;
+
+    /** Whether the latch will be handed on, while several pages are unlocked together. */
+    boolean handsOn;
+
     /** Creates a holder without a page. Unlocking leaves the guard, if there is one. */
     public LockedPage(Host host, int pageSize, int tag, @Nullable WriteGuard guard) {
         this.guard = guard;
@@ -84,6 +90,24 @@ public final class LockedPage {
             editor.through(PageStore.NOWHERE);
             exit();
         }
+    }
+
+    /** First step to unlock several pages together: adds the release of the latch. */
+    void beginUnlock() {
+        holder().beginUnlock(this);
+    }
+
+    /** Second step: starts to write the changes. */
+    void startUnlock() {
+        holder().startUnlocks();
+    }
+
+    /** Last step: waits until the changes are visible. */
+    void finishUnlock() {
+        holder().finishUnlock(this);
+        holder = null;
+        editor.through(PageStore.NOWHERE);
+        exit();
     }
 
     DirectStore inPlace() {

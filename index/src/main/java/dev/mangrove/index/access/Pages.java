@@ -2,10 +2,17 @@ package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
 
 /** The pages of one index, as one thread accesses them. */
 public interface Pages {
+    /** Pages that are written at the same time. Chosen: as many as are read at the same time. */
+    int MOST_UNSETTLED = 64;
+
+    /** Outlines that are read at the same time. Chosen: more leaves than most inner pages name. */
+    int MOST_OUTLINES = 64;
+
     /** Bytes of a page. */
     int pageSize();
 
@@ -41,6 +48,12 @@ public interface Pages {
     /** Shows several pages, read at the same time. */
     void openAll(long[] pointers, PageView[] views, int count);
 
+    /** Creates an outline of leaves. */
+    PageOutline newOutline();
+
+    /** Reads the outlines of up to {@link #MOST_OUTLINES} leaves at the same time. */
+    void outlineAll(long[] pointers, PageOutline[] outlines, int count);
+
     /** Locks a page, waiting for its latch, and shows it. */
     void lock(long pointer, LockedPage page);
 
@@ -52,6 +65,18 @@ public interface Pages {
 
     /** Writes an unpublished page; it is visible to all threads when this returns. */
     void write(long pointer, PageImage image);
+
+    /**
+     * Writes an unpublished page, at the latest when {@link #settle} returns. By verbs, up to
+     * {@link #MOST_UNSETTLED} pages are written in one round trip.
+     */
+    void writeSoon(long pointer, PageImage image);
+
+    /** Makes all pages of {@link #writeSoon} visible; if it throws, none of them may be used. */
+    void settle();
+
+    /** Drops the pages of {@link #writeSoon} that are not visible yet. */
+    void dropUnsettled();
 
     /** Frees a dead page. */
     void free(long pointer);

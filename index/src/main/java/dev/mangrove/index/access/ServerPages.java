@@ -1,7 +1,10 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
@@ -26,17 +29,68 @@ abstract class ServerPages {
     /** Waits for an added page and shows it. */
     abstract void finish(long pointer, PageView view);
 
-    /** Gives up the pages that were added; on return nothing writes to their views. */
+    /** Reads the outline of a leaf, or adds it to those that {@link #startOutlines} reads. */
+    abstract void beginOutline(long pointer, PageOutline outline);
+
+    /** Starts to read the added outlines. */
+    abstract void startOutlines();
+
+    /** Waits for all added outlines. */
+    abstract void finishOutlines();
+
+    /**
+     * Gives up the pages that were added, to be read, locked or unlocked, and the outlines. On
+     * return nothing writes to their views.
+     */
     abstract void abandon();
 
     abstract void lock(long pointer, LockedPage page);
 
     abstract boolean tryLock(long pointer, LockedPage page);
 
+    /**
+     * Whether several pages can be locked together in fewer round trips than one by one. If not,
+     * the methods that follow lock and unlock them one by one.
+     */
+    boolean locksTogether() {
+        return false;
+    }
+
+    /**
+     * Adds a page to those whose latches {@link #startTryLocks} tries for. A page that is not
+     * claimed afterwards cannot be locked now.
+     */
+    void beginTryLock(long pointer, LockedPage page) {
+        boolean _ = tryLock(pointer, page);
+    }
+
+    /** Starts to try for the latches, and to read the pages. */
+    void startTryLocks() {}
+
+    /** Waits for a claimed page: afterwards it is locked, or no longer claimed. */
+    void finishTryLock(long pointer, LockedPage page) {}
+
+    /** Adds the release of a latch to the changes of its page. */
+    void beginUnlock(LockedPage page) {}
+
+    /** Starts to write all changes and to release the added latches. */
+    void startUnlocks() {}
+
+    /** Waits until the changes of a page are visible, and its latch is released or handed on. */
+    void finishUnlock(LockedPage page) {
+        unlock(page);
+    }
+
     /** Writes an unpublished page of this server before all changes of a locked one. */
     abstract void writeAhead(long pointer, PageImage image);
 
     abstract void write(long pointer, PageImage image);
+
+    /** Adds an unpublished page to {@link #unwritten}; false if it has to be written at once. */
+    abstract boolean collect(long pointer, PageImage image);
+
+    /** Pages that were collected and are not visible yet; null if there never were any. */
+    abstract @Nullable PageWrites unwritten();
 
     /** Waits until all changes so far are visible. */
     abstract void flush();

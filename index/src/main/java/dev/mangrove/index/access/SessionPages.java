@@ -16,6 +16,7 @@ import dev.mangrove.index.latch.WordLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.session.Link;
@@ -38,6 +39,9 @@ import java.util.List;
 public final class SessionPages implements Pages, AutoCloseable {
     private static final Logger LOG = System.getLogger(SessionPages.class.getName());
 
+    /** Pages that can be locked together. */
+    public static final int MOST_LOCKED = CopiedPages.MOST_AT_ONCE / 4;
+
     private final Session session;
     private final int pageSize;
     private final int tag;
@@ -48,6 +52,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
     private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
+    private int unsettled;
 
     /**
      * Creates access to the pages of an index.
@@ -139,14 +144,37 @@ public final class SessionPages implements Pages, AutoCloseable {
                     pages(pointers[done]).finish(pointers[done], views[done]);
                 }
             } catch (RuntimeException | Error e) {
-                abandonReads();
+                abandonAll();
                 throw e;
             }
         }
     }
 
-    /** One server has failed: reads from the others must not be left under way. */
-    private void abandonReads() {
+    @Override
+    public PageOutline newOutline() {
+        return new PageOutline(pageSize, tag);
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).beginOutline(pointers[i], outlines[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).startOutlines();
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).finishOutlines();
+            }
+        } catch (RuntimeException | Error e) {
+            abandonAll();
+            throw e;
+        }
+    }
+
+    /** One server has failed: requests to the others must not be left under way. */
+    private void abandonAll() {
         for (ServerPages pages : byServer) {
             if (pages != null) {
                 pages.abandon();
@@ -174,6 +202,78 @@ public final class SessionPages implements Pages, AutoCloseable {
         }
     }
 
+    /** Whether {@link #tryLockAll} locks a page in fewer round trips than {@link #lock}. */
+    public boolean locksTogether(long pointer) {
+        return pages(pointer).locksTogether();
+    }
+
+    /**
+     * Tries to lock several pages at the same time, without waiting for a latch; {@link
+     * LockedPage#isLocked} tells of each whether it is locked. {@link #unlockAll} must follow.
+     *
+     * @param count at most {@link #MOST_LOCKED}
+     */
+    public void tryLockAll(long[] pointers, LockedPage[] locked, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                beginTryLock(pointers[i], locked[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                pages(pointers[i]).startTryLocks();
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    pages(pointers[i]).finishTryLock(pointers[i], locked[i]);
+                    exitUnless(locked[i].isLocked());
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            giveUp(locked, count);
+            throw e;
+        }
+    }
+
+    private void beginTryLock(long pointer, LockedPage page) {
+        guard.enter(AddressSpace.server(pointer));
+        try {
+            pages(pointer).beginTryLock(pointer, page);
+        } finally {
+            exitUnless(page.isLocked());
+        }
+    }
+
+    /** Makes the changes of all pages that are locked visible, and unlocks them. */
+    public void unlockAll(LockedPage[] locked, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].beginUnlock();
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].startUnlock();
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                if (locked[i].isLocked()) {
+                    locked[i].finishUnlock();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            giveUp(locked, count);
+            throw e;
+        }
+    }
+
+    /** Releases all pages that are locked, without further changes. */
+    public void giveUp(LockedPage[] locked, int count) {
+        abandonAll();
+        for (int i = 0; i < count; i++) {
+            locked[i].release();
+        }
+    }
+
     @Override
     public long allocate() {
         return allocator.take();
@@ -191,6 +291,60 @@ public final class SessionPages implements Pages, AutoCloseable {
             pages(pointer).write(pointer, image);
         } finally {
             guard.exit();
+        }
+    }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        if (!pages(pointer).collect(pointer, image)) {
+            write(pointer, image);
+        } else if (++unsettled == MOST_UNSETTLED) {
+            settle();
+        }
+    }
+
+    @Override
+    public void settle() {
+        unsettled = 0;
+        int entered = 0;
+        try {
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null && !writes.isEmpty()) {
+                    guard.enter(server);
+                    entered++;
+                    writes.start();
+                }
+            }
+            for (int server = 0; server < byServer.length; server++) {
+                PageWrites writes = unwritten(server);
+                if (writes != null) {
+                    writes.finish();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            dropUnsettled();
+            throw e;
+        } finally {
+            for (; entered > 0; entered--) {
+                guard.exit();
+            }
+        }
+    }
+
+    private @Nullable PageWrites unwritten(int server) {
+        ServerPages pages = byServer[server];
+        return pages == null ? null : pages.unwritten();
+    }
+
+    @Override
+    public void dropUnsettled() {
+        unsettled = 0;
+        for (int server = 0; server < byServer.length; server++) {
+            PageWrites writes = unwritten(server);
+            if (writes != null) {
+                writes.abandon();
+            }
         }
     }
 

@@ -10,6 +10,19 @@
  * Where the fabric does not promise that WRITEs become visible in order, a fence in the batch waits
  * until the WRITEs before it have completed.
  *
+ * <p>Several pages can be locked and unlocked together ({@link
+ * dev.mangrove.index.access.SessionPages#tryLockAll}): one batch for each server has a swap and a
+ * READ for each page, and one has all their changes, each page's followed by its latch. This needs
+ * a fabric with ordered WRITEs; without, pages are locked one by one.
+ *
+ * <h2>Many pages at once</h2>
+ *
+ * {@code openAll} reads pages of several servers by one batch for each server, all of them under
+ * way at the same time. A bulk load collects up to 64 unpublished pages and writes them in the same
+ * way; {@code settle} returns when all of them are visible, and only then may a pointer to one of
+ * them be published. {@code outlineAll} gathers the stamps and bounds of leaves, see {@link
+ * dev.mangrove.index.page.PageOutline}.
+ *
  * <h2>When a change in place ends</h2>
  *
  * Stores in place have release order, which lets the thread's next loads overtake them. So a thread

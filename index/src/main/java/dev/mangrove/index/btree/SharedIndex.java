@@ -13,6 +13,7 @@ import dev.mangrove.index.btree.partition.Shares;
 import dev.mangrove.index.btree.partition.SharesCursor;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -50,6 +51,7 @@ final class SharedIndex implements OrderedIndex {
     private final Lookup lookup = new Lookup();
     private final ViewCursor cursor = new ViewCursor(guard, this::confirm, this::failed);
     private @Nullable ManyGets manyGets;
+    private @Nullable BatchRun batchRun;
     private long operations;
     private boolean closed;
     private boolean dropped;
@@ -164,19 +166,46 @@ final class SharedIndex implements OrderedIndex {
     }
 
     @Override
+    public int applyAll(OrderedBatch batch) {
+        Objects.requireNonNull(batch, "batch");
+        begin();
+        try {
+            countOperations(Math.max(0, batch.size() - 1L));
+            return batchRun().run(batch);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private BatchRun batchRun() {
+        BatchRun made = batchRun;
+        if (made == null) {
+            made = new BatchRun(partitions, shares, this::confirm, this::failed);
+            batchRun = made;
+        }
+        return made;
+    }
+
+    @Override
     public Cursor range(RangeQuery query) {
         Objects.requireNonNull(query, "query");
         begin();
         try {
-            if (cursor.isOpen()) {
-                throw new IllegalStateException(
-                        "another cursor of this view is open; close it, or open another view");
-            }
+            checkNoCursor();
             return cursor.over(scan(query));
         } catch (RuntimeException e) {
             throw failed(e);
         } finally {
             guard.leave();
+        }
+    }
+
+    private void checkNoCursor() {
+        if (cursor.isOpen()) {
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
         }
     }
 
@@ -191,11 +220,25 @@ final class SharedIndex implements OrderedIndex {
 
     @Override
     public long count(long from, long to) {
+        begin();
+        try {
+            checkNoCursor();
+            long count = from > to ? 0 : countShares(from, to);
+            confirm();
+            return count;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private long countShares(long from, long to) {
+        int first = shares.isHashed() ? 0 : shares.of(from);
+        int last = shares.isHashed() ? partitions.length - 1 : shares.of(to);
         long count = 0;
-        try (Cursor entries = range(RangeQuery.between(from, to))) {
-            while (entries.next()) {
-                count++;
-            }
+        for (int share = first; share <= last; share++) {
+            count += partitions[share].count(from, to);
         }
         return count;
     }
@@ -320,10 +363,15 @@ final class SharedIndex implements OrderedIndex {
             confirm();
             return met;
         } catch (RuntimeException e) {
-            throw failed(e, change + " of key " + key);
+            throw failed(e, change, key);
         } finally {
             guard.leave();
         }
+    }
+
+    /** The exception of a failed change of a key, or of a failed read if the change is null. */
+    private RuntimeException failed(RuntimeException failure, @Nullable Change change, long key) {
+        return change == null ? failed(failure) : failed(failure, change + " of key " + key);
     }
 
     /** The exception to throw after a failed read. */

@@ -32,8 +32,10 @@
  * the root, {@link dev.mangrove.index.btree.level.LevelWalk} goes along a level to the page that
  * covers a key. Both are bounded.
  *
- * <p>A thread holds one latch at a time; a merge tries for a second, and releases the first if that
- * fails. {@link dev.mangrove.index.btree.level.Inserter} splits pages. {@link
+ * <p>A thread waits for a latch only while it holds none. A merge tries for a second, and releases
+ * the first if that fails; {@link dev.mangrove.index.btree.level.LeafBatch} tries for several and
+ * executes one by one what needs a latch that it did not get. {@link
+ * dev.mangrove.index.btree.level.Inserter} splits pages. {@link
  * dev.mangrove.index.btree.level.Merger} merges pages and finishes splits and merges that dead
  * sessions have begun. {@link dev.mangrove.index.btree.keeper.Keeper} maintains leaves in the
  * background.
@@ -81,7 +83,8 @@
  *
  * <ol>
  *   <li>{@link dev.mangrove.index.btree.partition.TreeLoader} writes a whole tree into pages that
- *       no other session knows of. Until step 3 it can free them all.
+ *       no other session knows of, many of them in one round trip. When the last of them is visible
+ *       it goes on. Until step 3 it can free them all.
  *   <li>The loader merges leaves that deletes have emptied, until the old tree has one leaf.
  *   <li>The loader locks that leaf. If it is empty, the loader marks it as dead, with a link to the
  *       root of the loaded tree. This store decides that the load has happened.

@@ -2,8 +2,10 @@ package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -17,7 +19,11 @@ import java.util.function.Supplier;
 
 /** A handle of an ordered index: any thread may use it, and any number of threads at once. */
 public final class OrderedHandle implements OrderedIndex {
+    /** Views of a handle at most; a further thread waits for one. */
+    public static final int MOST_VIEWS = Views.MOST;
+
     private final Views<OrderedIndex> views;
+    private final AsyncOrdered async;
 
     /**
      * Creates a handle.
@@ -27,6 +33,7 @@ public final class OrderedHandle implements OrderedIndex {
      */
     public OrderedHandle(Host host, OrderedIndex first, Supplier<OrderedIndex> opener) {
         views = new Views<>(host, first, opener, OrderedIndex::close);
+        async = new AsyncOrderedHandle(this, host);
     }
 
     @Override
@@ -155,6 +162,26 @@ public final class OrderedHandle implements OrderedIndex {
         }
     }
 
+    /**
+     * A view by which an operation of the batch has found a server lost is closed, as after a
+     * single operation.
+     */
+    @Override
+    public int applyAll(OrderedBatch batch) {
+        OrderedIndex view = views.take();
+        @Nullable OrderedIndex sound = view;
+        try {
+            int failed = view.applyAll(batch);
+            sound = views.afterBatch(view, batch);
+            return failed;
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
     @Override
     public long count(long from, long to) {
         OrderedIndex view = views.take();
@@ -227,6 +254,11 @@ public final class OrderedHandle implements OrderedIndex {
         } finally {
             views.giveBack(unused);
         }
+    }
+
+    @Override
+    public AsyncOrdered async() {
+        return async;
     }
 
     /** A map for all threads. */

@@ -3,7 +3,9 @@ package dev.mangrove.index.handle;
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -12,6 +14,7 @@ import dev.mangrove.index.spatial.SpatialVerification;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -49,6 +52,54 @@ public final class SpatialHandle implements SpatialIndex {
         @Nullable SpatialIndex sound = view;
         try {
             return view.update(id, minX, minY, maxX, maxY);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public boolean upsert(long id, double minX, double minY, double maxX, double maxY) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.upsert(id, minX, minY, maxX, maxY);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    @Override
+    public Optional<Place> get(long id) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            return view.get(id);
+        } catch (MangroveException e) {
+            sound = views.afterFailure(view, e);
+            throw e;
+        } finally {
+            views.giveBack(sound);
+        }
+    }
+
+    /**
+     * A view by which a change of the batch has found the server lost is closed, as after a single
+     * change.
+     */
+    @Override
+    public int applyAll(SpatialBatch batch) {
+        SpatialIndex view = views.take();
+        @Nullable SpatialIndex sound = view;
+        try {
+            int failed = view.applyAll(batch);
+            sound = views.afterBatch(view, batch);
+            return failed;
         } catch (MangroveException e) {
             sound = views.afterFailure(view, e);
             throw e;

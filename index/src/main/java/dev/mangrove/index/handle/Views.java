@@ -1,10 +1,12 @@
 package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
+import dev.mangrove.OperationBatch;
 import dev.mangrove.OutcomeUnknownException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.ServerTimeoutException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.memory.SharedWords;
 
 import org.jspecify.annotations.Nullable;
 
@@ -67,11 +69,8 @@ final class Views<V> {
             throw new IllegalStateException("this handle of the index is closed; open another");
         }
         int home = home();
-        V view = slots.get(home * STRIDE);
-        if (view != null && slots.compareAndSet(home * STRIDE, view, null)) {
-            return view;
-        }
-        return takeElsewhere(home);
+        V view = takeFrom(home);
+        return view != null ? view : takeElsewhere(home);
     }
 
     /** Ends the use of a view; nothing if it is null. */
@@ -83,6 +82,7 @@ final class Views<V> {
         while (!slots.compareAndSet(slot * STRIDE, null, view)) {
             slot = (slot + 1) % MOST; // Ends: there are as many slots as views.
         }
+        SharedWords.beforeHeapAccess();
         if (!waiting.isEmpty()) {
             wakeOne();
         }
@@ -112,6 +112,17 @@ final class Views<V> {
         }
         wakeOne();
         return null;
+    }
+
+    /** As {@link #afterFailure}, after a batch of which operations may have failed. */
+    @Nullable V afterBatch(V view, OperationBatch batch) {
+        @Nullable V sound = view;
+        for (int i = 0; batch.failed() > 0 && sound != null && i < batch.size(); i++) {
+            if (batch.failure(i) instanceof MangroveException failure) {
+                sound = afterFailure(view, failure);
+            }
+        }
+        return sound;
     }
 
     /** Closes all views: idle ones now, others when they are given back. */
@@ -146,13 +157,22 @@ final class Views<V> {
 
     private @Nullable V takeIdle(int home) {
         for (int i = 0; i < MOST; i++) {
-            int slot = (home + i) % MOST * STRIDE;
-            V view = slots.get(slot);
-            if (view != null && slots.compareAndSet(slot, view, null)) {
+            V view = takeFrom((home + i) % MOST);
+            if (view != null) {
                 return view;
             }
         }
         return null;
+    }
+
+    private @Nullable V takeFrom(int slot) {
+        SharedWords.beforeHeapAccess();
+        V view = slots.get(slot * STRIDE);
+        if (view == null) {
+            return null;
+        }
+        SharedWords.beforeHeapAccess();
+        return slots.compareAndSet(slot * STRIDE, view, null) ? view : null;
     }
 
     private boolean mayOpen() {
@@ -191,8 +211,9 @@ final class Views<V> {
                             + MOST);
         }
         Host.Signal signal = host.signal();
-        waiting.add(signal);
+        enter(signal);
         V view = takeIdle(home);
+        SharedWords.beforeHeapAccess();
         if (view == null && opened.get() == MOST) {
             signal.await(nanos);
         }
@@ -200,6 +221,11 @@ final class Views<V> {
             wakeOne(); // The signal was meant for a thread that still waits.
         }
         return view;
+    }
+
+    private void enter(Host.Signal signal) {
+        SharedWords.beforeHeapAccess();
+        waiting.add(signal);
     }
 
     private void wakeOne() {

@@ -13,6 +13,11 @@
  * more; a thread that gives a view back first fills the slot and then looks at the queue. One of
  * the two sees the other.
  *
+ * <p>Operations as futures ({@link dev.mangrove.index.ordered.AsyncOrdered}) wait in a {@link
+ * dev.mangrove.index.handle.TaskQueue}, which executes as many at the same time as the handle may
+ * have views. So a pending operation waits in the queue, without a limit of time, and not for a
+ * view.
+ *
  * <p>A cursor keeps its view until it is at its end or closed; other operations of the handle use
  * other views. A view whose server was lost is closed instead of given back, and the next operation
  * opens a new one: a handle serves again as soon as the server does. A handle belongs to the index

@@ -19,8 +19,9 @@
  * <ol>
  *   <li>Acquire: the session swaps 0 for a word of its own. Release: it stores 0, after all its
  *       changes.
- *   <li>A thread holds one latch at a time. A merge, which needs a second one, only tries for it,
- *       and releases the first if that fails. So no cycle of waiters can form.
+ *   <li>A thread waits for a latch only while it holds none. A merge, which needs a second one,
+ *       only tries for it, and releases the first if that fails; a batch of operations tries for
+ *       several and goes on with those it gets. So no cycle of waiters can form.
  *   <li>A waiter that sees an unchanged word for 50 ms asks the page's server whether the holding
  *       session is gone, and asks again every 50 ms. The server answers yes once the session can
  *       change memory no more ({@link dev.mangrove.fabric.Connection#isGone}) and the server has

@@ -49,6 +49,41 @@ public interface OrderedIndex extends AutoCloseable {
     /** Removes a key if it has the expected value; whether it had. */
     boolean delete(long key, long expected);
 
+    /**
+     * Executes the operations of a batch, which is far faster than one after the other where a
+     * server is asked: many are under way at the same time. An operation that fails does not hide
+     * the results of the others: the batch has a result or a failure of each.
+     *
+     * @return number of operations that failed
+     * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or a
+     *     server was lost before
+     */
+    default int applyAll(OrderedBatch batch) {
+        return batch.applySingly(this);
+    }
+
+    /**
+     * Gives many keys a value each, as {@link #applyAll} does. All puts are tried; then the first
+     * failure is thrown, with the others suppressed. Use {@link #applyAll} to learn which puts have
+     * failed.
+     *
+     * @return number of keys that are new
+     * @throws IllegalArgumentException if there are not as many values as keys
+     */
+    default int putAll(long[] keys, long[] values) {
+        if (keys.length != values.length) {
+            throw new IllegalArgumentException(
+                    "each key has one value: keys=" + keys.length + ", values=" + values.length);
+        }
+        OrderedBatch batch = new OrderedBatch();
+        for (int i = 0; i < keys.length; i++) {
+            batch.put(keys[i], values[i]);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        return batch.met();
+    }
+
     /** Entries in order. */
     Cursor range(RangeQuery query);
 
@@ -72,6 +107,17 @@ public interface OrderedIndex extends AutoCloseable {
 
     /** Shape of the tree, and what this view's operations have cost. */
     OrderedStatistics statistics();
+
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncOrdered async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.ordered");
+    }
 
     /** The index as a map; it may be used by the threads that may use this. */
     OrderedMap asMap();

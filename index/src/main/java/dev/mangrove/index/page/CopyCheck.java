@@ -7,17 +7,15 @@ import java.lang.foreign.MemorySegment;
 public interface CopyCheck {
     /** Checks all lines against the header. */
     CopyCheck EVERY_LINE =
-            (copies, pointer, pageSize, wholeLines) ->
-                    wholeLines
-                            ? PageCopy.hasWholeLines(copies, pointer, pageSize)
-                            : PageCopy.isBetweenEquals(copies, pointer, pageSize);
+            (copy, pointer, pageSize, tornLines) ->
+                    PageCopy.isStale(copy, pointer)
+                            || (tornLines == 0 && PageCopy.hasWholeLines(copy, pointer, pageSize));
 
     /**
      * Whether the copy shows the page as it was at one moment.
      *
-     * @param copies one READ of the page if READs keep lines whole, else three in a row, of which
-     *     the reader uses the second
-     * @param wholeLines whether READs keep lines whole
+     * @param tornLines lines whose stamp changed while they were read; 0 where READs keep lines
+     *     whole
      */
-    boolean isWhole(MemorySegment copies, long pointer, int pageSize, boolean wholeLines);
+    boolean isWhole(MemorySegment copy, long pointer, int pageSize, int tornLines);
 }

@@ -6,12 +6,12 @@ import java.lang.foreign.MemorySegment;
 public final class PageCopy {
     private PageCopy() {}
 
-    /** Whether the lines of a copy agree with its header; for READs that keep lines whole. */
+    /** Whether the lines of a copy, each of them whole, agree with its header. */
     public static boolean hasWholeLines(MemorySegment copy, long pointer, int pageSize) {
-        long header = Page.plain(copy, 0);
-        if (isOther(header, pointer)) {
+        if (isStale(copy, pointer)) {
             return true;
         }
+        long header = Page.plain(copy, 0);
         for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
             if (!LineStamp.agrees(Page.plain(copy, line), header)) {
                 return false;
@@ -20,25 +20,8 @@ public final class PageCopy {
         return true;
     }
 
-    /**
-     * Whether the second of three copies, which lie pageSize bytes apart, is consistent; for READs
-     * that keep only words whole.
-     */
-    public static boolean isBetweenEquals(MemorySegment copies, long pointer, int pageSize) {
-        long header = Page.plain(copies, 0);
-        if (header == Page.plain(copies, 2L * pageSize) && isOther(header, pointer)) {
-            return true;
-        }
-        for (int line = 0; line < pageSize; line += Page.LINE) {
-            if (Page.plain(copies, line) != Page.plain(copies, 2L * pageSize + line)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether the pointer is stale: the caller then ignores the lines. */
-    private static boolean isOther(long header, long pointer) {
-        return HeaderStamp.generation(header) != PagePointer.generation(pointer);
+    /** Whether the copy shows that the pointer is stale: the caller then ignores the lines. */
+    static boolean isStale(MemorySegment copy, long pointer) {
+        return HeaderStamp.generation(Page.plain(copy, 0)) != PagePointer.generation(pointer);
     }
 }

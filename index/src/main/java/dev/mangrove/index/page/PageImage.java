@@ -1,5 +1,7 @@
 package dev.mangrove.index.page;
 
+import dev.mangrove.fabric.memory.SharedWords;
+
 import java.lang.foreign.MemorySegment;
 
 /** Builds a new page in private memory, to be copied or written to its place as a whole. */
@@ -85,8 +87,13 @@ public final class PageImage {
         return pageSize;
     }
 
-    /** Copies the image to its place, the header's stamp last. */
+    /**
+     * Copies the image to its place, the header's stamp last. The fence keeps the entries behind
+     * the stamp of the free page, which a release store does not: a reader of the page's last use
+     * that sees a new entry must see that the stamp has changed.
+     */
     public void copyTo(MemorySegment where, long base) {
+        SharedWords.storeFence();
         for (int at = Long.BYTES; at < pageSize; at += Long.BYTES) {
             Page.plain(where, base + at, Page.plain(memory, at));
         }

@@ -20,6 +20,7 @@ public final class PageView {
     private long base;
     private long pointer;
     private long header;
+    private int tornLines;
     private int watchedLine;
     private long watchedStamp;
     private boolean stable;
@@ -114,6 +115,16 @@ public final class PageView {
             buffer = endpoint.allocate(bytes);
         }
         return buffer;
+    }
+
+    /** Notes how many lines of the copy may be mixtures. */
+    public void tornLines(int number) {
+        tornLines = number;
+    }
+
+    /** Lines of the copy that may be mixtures, as the last READ of it found. */
+    public int tornLines() {
+        return tornLines;
     }
 
     /** Sets the header's stamp, after a change of the page that the caller has locked. */

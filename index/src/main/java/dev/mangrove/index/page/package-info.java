@@ -52,9 +52,16 @@
  *       reader then repeats the load of an entry it has found, with acquire order.
  *   <li>By a READ that keeps lines whole: one READ, then the check of the counts above. The fabric
  *       may fetch the lines in any order.
- *   <li>By a READ that keeps only words whole: three READs, one after the other. If all stamps of
- *       the first and the third are equal, the second is valid.
+ *   <li>By a READ that keeps only words whole: a gather reads each line between two reads of its
+ *       stamp. A line whose stamp did not change is as good as one that was read as a whole: until
+ *       the stamp changes, writers only replace single values, and fill free slots. Then the check
+ *       of the counts, as above.
  * </ul>
+ *
+ * <h2>Counting without reading entries</h2>
+ *
+ * Stamps alone tell how many keys a page has, if no stamp changed between two reads and all lines
+ * are up to date with the header, see {@link dev.mangrove.index.page.PageOutline}.
  *
  * <h2>Generations</h2>
  *

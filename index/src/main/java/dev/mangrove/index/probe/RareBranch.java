@@ -25,6 +25,8 @@ public enum RareBranch {
     GET_REPEATED(Kind.ORDERED),
     /** A scan read a leaf in place that a writer changed meanwhile. */
     SCAN_REPEATED(Kind.ORDERED),
+    /** A count read a leaf as a whole, because its outline was of no use. */
+    COUNT_REPEATED(Kind.ORDERED),
     /** Lines of a copied page were inconsistent. */
     COPY_TORN(Kind.ORDERED),
     /** A change started again, after the change of a dead session had been finished. */
@@ -63,6 +65,8 @@ public enum RareBranch {
     SEPARATOR_DELIVERED(Kind.ORDERED),
     /** A client spread a tree of one leaf over the servers. */
     TREE_SPREAD(Kind.ORDERED),
+    /** An operation of a batch could not be executed together with the others. */
+    BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */
     SEARCH_RESTARTED(Kind.SPATIAL),
     /** A search also visited the right page of one that had split. */

@@ -12,6 +12,7 @@ import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.rtree.tree.TreeWriter;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
@@ -20,6 +21,8 @@ import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialVerification;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 
 /**
  * One server thread's access to a tree, without verbs and messages. All threads share the {@link
@@ -66,6 +69,26 @@ public final class LocalSpatialTree implements SpatialIndex {
         begin();
         Coordinates.check(minX, minY, maxX, maxY);
         return writer.update(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public boolean upsert(long id, double minX, double minY, double maxX, double maxY) {
+        begin();
+        Coordinates.check(minX, minY, maxX, maxY);
+        return writer.upsert(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public Optional<Place> get(long id) {
+        begin();
+        return writer.get(id)
+                ? Optional.of(
+                        new Place(
+                                writer.found().minX,
+                                writer.found().minY,
+                                writer.found().maxX,
+                                writer.found().maxY))
+                : Optional.empty();
     }
 
     @Override

@@ -15,10 +15,10 @@ import java.util.List;
 
 /**
  * Reads a whole tree at its server, while no thread changes it, and checks its invariants: levels,
- * that entries cover their children, and that the directory has the leaf of each object. It needs
- * no memory in proportion to the tree: an object in two leaves is in one that the directory does
- * not name, and an object that is reached by two paths makes the count of objects differ from the
- * directory's.
+ * that entries cover their children, that the directory has the leaf of each object, and that no
+ * other page is allocated. It needs no memory in proportion to the tree: an object in two leaves is
+ * in one that the directory does not name, and an object that is reached by two paths makes the
+ * count of objects differ from the directory's.
  */
 final class RTreeVerifier {
     /** Chosen: enough to recognize the kind of damage. */
@@ -26,6 +26,8 @@ final class RTreeVerifier {
 
     /** Scale of areas, so that sums over all pages stay finite. */
     private static final double SHARE = 0x1p-100;
+
+    private static final int ANCHOR_PAGES = 1;
 
     private final RTree tree;
     private final TreeLatches latches;
@@ -55,7 +57,19 @@ final class RTreeVerifier {
         if (objects != tree.directory().size()) {
             fault(objects + " objects, but the directory has " + tree.directory().size());
         }
+        checkPages();
         return this;
+    }
+
+    /** Compares the pages that were allocated to the tree with those that it consists of. */
+    private void checkPages() {
+        long directory = tree.directory().pages();
+        long allocated = tree.pages().inTree();
+        if (leaves + inners + ANCHOR_PAGES + directory != allocated) {
+            fault(
+                    "allocated pages=%d, but leaves=%d, inners=%d, anchor=%d, directory=%d"
+                            .formatted(allocated, leaves, inners, ANCHOR_PAGES, directory));
+        }
     }
 
     private void visit(long pointer, int level, @org.jspecify.annotations.Nullable Box parent) {

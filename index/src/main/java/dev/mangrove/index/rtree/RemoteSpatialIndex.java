@@ -12,8 +12,10 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.session.ViewGuard;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;
@@ -26,6 +28,7 @@ import dev.mangrove.index.wire.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
@@ -115,6 +118,51 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     @Override
+    public boolean upsert(long id, double minX, double minY, double maxX, double maxY) {
+        Coordinates.check(minX, minY, maxX, maxY);
+        return change(SpatialKind.UPSERT, id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public Optional<Place> get(long id) {
+        begin();
+        try {
+            return calls.get(id);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public int applyAll(SpatialBatch batch) {
+        Objects.requireNonNull(batch, "batch");
+        begin();
+        try {
+            batch.forgetResults();
+            for (int next = 0; next < batch.size(); ) {
+                next = applySome(batch, next);
+            }
+            return batch.failed();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    /** If a request fails as a whole, so do all changes that are left; asking again is futile. */
+    private int applySome(SpatialBatch batch, int first) {
+        try {
+            return calls.apply(batch, first, failures);
+        } catch (RuntimeException e) {
+            for (int i = first; i < batch.size(); i++) {
+                batch.failed(i, failures.translate(e, SpatialCalls.changeOf(batch.id(i))));
+            }
+            return batch.size();
+        }
+    }
+
+    @Override
     public boolean delete(long id) {
         return change(SpatialKind.DELETE, id, 0, 0, 0, 0);
     }
@@ -124,7 +172,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
         try {
             return calls.change(kind, id, minX, minY, maxX, maxY);
         } catch (RuntimeException e) {
-            throw failures.translate(e, "the change of object " + id);
+            throw failures.translate(e, SpatialCalls.changeOf(id));
         } finally {
             guard.leave();
         }

@@ -3,15 +3,21 @@ package dev.mangrove.index.rtree;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.rtree.search.TreeProfile;
 import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialOptions;
+import dev.mangrove.index.wire.OperationAnswer;
 import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
+
+import java.util.Optional;
 
 /** Requests to the server that holds a tree. Used by one thread. */
 final class SpatialCalls {
@@ -53,6 +59,69 @@ final class SpatialCalls {
         put(call, 2, id);
         rectangle(call, 3, minX, minY, maxX, maxY);
         return ask(call, SpatialKind.CHANGE, 7) == 1;
+    }
+
+    /** The rectangle of an object, if there is one. */
+    Optional<Place> get(long id) {
+        put(call, 0, index);
+        put(call, 1, id);
+        if (ask(call, SpatialKind.GET, 2) == 0) {
+            return Optional.empty();
+        }
+        if (call.answerBytes() < Words.bytes(SpatialKind.OBJECT_WORDS)) {
+            throw new FabricException(FabricException.Kind.CORRUPT, "an answer has no rectangle");
+        }
+        return Optional.of(new Place(side(1), side(2), side(3), side(4)));
+    }
+
+    private double side(int word) {
+        return Double.longBitsToDouble(Words.get(call.answer(), 0, word));
+    }
+
+    /**
+     * Executes changes of a batch, up to one that fails.
+     *
+     * @param first the first of them
+     * @return the first of those that are left
+     */
+    int apply(SpatialBatch batch, int first, Failures failures) {
+        int count = Math.min(batch.size() - first, OperationAnswer.MOST);
+        put(call, 0, index);
+        for (int i = 0; i < count; i++) {
+            int word = 1 + SpatialKind.CHANGE_WORDS * i;
+            int from = first + i;
+            put(call, word, SpatialCodes.code(batch.operation(from)));
+            put(call, word + 1, batch.id(from));
+            rectangle(
+                    call,
+                    word + 2,
+                    batch.minX(from),
+                    batch.minY(from),
+                    batch.maxX(from),
+                    batch.maxY(from));
+        }
+        return results(batch, first, count, failures);
+    }
+
+    private int results(SpatialBatch batch, int first, int count, Failures failures) {
+        long executed = ask(call, SpatialKind.APPLY_ALL, 1 + SpatialKind.CHANGE_WORDS * count);
+        if (executed < 0
+                || executed > count
+                || call.answerBytes() < Words.bytes(OperationAnswer.FIRST_VALUE)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer has " + executed + " results");
+        }
+        long met = Words.get(call.answer(), 0, OperationAnswer.RESULTS);
+        for (int i = 0; i < executed; i++) {
+            batch.succeeded(first + i, (met & 1L << i) != 0);
+        }
+        if (executed == count) {
+            return first + count;
+        }
+        int failed = first + (int) executed;
+        RuntimeException failure = call.failureAt(OperationAnswer.FIRST_VALUE + (int) executed);
+        batch.failed(failed, failures.translate(failure, changeOf(batch.id(failed))));
+        return failed + 1;
     }
 
     /** Searches; the answer is in {@link #answer} until the next one. Returns its objects. */
@@ -165,6 +234,11 @@ final class SpatialCalls {
     /** Requests the profile of the tree. */
     TreeProfile profile() {
         return TreeProfile.read(call.execute(SpatialKind.PROFILE, new WireWriter().putLong(index)));
+    }
+
+    /** A change of an object, for messages. */
+    static String changeOf(long id) {
+        return "the change of object " + id;
     }
 
     private static void put(Call to, int word, long value) {

@@ -2,8 +2,10 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Relation;
+import dev.mangrove.index.spatial.SpatialBatch;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.wire.MalformedException;
+import dev.mangrove.index.wire.SpatialKind;
 
 /** Codes of options in messages. */
 public final class SpatialCodes {
@@ -42,6 +44,15 @@ public final class SpatialCodes {
             case 1 -> Relation.CONTAINS;
             case 2 -> Relation.WITHIN;
             default -> throw new MalformedException("no such relation: code=" + code);
+        };
+    }
+
+    static long code(SpatialBatch.Operation change) {
+        return switch (change) {
+            case INSERT -> SpatialKind.INSERT;
+            case UPDATE -> SpatialKind.UPDATE;
+            case UPSERT -> SpatialKind.UPSERT;
+            case DELETE -> SpatialKind.DELETE;
         };
     }
 

@@ -6,6 +6,7 @@ import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -132,12 +133,31 @@ public final class Call implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-        if (status == Status.DAMAGED) {
-            throw new FabricException(FabricException.Kind.CORRUPT, link.title() + ": " + text());
-        }
         if (status != Status.OK) {
-            throw new RequestRefusedException(status, link.title() + ": " + text());
+            throw refusal(status, text(0));
         }
+    }
+
+    /**
+     * The failure at which the server has stopped, see {@link
+     * dev.mangrove.index.wire.OperationAnswer}.
+     *
+     * @param word where it stands in the answer: a status, and a text to the end
+     */
+    public RuntimeException failureAt(int word) {
+        if (answerBytes < Words.bytes(word + 1)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer is too short: missing word " + word);
+        }
+        Status said = Status.of((int) Words.get(answer, 0, word));
+        return refusal(said, text(Words.bytes(word + 1)));
+    }
+
+    private RuntimeException refusal(Status said, String text) {
+        String message = link.title() + ": " + text;
+        return said == Status.DAMAGED
+                ? new FabricException(FabricException.Kind.CORRUPT, message)
+                : new RequestRefusedException(said, message);
     }
 
     /** Sends and waits for the answer. */
@@ -257,8 +277,9 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    private String text() {
-        byte[] bytes = answer.asSlice(0, answerBytes).toArray(ValueLayout.JAVA_BYTE);
+    /** The answer as a text, from a byte on. */
+    private String text(long from) {
+        byte[] bytes = answer.asSlice(from, answerBytes - from).toArray(ValueLayout.JAVA_BYTE);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

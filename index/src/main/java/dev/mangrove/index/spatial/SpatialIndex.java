@@ -1,5 +1,7 @@
 package dev.mangrove.index.spatial;
 
+import java.util.Optional;
+
 /**
  * A spatial index: objects with 64-bit ids, each at a rectangle. Any number of threads, processes
  * and hosts may use the same index: the threads of a process by one handle ({@link
@@ -28,8 +30,63 @@ public interface SpatialIndex extends AutoCloseable {
      */
     boolean update(long id, double minX, double minY, double maxX, double maxY);
 
+    /**
+     * Puts an object at a rectangle, whether there is one of that id or not; true if it is new.
+     * Searches that run meanwhile find an object that is moved at one place or the other.
+     */
+    boolean upsert(long id, double minX, double minY, double maxX, double maxY);
+
+    /** Puts an object at a point. */
+    default boolean upsert(long id, double x, double y) {
+        return upsert(id, x, y, x, y);
+    }
+
     /** Removes an object; whether it was present. */
     boolean delete(long id);
+
+    /** The rectangle of an object, if there is one of that id. */
+    Optional<Place> get(long id);
+
+    /**
+     * Executes the changes of a batch, which is far faster than one after the other: the server is
+     * asked once for many. A change that fails does not hide the results of the others: the batch
+     * has a result or a failure of each.
+     *
+     * @return number of changes that failed
+     * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or the
+     *     server was lost before
+     */
+    default int applyAll(SpatialBatch batch) {
+        return batch.applySingly(this);
+    }
+
+    /**
+     * Moves many objects to points each, as {@link #applyAll} does; objects of unknown ids stay
+     * absent. All moves are tried; then the first failure is thrown, with the others suppressed.
+     *
+     * @param x where to, for each id
+     * @param y where to, for each id
+     * @return number of objects that were moved
+     * @throws IllegalArgumentException if there are not as many points as ids
+     */
+    default int moveAll(long[] ids, double[] x, double[] y) {
+        if (x.length != ids.length || y.length != ids.length) {
+            throw new IllegalArgumentException(
+                    "each id has one point: ids="
+                            + ids.length
+                            + ", x="
+                            + x.length
+                            + ", y="
+                            + y.length);
+        }
+        SpatialBatch batch = new SpatialBatch();
+        for (int i = 0; i < ids.length; i++) {
+            batch.update(ids[i], x[i], y[i], x[i], y[i]);
+        }
+        int _ = applyAll(batch);
+        batch.throwFailure();
+        return batch.met();
+    }
 
     /** Objects that stand in a relation to a window, in no order, at most so many. */
     SpatialCursor search(

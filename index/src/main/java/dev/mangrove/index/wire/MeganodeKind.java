@@ -1,7 +1,7 @@
 package dev.mangrove.index.wire;
 
 /**
- * Kinds of message that trees of meganodes use, numbered after those of {@link TreeKind}; all
+ * Kinds of message that trees of meganodes use, numbered from 110 on, after those of {@link TreeKind}; all
  * payloads are {@link Words}. A request names the page where the server starts, the root of a
  * meganode; the tree's home server ignores it and starts at the tree's root. Many answers begin
  * with an outcome.
@@ -12,20 +12,20 @@ public final class MeganodeKind {
      * meganodes, 1 if the server is the tree's home, 1 if the tree has several servers. The answer
      * of the home server is the pointer to the root, that of others 0.
      */
-    public static final int OPEN = 100;
+    public static final int OPEN = 110;
 
     /**
      * Asks for the value of a key: tree, start, a leaf that may cover the key or 0, key. The answer
      * is an outcome, the value or the page to go on with, and 1 if the start has split.
      */
-    public static final int FIND = 101;
+    public static final int FIND = 111;
 
     /**
      * Asks for the values of keys, 1 to 64 of them: tree, and a start and a key for each. The
      * answer is a word with a bit for each key that is present, one with a bit for each key that
      * was not searched to the end, and then a value for each key.
      */
-    public static final int FIND_ALL = 102;
+    public static final int FIND_ALL = 112;
 
     /**
      * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the only leaf of a
@@ -33,22 +33,22 @@ public final class MeganodeKind {
      * go on with, and keys and pointers of separators that the client shall {@link #POST} at the
      * home server.
      */
-    public static final int CHANGE = 103;
+    public static final int CHANGE = 113;
 
     /**
      * Asks for entries: tree, start, from, to, most, 1 if descending. The answer is an outcome, the
      * key and perhaps the page to go on with, and then keys and values.
      */
-    public static final int RANGE = 104;
+    public static final int RANGE = 114;
 
     /** Posts the separator of a meganode's root at the home server: tree, key, pointer. */
-    public static final int POST = 105;
+    public static final int POST = 115;
 
     /**
      * Replaces a tree of one leaf by a loaded one: tree, the root of the loaded one, keys and
      * values of the leaf. The answer is 1 if this was done, 0 if the tree or the leaf has changed.
      */
-    public static final int REPLACE = 106;
+    public static final int REPLACE = 116;
 
     /** Outcome: absent, or the condition was not met, or no more entries. */
     public static final int NO = 0;

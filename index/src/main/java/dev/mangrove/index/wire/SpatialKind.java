@@ -44,6 +44,15 @@ public final class SpatialKind {
     /** Asks for the number of a refinement: its name. */
     public static final int REFINEMENT = 83;
 
+    /** Asks for an object: index, id. The answer is 1 and its rectangle, or 0. */
+    public static final int GET = 84;
+
+    /**
+     * Changes objects: index, and for each {@link #CHANGE_WORDS} words: one of the changes below,
+     * id, rectangle. The answer is an {@link OperationAnswer} without values.
+     */
+    public static final int APPLY_ALL = 85;
+
     /** Change: insert. */
     public static final int INSERT = 0;
 
@@ -52,6 +61,12 @@ public final class SpatialKind {
 
     /** Change: delete. */
     public static final int DELETE = 2;
+
+    /** Change: insert, or update if there is an object of that id. */
+    public static final int UPSERT = 3;
+
+    /** Words of a change: what it does, id and rectangle. */
+    public static final int CHANGE_WORDS = 6;
 
     /** Words of an object: id and rectangle. */
     public static final int OBJECT_WORDS = 5;

@@ -68,6 +68,19 @@ public final class TreeKind {
     public static final int LOCATE_ALL = 98;
 
     /**
+     * Executes operations: tree, and for each {@link #OPERATION_WORDS} words: the change as in
+     * CHANGE or {@link #GET_OPERATION}, key, value, expected. The answer is an {@link
+     * OperationAnswer}, whose values are those that gets have found.
+     */
+    public static final int APPLY_ALL = 100;
+
+    /** Words of an operation in {@link #APPLY_ALL}. */
+    public static final int OPERATION_WORDS = 4;
+
+    /** In {@link #APPLY_ALL}: the operation is a get. */
+    public static final int GET_OPERATION = 255;
+
+    /**
      * Asks how many pages of an index are in use at a server: index, page size. The answer is the
      * number of pages that were allocated and not freed.
      */

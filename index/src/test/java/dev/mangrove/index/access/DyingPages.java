@@ -6,9 +6,12 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -108,6 +111,17 @@ public final class DyingPages implements Pages {
     }
 
     @Override
+    public PageOutline newOutline() {
+        return pages.newOutline();
+    }
+
+    @Override
+    public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
+        live();
+        pages.outlineAll(pointers, outlines, count);
+    }
+
+    @Override
     public void lock(long pointer, LockedPage page) {
         live();
         server.lock(pointer, page);
@@ -130,6 +144,19 @@ public final class DyingPages implements Pages {
         store();
         pages.write(pointer, image);
     }
+
+    @Override
+    public void writeSoon(long pointer, PageImage image) {
+        write(pointer, image);
+    }
+
+    @Override
+    public void settle() {
+        live();
+    }
+
+    @Override
+    public void dropUnsettled() {}
 
     @Override
     public void free(long pointer) {
@@ -165,6 +192,15 @@ public final class DyingPages implements Pages {
         void finish(long pointer, PageView view) {}
 
         @Override
+        void beginOutline(long pointer, PageOutline outline) {}
+
+        @Override
+        void startOutlines() {}
+
+        @Override
+        void finishOutlines() {}
+
+        @Override
         void abandon() {}
 
         @Override
@@ -190,6 +226,16 @@ public final class DyingPages implements Pages {
         @Override
         void write(long pointer, PageImage image) {
             pages.write(pointer, image);
+        }
+
+        @Override
+        boolean collect(long pointer, PageImage image) {
+            return false;
+        }
+
+        @Override
+        @Nullable PageWrites unwritten() {
+            return null;
         }
 
         @Override

@@ -65,6 +65,11 @@ public final class PlainSpace implements LocalPages.Space {
     }
 
     @Override
+    public long allocated() {
+        return inUse();
+    }
+
+    @Override
     public synchronized long take() {
         Long freed = free.pollFirst();
         if (freed != null) {

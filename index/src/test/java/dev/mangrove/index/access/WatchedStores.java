@@ -87,6 +87,9 @@ public final class WatchedStores implements AccessWatch, AutoCloseable {
     public void monitorFence() {}
 
     @Override
+    public void heapAccess() {}
+
+    @Override
     public void holdsMonitor(boolean held) {}
 
     @Override

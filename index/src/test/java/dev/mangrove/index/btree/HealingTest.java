@@ -118,6 +118,19 @@ final class HealingTest {
         assertAsModel();
     }
 
+    /** The reader has old copies of a lowest inner page and of the page that names it. */
+    @Test
+    void shouldNotAskAPageThatWasMergedAwayForItsFirstChild() {
+        PlainTree reader = new PlainTree(damage.pages, damage.root, Damage.FANOUT, 1 << 20);
+        damage.model.keySet().forEach(reader::get);
+        long key = damage.keyOf(InnerLevels.LOWEST, false);
+        long low = damage.look(damage.pageFor(key, InnerLevels.LOWEST)).low();
+        assertThat(reader.inner().isFirstChild(low)).isTrue();
+        damage.mergeAndDie(key, InnerLevels.LOWEST);
+        assertThat(reader.inner().isFirstChild(low)).isFalse();
+        assertAsModel();
+    }
+
     /**
      * The reader has a current copy of the upper page, and an old copy of a lowest inner page,
      * which points to a reused leaf.

@@ -37,6 +37,11 @@ public final class ScarceSpace implements LocalPages.Space {
     }
 
     @Override
+    public long allocated() {
+        return inUse();
+    }
+
+    @Override
     public synchronized long take() {
         if (space.inUse() >= limit) {
             throw new UsedUp();

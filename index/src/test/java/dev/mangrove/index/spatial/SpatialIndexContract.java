@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /** The contract of spatial indexes, for every tree, fabric and access policy. */
 public abstract class SpatialIndexContract {
@@ -145,6 +147,100 @@ public abstract class SpatialIndexContract {
         for (int fanout : FANOUTS) {
             test(() -> followModel(create(fanout), new SpatialModel(), scaled(2500)));
         }
+    }
+
+    @Test
+    void shouldFindAnObjectByItsIdAndPutItAnywhere() throws Exception {
+        test(
+                () -> {
+                    SpatialIndex index = create(4);
+                    assertThat(index.get(7)).isEmpty();
+                    assertThat(index.upsert(7, 1, 2, 3, 4)).as("new").isTrue();
+                    assertThat(index.get(7)).contains(new Place(1, 2, 3, 4));
+                    assertThat(index.upsert(7, 5, 6)).as("new").isFalse();
+                    assertThat(index.get(7)).contains(new Place(5, 6, 5, 6));
+                    assertThat(index.count(0, 0, 9, 9)).as("at one place only").isEqualTo(1);
+                    assertThat(index.delete(7)).isTrue();
+                    assertThat(index.get(7)).isEmpty();
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> index.upsert(1, 0, Double.NaN));
+                });
+    }
+
+    @Test
+    void shouldApplyBatchesAsAModelDoes() throws Exception {
+        for (int fanout : new int[] {4, 30}) {
+            test(() -> followBatches(create(fanout), new SpatialModel()));
+        }
+    }
+
+    private void followBatches(SpatialIndex index, SpatialModel model) {
+        SpatialBatch batch = new SpatialBatch();
+        for (int size : new int[] {300, 1, 64, 0, 65, 63, 200}) {
+            batch.clear();
+            for (int i = 0; i < size; i++) {
+                draw(batch, random.nextInt(100));
+            }
+            assertThat(index.applyAll(batch)).isZero();
+            for (int i = 0; i < size; i++) {
+                assertThat(batch.result(i))
+                        .as("%s at %d, seed %d", batch.operation(i), i, seed)
+                        .isEqualTo(applyTo(model, batch, i));
+            }
+            for (long id = 0; id < 100; id++) {
+                assertThat(index.get(id)).as("id %d", id).isEqualTo(place(model, id));
+            }
+        }
+        index.verify().orThrow();
+        compare(index, model);
+    }
+
+    private void draw(SpatialBatch batch, long id) {
+        Area at = Area.random(random, 0.05);
+        switch (random.nextInt(4)) {
+            case 0 -> batch.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+            case 1 -> batch.update(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+            case 2 -> batch.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+            default -> batch.delete(id);
+        }
+    }
+
+    private static boolean applyTo(SpatialModel model, SpatialBatch batch, int i) {
+        Area at = new Area(batch.minX(i), batch.minY(i), batch.maxX(i), batch.maxY(i));
+        Map<Long, Area> objects = model.objects();
+        return switch (batch.operation(i)) {
+            case INSERT -> objects.putIfAbsent(batch.id(i), at) == null;
+            case UPDATE -> objects.replace(batch.id(i), at) != null;
+            case UPSERT -> objects.put(batch.id(i), at) == null;
+            case DELETE -> objects.remove(batch.id(i)) != null;
+        };
+    }
+
+    private static Optional<Place> place(SpatialModel model, long id) {
+        return Optional.ofNullable(model.objects().get(id))
+                .map(at -> new Place(at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    @Test
+    void shouldMoveManyObjects() throws Exception {
+        test(
+                () -> {
+                    SpatialIndex index = create(15);
+                    long[] ids = LongStream.range(0, 150).toArray();
+                    for (int i = 0; i < 100; i++) {
+                        assertThat(index.insert(ids[i], i, i)).isTrue();
+                    }
+                    double[] x = LongStream.of(ids).mapToDouble(id -> -id).toArray();
+                    assertThat(index.moveAll(ids, x, x)).isEqualTo(100);
+                    assertThat(index.get(99)).contains(new Place(-99, -99, -99, -99));
+                    assertThat(index.get(100)).isEmpty();
+                    assertThat(index.count(-99, -99, 0, 0)).isEqualTo(100);
+                    assertThat(index.count(0.5, 0.5, 99, 99)).isZero();
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> index.moveAll(ids, x, new double[149]))
+                            .withMessageContaining("y=149");
+                    index.verify().orThrow();
+                });
     }
 
     @Test

@@ -29,7 +29,7 @@ record CellSetup(int cores, int processes, ViewOptions view) {
     private static final int FANOUT_BITS = 3;
 
     /** Keys that fill all levels. */
-    static final long KEYS = 1L << FANOUT_BITS * LEVELS;
+    static final long KEYS = 1L << (FANOUT_BITS * LEVELS);
 
     private static final long CACHE_BYTES = 1 << 20;
 

@@ -34,29 +34,34 @@ public final class Dispatcher {
             if (!reply.isAnswered()) {
                 throw new IllegalStateException("no answer");
             }
-        } catch (RefusedException e) {
-            fail(reply, e.status(), e);
-        } catch (MalformedException e) {
-            fail(reply, Status.MALFORMED, e);
-        } catch (IllegalArgumentException e) {
-            fail(reply, Status.INVALID, e);
-        } catch (ForeignPageException e) {
-            fail(reply, Status.DAMAGED, e);
-        } catch (FabricException e) {
-            if (reply.isAnswered()) {
+        } catch (RuntimeException e) {
+            if (e instanceof FabricException && reply.isAnswered()) {
                 throw e;
             }
-            if (e.kind() == FabricException.Kind.CORRUPT) {
-                fail(reply, Status.DAMAGED, e);
-            } else {
-                internal(request, reply, e);
-            }
+            fail(reply, statusOf(e, request.kind()), e);
         } catch (OutOfMemoryError e) {
             LOG.log(Level.ERROR, "no heap for a request: kind=" + request.kind(), e);
             fail(reply, Status.OUT_OF_MEMORY, NO_HEAP);
-        } catch (RuntimeException | AssertionError | StackOverflowError e) {
-            internal(request, reply, e);
+        } catch (AssertionError | StackOverflowError e) {
+            fail(reply, internal(e, request.kind()), e);
         }
+    }
+
+    /**
+     * The status that tells a client of a failure. Logs a failure of the server itself.
+     *
+     * @param kind of the request
+     */
+    @SuppressWarnings("exports") // For modules of this project.
+    public static Status statusOf(RuntimeException failure, int kind) {
+        return switch (failure) {
+            case RefusedException refused -> refused.status();
+            case MalformedException _ -> Status.MALFORMED;
+            case IllegalArgumentException _ -> Status.INVALID;
+            case ForeignPageException _ -> Status.DAMAGED;
+            case FabricException e when e.kind() == FabricException.Kind.CORRUPT -> Status.DAMAGED;
+            default -> internal(failure, kind);
+        };
     }
 
     private Service find(Request request) {
@@ -82,9 +87,9 @@ public final class Dispatcher {
         return service;
     }
 
-    private static void internal(Request request, Reply reply, Throwable e) {
-        LOG.log(Level.ERROR, "a request failed: kind=" + request.kind(), e);
-        fail(reply, Status.INTERNAL, e);
+    private static Status internal(Throwable e, int kind) {
+        LOG.log(Level.ERROR, "a request failed: kind=" + kind, e);
+        return Status.INTERNAL;
     }
 
     private static void fail(Reply reply, Status status, Throwable e) {

@@ -52,7 +52,8 @@ public final class Request {
         length = bytes;
     }
 
-    int kind() {
+    /** Kind of the message. */
+    public int kind() {
         return Header.kind(memory, 0);
     }
 

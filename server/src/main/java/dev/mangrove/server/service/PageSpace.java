@@ -66,8 +66,8 @@ final class PageSpace implements LocalPages.Space {
         return pointer;
     }
 
-    /** Number of pages that were taken and not freed. */
-    synchronized long inUse() {
+    @Override
+    public synchronized long allocated() {
         return cut - free.size();
     }
 

@@ -6,6 +6,7 @@ import dev.mangrove.index.rtree.SpatialCodes;
 import dev.mangrove.index.rtree.TreeShape;
 import dev.mangrove.index.rtree.load.ObjectTable;
 import dev.mangrove.index.rtree.tree.TreeEndedException;
+import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.wire.SpatialKind;
@@ -18,6 +19,8 @@ import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +37,8 @@ final class SpatialServices {
     void register(ServiceTable table) {
         table.register(SpatialKind.OPEN, this::open)
                 .register(SpatialKind.CHANGE, this::change)
+                .register(SpatialKind.GET, this::get)
+                .register(SpatialKind.APPLY_ALL, this::applyAll)
                 .register(SpatialKind.SEARCH, this::search)
                 .register(SpatialKind.NEAREST, this::nearest)
                 .register(SpatialKind.COUNT, this::count)
@@ -81,29 +86,66 @@ final class SpatialServices {
         request.require(Words.bytes(7));
         ServerSpatialTree owner = tree(request);
         LocalSpatialTree tree = owner.borrow();
-        boolean done;
-        try {
-            done = change(request, tree);
-        } catch (TreeEndedException e) {
-            throw ended(e);
-        }
+        boolean done = change(request, 1, tree);
         owner.giveBack(tree);
         Words.put(reply.memory(), Reply.PAYLOAD, 0, done ? 1 : 0);
         reply.send(Words.bytes(1));
     }
 
-    private static boolean change(Request request, LocalSpatialTree tree) {
-        long id = word(request, 2);
-        double minX = number(request, 3);
-        double minY = number(request, 4);
-        double maxX = number(request, 5);
-        double maxY = number(request, 6);
-        return switch ((int) word(request, 1)) {
-            case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
-            case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
-            case SpatialKind.DELETE -> tree.delete(id);
-            default -> throw new IllegalArgumentException("unknown kind of change");
-        };
+    /** Executes the change that stands in a request from a word on. */
+    private static boolean change(Request request, int at, LocalSpatialTree tree) {
+        long id = word(request, at + 1);
+        double minX = number(request, at + 2);
+        double minY = number(request, at + 3);
+        double maxX = number(request, at + 4);
+        double maxY = number(request, at + 5);
+        try {
+            return switch ((int) word(request, at)) {
+                case SpatialKind.INSERT -> tree.insert(id, minX, minY, maxX, maxY);
+                case SpatialKind.UPDATE -> tree.update(id, minX, minY, maxX, maxY);
+                case SpatialKind.UPSERT -> tree.upsert(id, minX, minY, maxX, maxY);
+                case SpatialKind.DELETE -> tree.delete(id);
+                default -> throw new IllegalArgumentException("unknown kind of change");
+            };
+        } catch (TreeEndedException e) {
+            throw ended(e);
+        }
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        int changes = OperationRun.count(request, 1, SpatialKind.CHANGE_WORDS);
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        OperationRun run = new OperationRun(request, reply);
+        int bytes = run.run(changes, i -> change(request, 1 + SpatialKind.CHANGE_WORDS * i, tree));
+        if (!run.hasFailed()) {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
+    private void get(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerSpatialTree owner = tree(request);
+        LocalSpatialTree tree = owner.borrow();
+        @Nullable Place found;
+        try {
+            found = tree.get(word(request, 1)).orElse(null);
+        } catch (TreeEndedException e) {
+            throw ended(e);
+        }
+        owner.giveBack(tree);
+        reply.send(
+                found == null
+                        ? Words.write(reply.memory(), Reply.PAYLOAD, 0)
+                        : Words.write(
+                                reply.memory(),
+                                Reply.PAYLOAD,
+                                1,
+                                Double.doubleToRawLongBits(found.minX()),
+                                Double.doubleToRawLongBits(found.minY()),
+                                Double.doubleToRawLongBits(found.maxX()),
+                                Double.doubleToRawLongBits(found.maxY())));
     }
 
     private static RefusedException ended(TreeEndedException e) {

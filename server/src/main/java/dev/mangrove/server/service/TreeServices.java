@@ -51,6 +51,7 @@ final class TreeServices {
                 .register(TreeKind.WITHDRAW, this::withdraw)
                 .register(TreeKind.GET_ALL, this::getAll)
                 .register(TreeKind.LOCATE_ALL, this::locateAll)
+                .register(TreeKind.APPLY_ALL, this::applyAll)
                 .register(TreeKind.COLLAPSE, this::collapse)
                 .register(TreeKind.COUNT_PAGES, this::countPages);
     }
@@ -91,7 +92,7 @@ final class TreeServices {
 
     private void countPages(Request request, Reply reply) {
         request.require(Words.bytes(2));
-        answer(reply, space(word(request, 0), pageSize(request)).inUse());
+        answer(reply, space(word(request, 0), pageSize(request)).allocated());
     }
 
     /** The fan-out of a request that opens a tree, after the page size. */
@@ -215,6 +216,20 @@ final class TreeServices {
             owner.giveBack(tree);
         }
         answer(reply, met ? 1 : 0);
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        int operations = TreeBatch.count(request);
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        int bytes;
+        try {
+            TreeBatch batch = new TreeBatch(tree, request);
+            bytes = new OperationRun(request, reply).run(operations, batch);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
     }
 
     private void range(Request request, Reply reply) {

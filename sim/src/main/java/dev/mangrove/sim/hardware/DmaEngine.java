@@ -27,6 +27,7 @@ public final class DmaEngine {
     private final int headerBytes;
     private final long[] tags;
     private int nextTag;
+    private long reads;
     private long inFreeAt;
     private long outFreeAt;
     private long line = -1;
@@ -48,8 +49,14 @@ public final class DmaEngine {
         }
     }
 
+    /** Reads of main memory so far. */
+    public long reads() {
+        return reads;
+    }
+
     /** Transfers bytes of main memory to the card. */
     public long read(long from, long address, int bytes, boolean cached) {
+        reads++;
         long done = from;
         int left = bytes;
         long at = address;

@@ -76,8 +76,8 @@ public final class Nic {
             int i = verb.ordinal();
             String kind =
                     switch (verb) {
-                        case READ -> "read";
-                        case WRITE, WRITE_IMMEDIATE -> "write";
+                        case READ, GATHER -> "read";
+                        case WRITE, WRITE_IMMEDIATE, SCATTER, WRITE_SELECTION -> "write";
                         case SEND -> "send";
                         case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> "atomic";
                     };
@@ -114,6 +114,18 @@ public final class Nic {
             return stream(dma.read(ready, LOCAL, dataBytes, true), dataBytes);
         }
         return send(ready, dataBytes);
+    }
+
+    /** Sends a request whose data is a selection, which the card fetches without a copy. */
+    public long request(
+            long from,
+            Verb verb,
+            int dataBytes,
+            QueuePairCache.Entry pair,
+            SelectedData data,
+            int number) {
+        outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
+        return stream(data.arrives(dma, outFreeAt + fixedDelay, LOCAL, number), dataBytes);
     }
 
     /** Takes a request in, as far as its verb's station. */

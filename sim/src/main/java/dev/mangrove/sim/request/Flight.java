@@ -9,6 +9,7 @@ import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.Trace;
 import dev.mangrove.sim.hardware.Network;
 import dev.mangrove.sim.hardware.Nic;
+import dev.mangrove.sim.hardware.SelectedData;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,11 @@ final class Flight extends SimRequest {
     private static final int MOST_PARTS = 8;
 
     @Nullable Flight next;
+
+    /** Where the card fetches the data that goes out from, if it is a selection. */
+    @Nullable SelectedData selected;
+
+    int selectedNumber;
 
     private @Nullable SimChannel channel;
     private @Nullable SimBatch batch;
@@ -80,8 +86,19 @@ final class Flight extends SimRequest {
     }
 
     private void leave(SimChannel over) {
+        SelectedData data = selected;
+        Nic nic = over.client().nic();
         long leaves =
-                over.client().nic().request(cluster.time(), verb, bytesOut(), over.clientPair());
+                data == null
+                        ? nic.request(cluster.time(), verb, bytesOut(), over.clientPair())
+                        : nic.request(
+                                cluster.time(),
+                                verb,
+                                bytesOut(),
+                                over.clientPair(),
+                                data,
+                                selectedNumber);
+        selected = null;
         long arrives =
                 cluster.network().arrival(over.client(), over.server(), leaves, over.lastArrival());
         if (arrives == Network.LOST) {
@@ -123,6 +140,7 @@ final class Flight extends SimRequest {
         channel = null;
         batch = null;
         error = null;
+        selected = null;
         cluster.flights().give(this);
     }
 

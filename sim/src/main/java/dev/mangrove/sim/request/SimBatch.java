@@ -1,18 +1,41 @@
 package dev.mangrove.sim.request;
 
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.sim.SimHost;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.Objects;
 
 /** Requests of a simulated channel. */
 final class SimBatch extends Batch {
     private final SimChannel over;
     private final boolean[] arrived;
+    private final int[] numbers;
+    private @Nullable Selection @Nullable [] selections;
+    private @Nullable SelectedWrites joined;
+    private boolean selective;
 
     SimBatch(SimChannel over, int capacity) {
         super(over, capacity);
         this.over = over;
         arrived = new boolean[capacity];
+        numbers = new int[capacity];
+        Arrays.fill(numbers, NONE);
+    }
+
+    @Override
+    protected void copiedOut(int request, Selection selection) {
+        @Nullable Selection[] all = selections;
+        if (all == null) {
+            all = new Selection[capacity()];
+            selections = all;
+        }
+        all[request] = selection;
+        selective = true;
     }
 
     @Override
@@ -20,6 +43,28 @@ final class SimBatch extends Batch {
         SimHost host = over.client();
         host.cluster().showStores();
         host.charge(over.owner().postCost(size()));
+        if (selective) {
+            selective = false;
+            over.owner().postSelections(this, Objects.requireNonNull(selections));
+        } else {
+            launch();
+        }
+    }
+
+    /** Adds the writes of selections to a posting. */
+    void join(SelectedWrites posting, @Nullable Selection[] all) {
+        for (int i = 0; i < size(); i++) {
+            Selection selection = all[i];
+            if (selection != null) {
+                numbers[i] = posting.add(selection);
+            }
+        }
+        joined = posting;
+    }
+
+    /** Sends all requests off. */
+    void launch() {
+        SimHost host = over.client();
         FlightPool pool = host.cluster().flights();
         int count = size();
         for (int i = 0; i < count && over.isOpen(); i++) {
@@ -29,7 +74,15 @@ final class SimBatch extends Batch {
             }
             Flight flight = pool.take();
             fill(flight, i);
+            if (joined != null && numbers[i] != NONE) {
+                flight.selected = joined;
+                flight.selectedNumber = numbers[i];
+            }
             flight.launch(over, this);
+        }
+        if (joined != null) {
+            joined = null;
+            Arrays.fill(numbers, NONE);
         }
     }
 

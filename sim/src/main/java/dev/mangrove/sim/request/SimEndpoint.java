@@ -8,6 +8,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.SimThread;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A simulated client thread's end of the fabric. */
@@ -32,8 +35,12 @@ final class SimEndpoint extends Endpoint {
     private final long postRequestCost;
     private final long pollCost;
     private final long receiveCost;
+    private final SelectedWrites.Mode selections;
+    private final long fragmentCost;
+    private final List<SimBatch> posted = new ArrayList<>();
     private final ItemQueue messages = new ItemQueue();
     private final Point point = new Point();
+    private @Nullable SelectedWrites posting;
     private boolean closed;
 
     SimEndpoint(SimFabric fabric, EndpointOptions options) {
@@ -47,6 +54,13 @@ final class SimEndpoint extends Endpoint {
         postRequestCost = profile.picos("cpu.post_request_ns");
         pollCost = profile.picos("cpu.poll_ns") + (tcp ? profile.picos("tcp.receive_ns") : 0);
         receiveCost = profile.picos("cpu.receive_ns");
+        selections = SelectedWrites.Mode.of(profile);
+        fragmentCost =
+                switch (selections) {
+                    case COPIED -> profile.picos("cpu.fragment_ns");
+                    case LISTED -> profile.picos("cpu.sge_ns");
+                    case PLANNED -> 0;
+                };
     }
 
     /** What the endpoint's thread waits for. */
@@ -169,6 +183,41 @@ final class SimEndpoint extends Endpoint {
 
     long postCost(int requests) {
         return postCost + (requests - 1) * postRequestCost;
+    }
+
+    @Override
+    protected void beginPosting() {
+        posting = SelectedWrites.of(simHost().profile(), selections);
+    }
+
+    @Override
+    protected void endPosting() {
+        posting = null;
+        for (SimBatch batch : posted) {
+            batch.launch();
+        }
+        posted.clear();
+    }
+
+    /** Starts a batch with writes of selections, at the end of its posting if one is open. */
+    void postSelections(SimBatch batch, @Nullable Selection[] chosen) {
+        long fragments = 0;
+        for (Selection selection : chosen) {
+            fragments += selection == null ? 0 : selection.fragments();
+        }
+        simHost().charge(fragments * fragmentCost);
+        SelectedWrites open = posting;
+        if (selections != SelectedWrites.Mode.COPIED) {
+            batch.join(
+                    open == null ? SelectedWrites.of(simHost().profile(), selections) : open,
+                    chosen);
+        }
+        Arrays.fill(chosen, null);
+        if (open == null) {
+            batch.launch();
+        } else {
+            posted.add(batch);
+        }
     }
 
     void deliver(Item item) {

@@ -113,8 +113,8 @@ abstract class SimRequest extends Event {
 
     final int bytesOut() {
         return switch (verb) {
-            case READ -> 0;
-            case WRITE, WRITE_IMMEDIATE, SEND -> length;
+            case READ, GATHER -> 0;
+            case WRITE, WRITE_IMMEDIATE, SEND, SCATTER, WRITE_SELECTION -> length;
             case COMPARE_AND_SWAP, MASKED_COMPARE_AND_SWAP, FETCH_AND_ADD -> 2 * Long.BYTES;
         };
     }

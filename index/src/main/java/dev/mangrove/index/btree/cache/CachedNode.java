@@ -81,6 +81,14 @@ public final class CachedNode {
         return node[KEYS + count(node) + position(node, key)];
     }
 
+    /** Adds all children. */
+    public static void children(long[] node, EntryBuffer into) {
+        int count = count(node);
+        for (int i = 0; i < count; i++) {
+            into.add(node[KEYS + i], node[KEYS + count + i]);
+        }
+    }
+
     /** Adds the children right of the one that covers a key. */
     public static void childrenAfter(long[] node, long key, EntryBuffer into) {
         int count = count(node);

@@ -25,6 +25,15 @@ public enum Change {
         return code;
     }
 
+    /** Whether the change's condition is met by a key's state. */
+    boolean isMet(boolean there, long value, long expected) {
+        return switch (this) {
+            case PUT, PUT_IF_ABSENT -> !there;
+            case DELETE -> there;
+            case REPLACE, DELETE_IF_EQUAL -> there && value == expected;
+        };
+    }
+
     static Change of(long code) {
         if (code < 0 || code >= BY_CODE.length) {
             throw new IllegalArgumentException("no such change: code=" + code);

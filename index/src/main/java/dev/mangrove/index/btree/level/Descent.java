@@ -99,6 +99,24 @@ public final class Descent {
         into.sort(before);
     }
 
+    /** Adds all children of the page of a level that covers a key; none if that page changed. */
+    void childrenNear(long key, int level, EntryBuffer into) {
+        long pointer = find(key, level);
+        long[] node = cache.find(pointer);
+        if (node != null && CachedNode.covers(node, key)) {
+            CachedNode.children(node, into);
+            return;
+        }
+        int before = into.size();
+        if (view.pointer() != pointer) {
+            pages.open(pointer, view);
+        }
+        if (view.relate(level, key) == PageMatch.HERE) {
+            view.collect(Long.MIN_VALUE, Long.MAX_VALUE, into);
+        }
+        into.sort(before);
+    }
+
     /** Stops using copies, and reads the root word at each descent. */
     void goUncached() {
         cache = new NodeCache(0);

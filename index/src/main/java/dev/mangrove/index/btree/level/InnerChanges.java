@@ -149,21 +149,28 @@ final class InnerChanges {
     /** Whether a page that starts at a key is the first child of its parent, a page of a level. */
     boolean isFirstChild(int level, long key) {
         try {
-            long pointer = descent.find(key, level);
-            return pointer != Descent.ABOVE_ROOT && startsAt(pointer, key);
+            return startsAt(level, key);
         } catch (ForeignPageException e) {
             return true; // The first page of another server's meganode.
         }
     }
 
-    private boolean startsAt(long pointer, long key) {
-        // Ends: each repetition means that a writer has changed the page meanwhile.
-        while (true) {
+    private boolean startsAt(int level, long key) {
+        for (int looks = 1; ; looks++) {
+            long pointer = descent.find(key, level);
+            if (pointer == Descent.ABOVE_ROOT) {
+                return false;
+            }
             pages.open(pointer, child);
             long low = child.low();
-            if (child.isValid()) {
+            PageMatch match = child.relate(level, key);
+            if (child.isValid() && match != PageMatch.DEAD && match != PageMatch.STALE) {
                 return low == key;
             }
+            // A copy has led to a parent that another client has merged away.
+            cache.remove(pointer);
+            boolean _ = descent.forgetParent();
+            retries.check(looks, pointer);
         }
     }
 

@@ -154,6 +154,11 @@ public final class InnerLevels implements ClientLevels {
     }
 
     @Override
+    public void leavesNear(long key, EntryBuffer into) {
+        descent.childrenNear(key, LOWEST, into);
+    }
+
+    @Override
     public boolean isFirstChild(long key) {
         return changes.isFirstChild(LOWEST, key);
     }

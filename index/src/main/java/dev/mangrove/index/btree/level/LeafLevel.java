@@ -213,13 +213,8 @@ public final class LeafLevel {
         PageView at = page.view();
         int slot = at.find(key);
         boolean there = slot != Page.NONE;
-        met =
-                switch (change) {
-                    case PUT, PUT_IF_ABSENT -> !there;
-                    case REPLACE -> false; // A present key was handled by rewrite.
-                    case DELETE -> there;
-                    case DELETE_IF_EQUAL -> there && at.value(slot) == expected;
-                };
+        // Not of a key that PUT or REPLACE find present: rewrite has handled that.
+        met = change.isMet(there, there ? at.value(slot) : 0, expected);
         if (met && !there) {
             return insert(key, value);
         }
@@ -280,28 +275,29 @@ public final class LeafLevel {
             }
         }
         if (sparse.take()) {
-            tryMerge();
+            mergeSparse(sparse);
         }
     }
 
-    private void tryMerge() {
+    /** Merges a leaf that was just changed with a neighbour, if both latches are free. */
+    void mergeSparse(SparsePage emptied) {
         StructureGuard entered = guard;
         if (entered == null) {
-            mergeSparse();
+            mergeNoted(emptied);
         } else if (entered.tryEnter()) {
             try {
-                mergeSparse();
+                mergeNoted(emptied);
             } finally {
                 entered.exit();
             }
         }
     }
 
-    /** Merges the leaf that was just changed with a neighbour, if both latches are free. */
-    private void mergeSparse() {
-        long pointer = sparse.pointer;
-        long low = sparse.low;
-        if (sparse.right != PagePointer.NULL && merges.merge(pointer, sparse.right, sparse.high)) {
+    private void mergeNoted(SparsePage emptied) {
+        long pointer = emptied.pointer;
+        long low = emptied.low;
+        if (emptied.right != PagePointer.NULL
+                && merges.merge(pointer, emptied.right, emptied.high)) {
             return;
         }
         if (low != Long.MIN_VALUE && !upper.isFirstChild(low)) {

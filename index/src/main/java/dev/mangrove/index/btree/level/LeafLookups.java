@@ -44,12 +44,17 @@ public final class LeafLookups {
 
     /** Looks up all keys. */
     public void finish(Lookups wanted) {
-        int size = wanted.size();
         upper.leavesFor(wanted, leafOf);
+        search(wanted, leafOf);
+    }
+
+    /** Looks up all keys in leaves that the upper levels have named. */
+    void search(Lookups wanted, long[] named) {
+        int size = wanted.size();
         for (int i = 0; i < size; i++) {
-            pages.expect(leafOf[i], wanted.key(i));
+            pages.expect(named[i], wanted.key(i));
         }
-        int count = shareViews(size);
+        int count = shareViews(named, size);
         pages.openAll(distinct, views, count);
         host.work(Host.Work.NODE, count);
         for (int i = 0; i < size; i++) {
@@ -58,11 +63,11 @@ public final class LeafLookups {
     }
 
     /** Lets neighbouring keys of the same leaf share one view; returns the number of views. */
-    private int shareViews(int size) {
+    private int shareViews(long[] named, int size) {
         int count = 0;
         for (int i = 0; i < size; i++) {
-            if (count == 0 || distinct[count - 1] != leafOf[i]) {
-                distinct[count++] = leafOf[i];
+            if (count == 0 || distinct[count - 1] != named[i]) {
+                distinct[count++] = named[i];
             }
             viewOf[i] = count - 1;
         }

@@ -4,18 +4,21 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
-import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 
 /**
  * Writes one level of a tree from entries in ascending order, page after page, and the level above
  * at the same time. It writes a page once it knows its upper bound, the first key of the next page.
- * The pages are unpublished.
+ * The pages are unpublished; they are visible once the caller has settled them.
  */
 public final class LevelWriter {
     /** Entries of a page at least: with one, a level would have as many pages as the one below. */
     private static final int FEWEST = 2;
+
+    private static final int FIRST_CAPACITY = 64;
 
     private final Pages pages;
     private final PageSource source;
@@ -23,10 +26,14 @@ public final class LevelWriter {
     private final int perPage;
     private final PageImage image;
     private final EntryBuffer page;
-    private final long first;
     private @Nullable LevelWriter above;
     private long low = Long.MIN_VALUE;
     private long pointer;
+
+    /** All pages before the current one. */
+    private long[] fullPages = new long[FIRST_CAPACITY];
+
+    private int fullCount;
 
     /**
      * Creates a writer of a level.
@@ -42,8 +49,7 @@ public final class LevelWriter {
         this.perPage = perPage;
         this.image = pages.newImage();
         this.page = new EntryBuffer(perPage);
-        this.first = source.take(level, perPage);
-        this.pointer = first;
+        this.pointer = source.take(level, perPage);
     }
 
     /**
@@ -62,19 +68,20 @@ public final class LevelWriter {
         if (page.size() == perPage) {
             LevelWriter parents = above();
             long next = source.take(level, perPage);
-            write(image.bounded(pointer, level, low, key, next));
-            long done = pointer;
+            long full = pointer;
             long from = low;
-            low = key;
+            keep(full);
             pointer = next;
-            parents.add(from, done);
+            low = key;
+            write(full, image.bounded(full, level, from, key, next));
+            parents.add(from, full);
         }
         page.add(key, value);
     }
 
     /** Ends this level and those above; returns the root, which is an inner page. */
     public long finish() {
-        write(image.unbounded(pointer, level, low));
+        write(pointer, image.unbounded(pointer, level, low));
         if (above == null && level > Page.LEAF) {
             return pointer;
         }
@@ -83,20 +90,23 @@ public final class LevelWriter {
         return parents.finish();
     }
 
-    /** Frees all pages. */
+    /** Frees all pages, also those that could not be written: it reads none of them. */
     public void discard() {
-        PageView view = pages.newView();
-        long each = first;
-        while (each != pointer) {
-            pages.open(each, view);
-            long next = view.right();
-            pages.putBack(each);
-            each = next;
+        pages.dropUnsettled();
+        for (int i = 0; i < fullCount; i++) {
+            pages.putBack(fullPages[i]);
         }
         pages.putBack(pointer);
         if (above != null) {
             above.discard();
         }
+    }
+
+    private void keep(long full) {
+        if (fullCount == fullPages.length) {
+            fullPages = Arrays.copyOf(fullPages, 2 * fullCount);
+        }
+        fullPages[fullCount++] = full;
     }
 
     private LevelWriter above() {
@@ -108,8 +118,8 @@ public final class LevelWriter {
         return parents;
     }
 
-    private void write(PageImage started) {
-        pages.write(pointer, started.entries(page, 0, page.size()));
+    private void write(long to, PageImage started) {
+        pages.writeSoon(to, started.entries(page, 0, page.size()));
         page.size(0);
     }
 }

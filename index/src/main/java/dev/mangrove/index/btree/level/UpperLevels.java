@@ -29,6 +29,12 @@ interface UpperLevels {
     void leavesAfter(long key, EntryBuffer into);
 
     /**
+     * Adds separators and pointers of all leaves that one inner page names, among them the one that
+     * covers a key or one further left; none if a server keeps the inner pages to itself.
+     */
+    void leavesNear(long key, EntryBuffer into);
+
+    /**
      * Whether a leaf that starts at a key is the first child of its parent. Such a leaf is not
      * merged into its left neighbour, because the parent would then have to name that neighbour.
      */

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
@@ -64,6 +65,17 @@ public final class DelegatingPartition implements Partition {
 
     @Override
     public void finish(Lookups wanted) {
+        own.finish(wanted);
+    }
+
+    /** Not combined, as lookups of many keys are not. */
+    @Override
+    public void start(KeyOperations wanted) {
+        own.start(wanted);
+    }
+
+    @Override
+    public void finish(KeyOperations wanted) {
         own.finish(wanted);
     }
 
@@ -138,6 +150,11 @@ public final class DelegatingPartition implements Partition {
     @Override
     public Cursor scan(RangeQuery query) {
         return own.scan(query);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        return own.count(from, to);
     }
 
     @Override

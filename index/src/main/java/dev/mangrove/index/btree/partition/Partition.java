@@ -1,28 +1,40 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.btree.level.BTreeVerifier;
-import dev.mangrove.index.btree.level.Change;
-import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 
 /** A tree that holds a share of an index's keys, or all of them. Used by one thread. */
-public interface Partition {
-    /** Whether a key is present; if so, {@code into} has its value. */
-    boolean get(long key, Lookup into);
-
+public interface Partition extends KeyOperations.Executor {
     /** Starts to look up several keys, without waiting; {@link #finish} must follow. */
     default void start(Lookups wanted) {}
 
     /** Completes lookups that were started. */
     void finish(Lookups wanted);
 
-    /** Changes a key; whether the change's condition was met. */
-    boolean change(Change change, long key, long value, long expected);
+    /** Starts several operations, without waiting; {@code finish} must follow. */
+    default void start(KeyOperations wanted) {}
+
+    /** Completes operations that were started; each gets a result or a failure. */
+    default void finish(KeyOperations wanted) {
+        wanted.runRest(this);
+    }
 
     /** Entries in order; one cursor at a time. */
     Cursor scan(RangeQuery query);
+
+    /** Number of keys from {@code from} to {@code to}, inclusive; no cursor is open. */
+    default long count(long from, long to) {
+        long count = 0;
+        try (Cursor entries = scan(RangeQuery.between(from, to))) {
+            while (entries.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
 
     /** Starts to fill an empty tree. */
     Loader loader(double fill);

@@ -2,19 +2,21 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.OperationAnswer;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 
 /** Requests to the server that holds a tree, or its upper levels. Used by one thread. */
 public final class RemoteCalls {
-    /** Words of the longest request: a tree, and keys. */
-    private static final int MOST_WORDS = 1 + Lookups.MOST;
+    /** Words of the longest request: a tree, and operations. */
+    private static final int MOST_WORDS = 1 + TreeKind.OPERATION_WORDS * KeyOperations.MOST;
 
     private final Call call;
     private final long tree;
@@ -86,6 +88,59 @@ public final class RemoteCalls {
         put(3, value);
         put(4, expected);
         return ask(TreeKind.CHANGE, Words.bytes(5)) == 1;
+    }
+
+    /** Asks for the operations that are not done; {@link #awaitAll} must follow. */
+    void sendAll(KeyOperations wanted) {
+        put(0, tree);
+        int word = 1;
+        for (int i = 0; i < wanted.size(); i++) {
+            if (!wanted.isDone(i)) {
+                Change change = wanted.change(i);
+                put(word, change == null ? TreeKind.GET_OPERATION : change.code());
+                put(word + 1, wanted.keys().key(i));
+                put(word + 2, wanted.newValue(i));
+                put(word + 3, wanted.expected(i));
+                word += TreeKind.OPERATION_WORDS;
+            }
+        }
+        call.send(TreeKind.APPLY_ALL, Words.bytes(word));
+    }
+
+    /**
+     * Waits for the results. The server stops at an operation that fails; the request is then
+     * repeated for those behind it, so each repetition completes at least one.
+     */
+    void awaitAll(KeyOperations wanted) {
+        call.await();
+        while (!takeResults(wanted)) {
+            sendAll(wanted);
+            call.await();
+        }
+    }
+
+    /** Takes the results of an answer; whether all operations are done. */
+    private boolean takeResults(KeyOperations wanted) {
+        long executed = answer(OperationAnswer.EXECUTED);
+        long met = answer(OperationAnswer.RESULTS);
+        int taken = 0;
+        for (int i = 0; i < wanted.size(); i++) {
+            if (wanted.isDone(i)) {
+                continue;
+            }
+            if (taken == executed) {
+                wanted.failed(i, call.failureAt(OperationAnswer.FIRST_VALUE + taken));
+                return i == wanted.size() - 1;
+            }
+            boolean isMet = (met & 1L << taken) != 0;
+            long value = answer(OperationAnswer.FIRST_VALUE + taken++);
+            if (wanted.change(i) == null) {
+                wanted.looked(i, isMet, value);
+            } else {
+                wanted.changed(i, isMet);
+            }
+        }
+        return true;
     }
 
     /** Adds entries of a range to a buffer; whether there may be more. */

@@ -54,6 +54,9 @@ public final class RemoteLevels implements ClientLevels {
     public void leavesAfter(long key, EntryBuffer into) {}
 
     @Override
+    public void leavesNear(long key, EntryBuffer into) {}
+
+    @Override
     public boolean isFirstChild(long key) {
         calls.locate(key);
         return calls.lowOfParent() == key;

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -89,6 +90,16 @@ public final class RemotePartition implements Partition {
         } else {
             calls.awaitGets(wanted);
         }
+    }
+
+    @Override
+    public void start(KeyOperations wanted) {
+        calls.sendAll(wanted);
+    }
+
+    @Override
+    public void finish(KeyOperations wanted) {
+        calls.awaitAll(wanted);
     }
 
     @Override

@@ -50,6 +50,7 @@ public final class TreeLoader implements Partition.Loader {
     public void complete() {
         if (leaves != null) {
             root = leaves.finish();
+            pages.settle();
         }
     }
 

@@ -4,6 +4,9 @@ import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
+import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.btree.level.LeafBatch;
+import dev.mangrove.index.btree.level.LeafCount;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -27,6 +30,8 @@ public final class TreePartition implements Partition {
     private final LongSupplier innerSource;
     private final int fanout;
     private @Nullable LeafLookups lookups;
+    private @Nullable LeafBatch batch;
+    private @Nullable LeafCount counts;
 
     /** Creates access to a tree; {@code innerSource} allocates inner pages. */
     public TreePartition(
@@ -62,6 +67,25 @@ public final class TreePartition implements Partition {
         lookups().finish(wanted);
     }
 
+    @Override
+    public void start(KeyOperations wanted) {
+        batch().start(wanted);
+    }
+
+    @Override
+    public void finish(KeyOperations wanted) {
+        batch().finish(wanted);
+    }
+
+    private LeafBatch batch() {
+        LeafBatch made = batch;
+        if (made == null) {
+            made = new LeafBatch(leaves, pages, lookups());
+            batch = made;
+        }
+        return made;
+    }
+
     private LeafLookups lookups() {
         LeafLookups made = lookups;
         if (made == null) {
@@ -79,6 +103,16 @@ public final class TreePartition implements Partition {
     @Override
     public Cursor scan(RangeQuery query) {
         return scan.begin(query);
+    }
+
+    @Override
+    public long count(long from, long to) {
+        LeafCount made = counts;
+        if (made == null) {
+            made = new LeafCount(leaves, scan);
+            counts = made;
+        }
+        return made.count(from, to);
     }
 
     @Override

@@ -48,6 +48,7 @@ public final class BulkLoader {
         tree.checkUsable();
         tree.directory().claimAll();
         try {
+            tree.checkUsable(); // A change that broke off has given its claim back.
             latchEmptyRoot();
             long size = objects.size();
             if (size == 0) {

@@ -49,7 +49,7 @@ public final class ObjectTable implements AutoCloseable {
         Coordinates.check(minX, minY, maxX, maxY);
         int at = (int) (size % perPage);
         if (at == 0) {
-            append(tree.pages().takeUnpromised());
+            append(tree.pages().lend());
         }
         double left = Node.plain(minX);
         double lower = Node.plain(minY);
@@ -100,7 +100,7 @@ public final class ObjectTable implements AutoCloseable {
     }
 
     void freePage(long page) {
-        tree.pages().free(page);
+        tree.pages().takeBack(page);
     }
 
     /** Adds the object at a place of a page to a block. */

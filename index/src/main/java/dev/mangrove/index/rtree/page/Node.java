@@ -66,7 +66,10 @@ public final class Node {
     static final int SEQUENCE = 16;
     static final int RIGHT = 24;
     static final int MOVED = 32;
-    static final int LATCH = 40;
+
+    /** Offset of the latch, which changes without the stamp. */
+    public static final int LATCH = 40;
+
     static final int COUNT = 48;
     static final long SPLITTING = 1L << 32;
 

@@ -52,7 +52,7 @@ public final class NodeEditor {
                 && Node.swap(memory, offset + Node.LATCH, FREE, HELD);
     }
 
-    /** Releases a page's latch. */
+    /** Releases a page's latch, after all loads and stores that the latch protects. */
     public void unlatch(long offset) {
         Node.release(memory, offset + Node.LATCH, FREE);
     }

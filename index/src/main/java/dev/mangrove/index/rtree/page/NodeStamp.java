@@ -42,7 +42,7 @@ public final class NodeStamp {
         return (stamp & BUSY) != 0;
     }
 
-    static boolean isDead(long stamp) {
+    public static boolean isDead(long stamp) {
         return (stamp & DEAD) != 0;
     }
 

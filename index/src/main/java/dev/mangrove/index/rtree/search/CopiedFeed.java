@@ -13,6 +13,7 @@ import dev.mangrove.index.rtree.page.NodeShape;
 import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.tree.Anchor;
 
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -22,6 +23,8 @@ import java.util.Arrays;
  * READs of a channel take effect in order, so it reads the root after the sequence.
  */
 public final class CopiedFeed extends NodeFeed {
+    private static final System.Logger LOG = System.getLogger(CopiedFeed.class.getName());
+
     /** Chosen: the search scans the pages of one batch while the others are under way. */
     private static final int BATCHES = 4;
 
@@ -245,13 +248,25 @@ public final class CopiedFeed extends NodeFeed {
         wait.check();
     }
 
+    /**
+     * Gives up the pages under way. If the server is lost, this does not fail: no caller needs the
+     * pages any more.
+     */
     @Override
     public void end() {
         size = 0;
         rootIsHere = false;
         for (; flying > 0; flying--) {
-            flights[oldest].batch.await();
+            giveUp(flights[oldest].batch);
             oldest = (oldest + 1) % flights.length;
+        }
+    }
+
+    private static void giveUp(Batch underWay) {
+        try {
+            underWay.await();
+        } catch (FabricException e) {
+            LOG.log(Level.DEBUG, "pages were given up: {0}", e.getMessage());
         }
     }
 }

@@ -41,6 +41,21 @@ public final class IdDirectory {
         return size.sum();
     }
 
+    /** Number of pages that the directory lies in; exact while no thread changes it. */
+    public long pages() {
+        WaitLimit wait = tree.newWait();
+        long pages = 0;
+        for (int i = 0; i < STRIPES; i++) {
+            wait.begin();
+            while (!stripes[i].tryLock()) {
+                wait.pause(i, stripe -> "accesses to stripe " + stripe + " of the directory");
+            }
+            pages += stripes[i].table.pages();
+            stripes[i].unlock();
+        }
+        return pages;
+    }
+
     /** Waits for the claim of an object and takes it. */
     public void claim(long id) {
         if (!tryClaim(id)) {

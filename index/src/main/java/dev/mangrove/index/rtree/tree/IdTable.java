@@ -45,6 +45,11 @@ final class IdTable {
         return leaf(slot(id));
     }
 
+    /** Number of pages that the table lies in. */
+    int pages() {
+        return pages.length;
+    }
+
     /** Makes room for one more id, or throws if there is no memory. */
     void makeRoom() {
         if (3 * (size + 1) > 2 * capacity) {

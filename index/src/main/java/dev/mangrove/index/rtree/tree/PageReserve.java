@@ -25,6 +25,9 @@ public final class PageReserve {
     private int size;
     private int promised;
 
+    /** Pages that bulk loads collect objects in. */
+    private long lent;
+
     /** Creates the reserve, with the page for the root of an emptied tree. */
     PageReserve(LocalPages.Space space) {
         this.space = space;
@@ -62,6 +65,24 @@ public final class PageReserve {
         if (size < promised) {
             add(space.take());
         }
+    }
+
+    /** Allocates a page outside of any promise and of the tree; see {@link #takeBack}. */
+    public synchronized long lend() {
+        long page = space.take();
+        lent++;
+        return page;
+    }
+
+    /** Frees a page that was lent. */
+    public synchronized void takeBack(long pointer) {
+        lent--;
+        free(pointer);
+    }
+
+    /** Number of pages that are allocated to the tree: neither in the reserve nor lent. */
+    public synchronized long inTree() {
+        return space.allocated() - size - lent;
     }
 
     /** Takes the page for the root of an emptied tree; the caller must free the old root next. */

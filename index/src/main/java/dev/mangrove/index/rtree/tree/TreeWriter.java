@@ -39,18 +39,63 @@ public final class TreeWriter {
         claim(id);
         try {
             set(minX, minY, maxX, maxY);
-            if (directory.find(id) != PagePointer.NULL) {
-                return false;
-            }
-            directory.makeRoom(id);
-            placement.put(box, id);
-            return true;
+            return insertClaimed(id);
         } catch (RuntimeException | Error e) {
             brokeOff(e);
             throw e;
         } finally {
             directory.unclaim(id);
         }
+    }
+
+    private boolean insertClaimed(long id) {
+        if (directory.find(id) != PagePointer.NULL) {
+            return false;
+        }
+        directory.makeRoom(id);
+        placement.put(box, id);
+        return true;
+    }
+
+    /** Moves an object, or adds it if there is none of that id; whether it did the latter. */
+    public boolean upsert(long id, double minX, double minY, double maxX, double maxY) {
+        claim(id);
+        try {
+            set(minX, minY, maxX, maxY);
+            return !updateClaimed(id) && insertClaimed(id);
+        } catch (RuntimeException | Error e) {
+            brokeOff(e);
+            throw e;
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    /** Whether there is an object of an id; if so, {@link #found} is its rectangle. */
+    public boolean get(long id) {
+        claim(id);
+        try {
+            NodeView page = latchLeaf(id);
+            if (page == null) {
+                return false;
+            }
+            int slot = page.find(id);
+            box.set(
+                    page.minX(slot),
+                    page.minY(slot),
+                    page.maxX(slot),
+                    page.maxY(slot),
+                    page.key(slot));
+            latches.unlatch(page);
+            return true;
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    /** The rectangle that the last {@link #get} has found. */
+    public Box found() {
+        return box;
     }
 
     public boolean delete(long id) {
@@ -85,17 +130,7 @@ public final class TreeWriter {
         claim(id);
         try {
             set(minX, minY, maxX, maxY);
-            NodeView page = latchLeaf(id);
-            if (page == null) {
-                return false;
-            }
-            changing = true;
-            boolean changed = changeInPlace(page, page.find(id), id);
-            changing = false;
-            if (!changed) {
-                move(id);
-            }
-            return true;
+            return updateClaimed(id);
         } catch (RuntimeException | Error e) {
             brokeOff(e);
             throw e;
@@ -104,10 +139,34 @@ public final class TreeWriter {
         }
     }
 
+    private boolean updateClaimed(long id) {
+        NodeView page = latchLeaf(id);
+        if (page == null) {
+            return false;
+        }
+        changing = true;
+        boolean changed = changeInPlace(page, page.find(id), id);
+        changing = false;
+        if (!changed) {
+            move(id);
+        }
+        return true;
+    }
+
+    /**
+     * Claims an object. A change of it that broke off before has marked the tree as damaged before
+     * it gave the claim back, so the second look finds that.
+     */
     private void claim(long id) {
         tree.checkUsable();
         tree.host().work(Host.Work.CHANGE, 1);
         directory.claim(id);
+        try {
+            tree.checkUsable();
+        } catch (TreeEndedException e) {
+            directory.unclaim(id);
+            throw e;
+        }
     }
 
     /** Moves an object to another leaf; without memory for that, the object stays where it is. */

@@ -1,0 +1,136 @@
+package dev.mangrove.bench.verbs;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.bench.ordered.Keys;
+import dev.mangrove.bench.ordered.ServerProcess;
+import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.RangeQuery;
+
+import java.util.SplittableRandom;
+
+/**
+ * Operations of an index whose pages its clients reach by verbs, on a server in another process:
+ * those that move many pages at once, and what takes their place without them.
+ */
+final class IndexTransfers implements AutoCloseable {
+    private static final long SEED = 20_260_102;
+    private static final long ENTRIES = 100_000;
+    private static final long LOADED_ENTRIES = 20_000;
+    private static final double FILL = 0.7;
+    private static final int MANY = 64;
+
+    private final ChildProcess server;
+    private final Mangrove mangrove;
+    private final OrderedIndex index;
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final long[] keys = new long[MANY];
+    private final long[] values = new long[MANY];
+    private final boolean[] present = new boolean[MANY];
+    private int loads;
+
+    /** Starts a server and loads an index. */
+    IndexTransfers(String location, long memoryBytes) {
+        server = ChildProcess.start(ServerProcess.class, location, String.valueOf(memoryBytes));
+        mangrove = Mangrove.connect(server.readLine());
+        index = create("scanned");
+        load(index, ENTRIES);
+    }
+
+    private OrderedIndex create(String name) {
+        return mangrove.createOrdered(name, OrderedOptions.of(Design.FINE));
+    }
+
+    private static void load(OrderedIndex index, long entries) {
+        check(index.bulkLoad(new Loaded(entries), FILL), entries);
+    }
+
+    void count() {
+        check(index.count(Long.MIN_VALUE, Long.MAX_VALUE), ENTRIES);
+    }
+
+    void scan() {
+        long entries = 0;
+        try (Cursor cursor = index.range(RangeQuery.all())) {
+            while (cursor.next()) {
+                entries++;
+            }
+        }
+        check(entries, ENTRIES);
+    }
+
+    void getAll() {
+        draw();
+        check(index.getAll(keys, values, present), MANY);
+    }
+
+    void getEach() {
+        draw();
+        long found = 0;
+        for (long key : keys) {
+            found += index.getOrDefault(key, 0) == Keys.value(key) ? 1 : 0;
+        }
+        check(found, MANY);
+    }
+
+    private void draw() {
+        for (int i = 0; i < MANY; i++) {
+            keys[i] = Keys.key(random.nextLong(ENTRIES));
+        }
+    }
+
+    /** Loads a new index; returns its leaves per second. */
+    double loadRate() {
+        String name = "loaded-" + loads++;
+        try (OrderedIndex loaded = create(name)) {
+            long start = System.nanoTime();
+            load(loaded, LOADED_ENTRIES);
+            long nanos = System.nanoTime() - start;
+            return loaded.statistics().leaves() * 1e9 / nanos;
+        } finally {
+            mangrove.drop(name);
+        }
+    }
+
+    private static void check(long entries, long expected) {
+        if (entries != expected) {
+            throw new IllegalStateException(
+                    "wrong number of entries: entries=" + entries + ", expected=" + expected);
+        }
+    }
+
+    @Override
+    public void close() {
+        index.close();
+        mangrove.close();
+        server.close();
+    }
+
+    private static final class Loaded implements Entries {
+        private final long entries;
+        private long rank = -1;
+
+        Loaded(long entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public boolean next() {
+            return ++rank < entries;
+        }
+
+        @Override
+        public long key() {
+            return Keys.key(rank);
+        }
+
+        @Override
+        public long value() {
+            return Keys.value(Keys.key(rank));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.mangrove.check.spatial;
+
+import dev.mangrove.check.LineReader;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.check.ordered.TreeMemory;
+import dev.mangrove.index.rtree.page.Node;
+import dev.mangrove.index.rtree.page.NodeCopy;
+import dev.mangrove.index.rtree.page.NodeStamp;
+import dev.mangrove.sim.SimHost;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Copies pages of an R-tree by READs while threads change them. All copies of a page that are valid
+ * and have the same stamp must be equal, but for the latch.
+ */
+final class NodeCopies {
+    /** Chosen: more than most runs last; a run whose threads wait ends without further copies. */
+    private static final int MOST_COPIES = 2_000;
+
+    private static final int MOST_TRIES = 40;
+
+    private final SimHost host;
+    private final TreeMemory memory;
+    private final int tag;
+    private final OrderedJournal journal;
+    private final MemorySegment copy;
+    private final LineReader reader;
+    private final Map<Version, long[]> known = new HashMap<>();
+
+    /** A state of a page. */
+    private record Version(long page, long stamp) {}
+
+    NodeCopies(
+            SimHost host, TreeMemory memory, int tag, MemorySegment copy, OrderedJournal journal) {
+        this.host = host;
+        this.memory = memory;
+        this.tag = tag;
+        this.copy = copy;
+        this.journal = journal;
+        this.reader = new LineReader(host, copy, (int) copy.byteSize());
+    }
+
+    /** The thread's code. */
+    void run(BooleanSupplier working) {
+        for (int i = 0; i < MOST_COPIES && working.getAsBoolean(); i++) {
+            int page = choose();
+            reader.read(memory.memory(), memory.offset(page));
+            long stamp = NodeCopy.word(copy, 0);
+            if (NodeCopy.hasEqualStamps(copy, 0, (int) copy.byteSize())
+                    && !NodeStamp.isDead(stamp)
+                    && !NodeCopy.isAnchor(copy, 0, tag)) {
+                compare(page, stamp);
+            }
+        }
+    }
+
+    /** A page of the tree, if one is found soon: most pages are in reserve. */
+    private int choose() {
+        int page = 0;
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            page = host.random().nextInt((int) memory.pages());
+            long stamp = NodeCopy.word(memory.memory(), memory.offset(page));
+            if (!NodeStamp.isDead(stamp)) {
+                return page;
+            }
+        }
+        return page;
+    }
+
+    private void compare(int page, long stamp) {
+        long[] words = new long[(int) copy.byteSize() / Long.BYTES];
+        for (int i = 0; i < words.length; i++) {
+            int at = i * Long.BYTES;
+            words[i] = at == Node.LATCH ? 0 : NodeCopy.word(copy, at);
+        }
+        long[] before = known.putIfAbsent(new Version(page, stamp), words);
+        for (int i = 0; before != null && i < words.length; i++) {
+            if (words[i] != before[i]) {
+                journal.findings()
+                        .violation(
+                                "copies differ: page=%d, stamp=%x, word=%d, first=%x, then=%x"
+                                        .formatted(page, stamp, i, before[i], words[i]));
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.mangrove.index.spatial;
+
+import dev.mangrove.OperationBatch;
+
+import java.util.Arrays;
+
+/**
+ * Changes of objects for {@link SpatialIndex#applyAll}, and their results: add changes, apply them,
+ * look at the result of each by its position. {@link #clear} makes the batch ready for the next
+ * ones.
+ */
+public final class SpatialBatch extends OperationBatch {
+    /** What a change does; each is a method of {@link SpatialIndex}. */
+    public enum Operation {
+        /** {@link SpatialIndex#insert(long, double, double, double, double)}. */
+        INSERT,
+        /** {@link SpatialIndex#update}. */
+        UPDATE,
+        /** {@link SpatialIndex#upsert(long, double, double, double, double)}. */
+        UPSERT,
+        /** {@link SpatialIndex#delete}. */
+        DELETE
+    }
+
+    private static final int SIDES = 4;
+
+    private Operation[] operations = new Operation[capacity()];
+    private long[] ids = new long[capacity()];
+    private double[] sides = new double[SIDES * capacity()];
+
+    /** Creates a batch without changes. */
+    public SpatialBatch() {}
+
+    /** Removes all changes. */
+    public SpatialBatch clear() {
+        removeAll();
+        return this;
+    }
+
+    /** Adds an {@link SpatialIndex#insert(long, double, double, double, double)}. */
+    public SpatialBatch insert(long id, double minX, double minY, double maxX, double maxY) {
+        return add(Operation.INSERT, id, minX, minY, maxX, maxY);
+    }
+
+    /** Adds an {@link SpatialIndex#update}. */
+    public SpatialBatch update(long id, double minX, double minY, double maxX, double maxY) {
+        return add(Operation.UPDATE, id, minX, minY, maxX, maxY);
+    }
+
+    /** Adds an {@link SpatialIndex#upsert(long, double, double, double, double)}. */
+    public SpatialBatch upsert(long id, double minX, double minY, double maxX, double maxY) {
+        return add(Operation.UPSERT, id, minX, minY, maxX, maxY);
+    }
+
+    /** Adds an {@link SpatialIndex#delete}. */
+    public SpatialBatch delete(long id) {
+        return add(Operation.DELETE, id, 0, 0, 0, 0);
+    }
+
+    /** What a change does. */
+    public Operation operation(int i) {
+        return operations[checked(i)];
+    }
+
+    /** The object of a change. */
+    public long id(int i) {
+        return ids[checked(i)];
+    }
+
+    /** Left border of the new rectangle; 0 if there is none, as for all borders. */
+    public double minX(int i) {
+        return sides[SIDES * checked(i)];
+    }
+
+    /** Lower border of the new rectangle. */
+    public double minY(int i) {
+        return sides[SIDES * checked(i) + 1];
+    }
+
+    /** Right border of the new rectangle. */
+    public double maxX(int i) {
+        return sides[SIDES * checked(i) + 2];
+    }
+
+    /** Upper border of the new rectangle. */
+    public double maxY(int i) {
+        return sides[SIDES * checked(i) + 3];
+    }
+
+    @Override
+    protected void grow(int capacity) {
+        operations = Arrays.copyOf(operations, capacity);
+        ids = Arrays.copyOf(ids, capacity);
+        sides = Arrays.copyOf(sides, SIDES * capacity);
+    }
+
+    /** Applies all changes one after the other; returns how many failed. */
+    int applySingly(SpatialIndex index) {
+        forgetResults();
+        for (int i = 0; i < size(); i++) {
+            try {
+                succeeded(i, apply(index, i));
+            } catch (RuntimeException e) {
+                failed(i, e);
+            }
+        }
+        return failed();
+    }
+
+    private boolean apply(SpatialIndex index, int i) {
+        long id = ids[i];
+        return switch (operations[i]) {
+            case INSERT -> index.insert(id, minX(i), minY(i), maxX(i), maxY(i));
+            case UPDATE -> index.update(id, minX(i), minY(i), maxX(i), maxY(i));
+            case UPSERT -> index.upsert(id, minX(i), minY(i), maxX(i), maxY(i));
+            case DELETE -> index.delete(id);
+        };
+    }
+
+    private SpatialBatch add(
+            Operation operation, long id, double minX, double minY, double maxX, double maxY) {
+        Coordinates.check(minX, minY, maxX, maxY);
+        int i = addOne();
+        operations[i] = operation;
+        ids[i] = id;
+        sides[SIDES * i] = minX;
+        sides[SIDES * i + 1] = minY;
+        sides[SIDES * i + 2] = maxX;
+        sides[SIDES * i + 3] = maxY;
+        return this;
+    }
+}
