@@ -1,10 +1,10 @@
 package dev.mangrove.index.wire;
 
 /**
- * Kinds of message that trees of meganodes use, numbered from 110 on, after those of {@link TreeKind}; all
- * payloads are {@link Words}. A request names the page where the server starts, the root of a
- * meganode; the tree's home server ignores it and starts at the tree's root. Many answers begin
- * with an outcome.
+ * Kinds of message that trees of meganodes use, numbered from 110 on, after those of {@link
+ * TreeKind}; all payloads are {@link Words}. A request names the page where the server starts, the
+ * root of a meganode; the tree's home server ignores it and starts at the tree's root. Many answers
+ * begin with an outcome.
  */
 public final class MeganodeKind {
     /**
@@ -49,6 +49,21 @@ public final class MeganodeKind {
      * values of the leaf. The answer is 1 if this was done, 0 if the tree or the leaf has changed.
      */
     public static final int REPLACE = 116;
+
+    /**
+     * Executes 1 to 64 operations in order: tree, and for each the start, the operation or {@link
+     * TreeKind#GET_OPERATION}, key, value, expected. The answer has {@link #SEPARATOR_WORDS} first:
+     * the number of separators and their keys and pointers. Then it is an {@link OperationAnswer}.
+     * The server stops before an operation that it cannot execute alone, which the client sends
+     * again by itself, and after one that leaves separators.
+     */
+    public static final int APPLY_ALL = 117;
+
+    /** Words of an operation of {@link #APPLY_ALL}. */
+    public static final int OPERATION_WORDS = 5;
+
+    /** Words of separators in the answer to {@link #APPLY_ALL}. */
+    public static final int SEPARATOR_WORDS = 5;
 
     /** Outcome: absent, or the condition was not met, or no more entries. */
     public static final int NO = 0;

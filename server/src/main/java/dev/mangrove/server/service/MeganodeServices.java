@@ -41,6 +41,7 @@ final class MeganodeServices {
                 .register(MeganodeKind.FIND, this::find)
                 .register(MeganodeKind.FIND_ALL, this::findAll)
                 .register(MeganodeKind.CHANGE, this::change)
+                .register(MeganodeKind.APPLY_ALL, this::applyAll)
                 .register(MeganodeKind.RANGE, this::range)
                 .register(MeganodeKind.POST, this::post)
                 .register(MeganodeKind.REPLACE, this::replace);
@@ -154,6 +155,23 @@ final class MeganodeServices {
             owner.giveBack(tree);
         }
         reply.send(Words.bytes(words));
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        int operations = MeganodeBatch.count(request);
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        int bytes;
+        try {
+            MeganodeBatch batch = new MeganodeBatch(tree, request);
+            bytes =
+                    new OperationRun(request, reply, MeganodeKind.SEPARATOR_WORDS)
+                            .run(operations, batch);
+            batch.writeSeparators(reply);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
     }
 
     private void range(Request request, Reply reply) {

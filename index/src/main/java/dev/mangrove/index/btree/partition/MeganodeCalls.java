@@ -2,17 +2,22 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
-import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.OperationAnswer;
+import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
 
 /** Requests to one server of a tree of meganodes. Used by one thread. */
 final class MeganodeCalls {
-    private static final int FIND_ALL_WORDS = 1 + 2 * Lookups.MOST;
+    private static final int APPLY_ALL_WORDS =
+            1 + MeganodeKind.OPERATION_WORDS * KeyOperations.MOST;
     private static final int REPLACE_WORDS = 2;
     private static final int FIRST_UNPOSTED = 2;
     private static final int FIRST_ENTRY = 3;
@@ -23,7 +28,7 @@ final class MeganodeCalls {
 
     /** Creates requests; {@code fanout} is the most entries of a page. */
     MeganodeCalls(Session session, int server, long tree, int fanout) {
-        int words = Math.max(FIND_ALL_WORDS, REPLACE_WORDS + 2 * fanout);
+        int words = Math.max(APPLY_ALL_WORDS, REPLACE_WORDS + 2 * fanout);
         this.call = session.link(server).call(Words.bytes(words));
         this.tree = tree;
     }
@@ -89,8 +94,8 @@ final class MeganodeCalls {
         call.execute(MeganodeKind.POST, write(tree, key, pointer));
     }
 
-    /** Starts a request for several keys. */
-    void beginFinds() {
+    /** Starts a request for several keys, or of several operations. */
+    void begin() {
         asked = 0;
     }
 
@@ -111,8 +116,58 @@ final class MeganodeCalls {
         call.send(MeganodeKind.FIND_ALL, Words.bytes(1 + 2 * asked));
     }
 
-    void awaitFinds() {
+    /** Waits for the answer to several keys or operations. */
+    void await() {
         call.await();
+    }
+
+    /** Adds an operation of a batch. */
+    void add(long start, KeyOperations operations, int i) {
+        int word = 1 + MeganodeKind.OPERATION_WORDS * asked++;
+        Change change = operations.change(i);
+        put(word, start);
+        put(word + 1, change == null ? TreeKind.GET_OPERATION : change.code());
+        put(word + 2, operations.keys().key(i));
+        put(word + 3, operations.newValue(i));
+        put(word + 4, operations.expected(i));
+    }
+
+    void sendOperations() {
+        put(0, tree);
+        call.send(MeganodeKind.APPLY_ALL, Words.bytes(1 + MeganodeKind.OPERATION_WORDS * asked));
+    }
+
+    /** Number of operations of the batch that the server has executed. */
+    int executed() {
+        return (int) answer(MeganodeKind.SEPARATOR_WORDS + OperationAnswer.EXECUTED);
+    }
+
+    /** Stores the result of an operation, by its number in the request. */
+    void takeResult(int number, KeyOperations into, int i) {
+        long results = answer(MeganodeKind.SEPARATOR_WORDS + OperationAnswer.RESULTS);
+        boolean isMet = (results & 1L << number) != 0;
+        if (into.change(i) == null) {
+            into.looked(i, isMet, answer(valueWord(number)));
+        } else {
+            into.changed(i, isMet);
+        }
+    }
+
+    /** Why the operation after the executed ones has failed; null if it was not tried. */
+    @Nullable RuntimeException failure() {
+        int word = valueWord(executed());
+        return call.answerBytes() > Words.bytes(word) ? call.failureAt(word) : null;
+    }
+
+    private static int valueWord(int number) {
+        return MeganodeKind.SEPARATOR_WORDS + OperationAnswer.FIRST_VALUE + number;
+    }
+
+    /** Adds the separators that a batch has left for the home server. */
+    void separators(EntryBuffer into) {
+        for (int i = 0; i < answer(0); i++) {
+            into.add(answer(1 + 2 * i), answer(2 + 2 * i));
+        }
     }
 
     /** Whether a key of the request is present. */

@@ -31,7 +31,7 @@ final class MeganodeGets {
             long start = meganodes.startFor(wanted.key(i));
             MeganodeCalls call = meganodes.at(AddressSpace.server(start));
             if (!isUsed(call, count)) {
-                call.beginFinds();
+                call.begin();
                 used[count++] = call;
             }
             callOf[i] = call;
@@ -65,7 +65,7 @@ final class MeganodeGets {
     void finish(Lookups wanted) {
         for (int i = 0; i < sent; i++) {
             try {
-                used(i).awaitFinds();
+                used(i).await();
             } catch (RuntimeException e) {
                 failure = failure == null ? e : failure;
             }

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
@@ -31,6 +32,7 @@ public final class MeganodePartition implements Partition {
     private final int fanout;
     private final MeganodeScan scan;
     private final MeganodeGets gets;
+    private final MeganodeOperations operations;
     private final @Nullable LeafLevel own;
     private final @Nullable LeafScan ownScan;
     private final @Nullable LeafLookups ownLookups;
@@ -57,6 +59,7 @@ public final class MeganodePartition implements Partition {
         this.fanout = fanout;
         this.scan = new MeganodeScan(meganodes, pages.host());
         this.gets = new MeganodeGets(meganodes);
+        this.operations = new MeganodeOperations(meganodes);
         this.own = own;
         this.ownScan = own == null ? null : new LeafScan(own);
         this.ownLookups = own == null ? null : new LeafLookups(own);
@@ -111,6 +114,17 @@ public final class MeganodePartition implements Partition {
         } else {
             gets.finish(wanted);
         }
+    }
+
+    @Override
+    public void start(KeyOperations wanted) {
+        operations.start(wanted);
+    }
+
+    @Override
+    public void finish(KeyOperations wanted) {
+        operations.finish(wanted);
+        wanted.runRest(this);
     }
 
     @Override

@@ -36,6 +36,10 @@ public final class Meganodes {
     private final int fanout;
     private final int level;
     private boolean caches;
+
+    /** The root, if it is known to be below the levels above the meganodes; else NULL. */
+    private long onlyMeganode;
+
     private final InnerLevels inner;
     private final HintedRoot root;
     private final Retries retries;
@@ -127,8 +131,26 @@ public final class Meganodes {
 
     /** The page where a request for a key starts. */
     long startFor(long key) {
-        long start = caches ? inner.name(key, level) : Descent.ABOVE_ROOT;
-        return start == Descent.ABOVE_ROOT ? root.get() : start;
+        long top = root.get();
+        if (!caches || top == onlyMeganode) {
+            return top;
+        }
+        long start = inner.name(key, level);
+        if (start != Descent.ABOVE_ROOT && start != root.get()) {
+            return start;
+        }
+        onlyMeganode = root.get();
+        return onlyMeganode;
+    }
+
+    /** A request was sent on: what this client knows of the levels above is old. */
+    private void sentOn(long key) {
+        if (onlyMeganode == PagePointer.NULL) {
+            learn(key, true);
+        } else {
+            onlyMeganode = PagePointer.NULL;
+            root.refresh();
+        }
     }
 
     /** The leaf that a copy names for a key; NULL if none does, or it lies at another server. */
@@ -152,7 +174,10 @@ public final class Meganodes {
                     learn(key, server.hasSplit());
                     return false;
                 }
-                case MeganodeKind.ELSEWHERE -> start = server.elsewhere();
+                case MeganodeKind.ELSEWHERE -> {
+                    start = server.elsewhere();
+                    sentOn(key);
+                }
                 default -> start = startOver(key);
             }
             retries.check(tries, start);
@@ -185,7 +210,10 @@ public final class Meganodes {
             long leaf = leafHint(key, start);
             int outcome = server.change(start, leaf, change, key, value, expected, maySplit);
             switch (outcome) {
-                case MeganodeKind.ELSEWHERE -> start = server.elsewhere();
+                case MeganodeKind.ELSEWHERE -> {
+                    start = server.elsewhere();
+                    sentOn(key);
+                }
                 case MeganodeKind.ASTRAY -> start = startOver(key);
                 default -> {
                     deliver(server);
@@ -202,11 +230,16 @@ public final class Meganodes {
      */
     private void deliver(MeganodeCalls from) {
         from.unposted(unposted);
-        for (int i = 0; i < unposted.size(); i++) {
+        deliver(unposted);
+    }
+
+    /** Takes these separators to the home server. */
+    void deliver(EntryBuffer separators) {
+        for (int i = 0; i < separators.size(); i++) {
             try {
-                at(home()).post(unposted.key(i), unposted.value(i));
+                at(home()).post(separators.key(i), separators.value(i));
                 RareBranch.SEPARATOR_DELIVERED.taken();
-                learn(unposted.key(i), true);
+                learn(separators.key(i), true);
             } catch (RequestRefusedException e) {
                 if (e.status() != Status.OUT_OF_MEMORY) {
                     throw e;
