@@ -166,7 +166,8 @@ public final class OrderedCheck implements CheckTarget {
     private boolean canTake(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
-            case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD -> design == Design.CELL;
+            case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD, TREE_EXTENDED ->
+                    design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,
                     LATCH_AWAITED,

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.HashSet;
@@ -19,6 +22,7 @@ import java.util.stream.LongStream;
 /** Servers that have run out of memory. */
 abstract class MemoryContract {
     private static final int PAGE = 4096;
+    private static final int FANOUT = 4;
 
     @Test
     void shouldSayThatMemoryIsUsedUpAndStayReadable(IndexFixture fixture) {
@@ -56,6 +60,24 @@ abstract class MemoryContract {
         return done;
     }
 
+    /** Twice as many entries as the memory of one server has room for. */
+    @Test
+    void shouldUseTheMemoryOfAllServersForAscendingKeys(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.design().isOneTree(), "shares have servers of their own");
+        Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
+        OrderedIndex index = smallest(fixture);
+        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 2;
+        OrderedBatch batch = new OrderedBatch();
+        for (long key = 0; key < entries; key++) {
+            batch.put(key, ~key);
+            if (batch.size() == KeyOperations.MOST || key == entries - 1) {
+                assertThat(index.applyAll(batch)).as("up to key %d", key).isZero();
+                batch.clear();
+            }
+        }
+        assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
+    }
+
     @Test
     void shouldSayThatALoadDoesNotFit(IndexFixture fixture) {
         OrderedIndex index = smallest(fixture);
@@ -83,7 +105,7 @@ abstract class MemoryContract {
 
     private static OrderedIndex smallest(IndexFixture fixture) {
         fixture.needServers();
-        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(4);
+        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(FANOUT);
         IndexClient client = fixture.apart(AddressSpace.CHUNK_BYTES);
         String name = fixture.newName();
         client.create(name, options);

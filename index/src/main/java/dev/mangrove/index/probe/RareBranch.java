@@ -65,6 +65,8 @@ public enum RareBranch {
     SEPARATOR_DELIVERED(Kind.ORDERED),
     /** A client spread a tree of one leaf over the servers. */
     TREE_SPREAD(Kind.ORDERED),
+    /** A client began a meganode at the right end of a tree, at another server. */
+    TREE_EXTENDED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */

@@ -28,10 +28,10 @@ public final class MeganodeKind {
     public static final int FIND_ALL = 112;
 
     /**
-     * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the only leaf of a
-     * tree may be split, else the outcome is {@link #SPREAD}. The answer is an outcome, the page to
-     * go on with, and keys and pointers of separators that the client shall {@link #POST} at the
-     * home server.
+     * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the server shall
+     * split pages rather than answer {@link #SPREAD} or {@link #EXTEND}. The answer is an outcome,
+     * the page to go on with, and keys and pointers of separators that the client shall {@link
+     * #POST} at the home server.
      */
     public static final int CHANGE = 113;
 
@@ -59,6 +59,13 @@ public final class MeganodeKind {
      */
     public static final int APPLY_ALL = 117;
 
+    /**
+     * Ends the last meganode of the tree at a key, where a new one begins that the client has
+     * written: tree, start, key, and the new meganode's first page of each level, the leaf first.
+     * The answer is 1 if this was done, 0 if the last meganode is another or has such keys by now.
+     */
+    public static final int EXTEND_AT = 118;
+
     /** Words of an operation of {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 5;
 
@@ -79,6 +86,12 @@ public final class MeganodeKind {
 
     /** Outcome: the tree's only leaf is full; the client spreads the tree over the servers. */
     public static final int SPREAD = 4;
+
+    /**
+     * Outcome: the put would begin a meganode at the right end of the tree; the client begins one
+     * at another server.
+     */
+    public static final int EXTEND = 5;
 
     private MeganodeKind() {}
 }

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Requests on this server's meganodes; {@link MeganodeKind} has their payloads. */
 final class MeganodeServices {
     private static final int REPLACE_WORDS = 2;
+    private static final int EXTEND_WORDS = 3;
     private static final int FIRST_UNPOSTED = 2;
 
     private final TreeServices pages;
@@ -42,6 +43,7 @@ final class MeganodeServices {
                 .register(MeganodeKind.FIND_ALL, this::findAll)
                 .register(MeganodeKind.CHANGE, this::change)
                 .register(MeganodeKind.APPLY_ALL, this::applyAll)
+                .register(MeganodeKind.EXTEND_AT, this::extendAt)
                 .register(MeganodeKind.RANGE, this::range)
                 .register(MeganodeKind.POST, this::post)
                 .register(MeganodeKind.REPLACE, this::replace);
@@ -172,6 +174,24 @@ final class MeganodeServices {
             owner.giveBack(tree);
         }
         reply.send(bytes);
+    }
+
+    private void extendAt(Request request, Reply reply) {
+        ServerMeganodes owner = tree(request);
+        long[] next = new long[owner.level() + 1];
+        request.require(Words.bytes(EXTEND_WORDS + next.length));
+        for (int i = 0; i < next.length; i++) {
+            next[i] = word(request, EXTEND_WORDS + i);
+        }
+        MeganodeTree tree = owner.borrow();
+        boolean done;
+        try {
+            done = tree.extend(word(request, 1), word(request, 2), next);
+        } finally {
+            owner.giveBack(tree);
+        }
+        put(reply, 0, done ? 1 : 0);
+        reply.send(Words.bytes(1));
     }
 
     private void range(Request request, Reply reply) {

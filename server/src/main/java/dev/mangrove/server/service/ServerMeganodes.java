@@ -59,6 +59,11 @@ final class ServerMeganodes {
         return fanout;
     }
 
+    /** Level of the roots of meganodes. */
+    int level() {
+        return level;
+    }
+
     /** A view for one request, to be given back also when the request fails. */
     MeganodeTree borrow() {
         synchronized (idle) {

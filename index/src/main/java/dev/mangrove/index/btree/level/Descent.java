@@ -249,6 +249,9 @@ public final class Descent {
                     if (pointer == PagePointer.NULL) {
                         return PagePointer.NULL;
                     }
+                    if (atRoot && relation == PageMatch.RIGHT && level < target) {
+                        return ABOVE_ROOT; // The root has split, and has no parent yet.
+                    }
                     continue;
                 }
                 if (level <= target) {

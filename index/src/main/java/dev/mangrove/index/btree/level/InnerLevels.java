@@ -148,6 +148,15 @@ public final class InnerLevels implements ClientLevels {
         return descent.hopLevel() == level;
     }
 
+    /** Smallest key of the page that the descent came to by going right. */
+    long hopKey() {
+        return descent.hopKey();
+    }
+
+    long hopPointer() {
+        return descent.hopPointer();
+    }
+
     @Override
     public void leavesAfter(long key, EntryBuffer into) {
         descent.childrenAfter(key, LOWEST, into);

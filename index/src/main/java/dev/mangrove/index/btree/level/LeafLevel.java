@@ -80,11 +80,16 @@ public final class LeafLevel {
     }
 
     /**
-     * Whether a full leaf that is the tree's only one throws an {@link OnlyLeafFullException}
-     * instead of being split.
+     * Whether a put throws a {@link LastLeafFullException} instead of splitting the tree's only
+     * leaf, or its last one for a key past all others.
      */
     void spreading(boolean spreads) {
         spreading = spreads;
+    }
+
+    /** Whether the leaf that was locked last is the tree's only one. */
+    boolean isOnly() {
+        return page.view().low() == Long.MIN_VALUE && !page.view().hasHigh();
     }
 
     UpperLevels upper() {
@@ -228,8 +233,8 @@ public final class LeafLevel {
     }
 
     private boolean insert(long key, long value) {
-        if (spreading && isOnlyAndFull(page.view())) {
-            throw OnlyLeafFullException.INSTANCE;
+        if (spreading && isLastAndFull(page.view(), key)) {
+            throw LastLeafFullException.INSTANCE;
         }
         long right = inserter.insert(page, key, value);
         if (right != PagePointer.NULL && !postSeparator(inserter.separator(), right)) {
@@ -239,8 +244,12 @@ public final class LeafLevel {
         return true;
     }
 
-    private boolean isOnlyAndFull(PageView leaf) {
-        return leaf.low() == Long.MIN_VALUE && !leaf.hasHigh() && leaf.count() >= inserter.fanout();
+    /** Whether a leaf is full and the tree's only one, or its last one and has no later key. */
+    private boolean isLastAndFull(PageView leaf, long key) {
+        if (leaf.hasHigh() || leaf.count() < inserter.fanout()) {
+            return false;
+        }
+        return leaf.low() == Long.MIN_VALUE || leaf.key(leaf.floor(Long.MAX_VALUE)) < key;
     }
 
     /**

@@ -7,7 +7,9 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.Words;
 
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,11 @@ public final class MeganodeTree {
     /** One of a split of a meganode, one of a split that this thread has found. */
     private static final int MOST_UNPOSTED = 2;
 
+    private final LocalPages pages;
     private final int level;
     private final boolean isHome;
     private final boolean spreads;
+    private final TreeExtension extension;
     private final InnerLevels inner;
     private final LeafLevel leaves;
     private final LeafScan scan;
@@ -46,7 +50,8 @@ public final class MeganodeTree {
      * @param level of the roots of meganodes
      * @param root of the tree, at its home server; null at the others
      * @param changing shared by all threads of the server, for its {@link StructureGuard}
-     * @param spreads whether the tree shall be spread over several servers before its first split
+     * @param spreads whether the tree shall be spread over several servers: before its first split,
+     *     and where it would begin a meganode at its right end
      */
     public MeganodeTree(
             LocalPages pages,
@@ -55,9 +60,10 @@ public final class MeganodeTree {
             @Nullable AtomicLong root,
             AtomicBoolean changing,
             boolean spreads) {
+        this.pages = pages;
         this.level = level;
         this.isHome = root != null;
-        this.spreads = isHome && spreads;
+        this.spreads = spreads;
         this.start = new MeganodeRoot(pages, level);
         Merger merger = new Merger(pages, fanout);
         NodeCache none = new NodeCache(0);
@@ -67,6 +73,7 @@ public final class MeganodeTree {
                 new MeganodeRules(level, guard, root == null ? this::keepUnposted : null);
         this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
         this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
+        this.extension = new TreeExtension(pages, inner, leaves, level, guard);
         this.scan = new LeafScan(leaves);
         this.replacement = new TreeReplacement(leaves);
     }
@@ -104,7 +111,7 @@ public final class MeganodeTree {
     /**
      * Changes a key by a {@link Change}'s code, from a page on; an outcome.
      *
-     * @param maySplit whether the only leaf of a tree may be split
+     * @param maySplit whether the server shall split pages rather than answer SPREAD or EXTEND
      */
     public int change(
             long from,
@@ -119,13 +126,64 @@ public final class MeganodeTree {
             return MeganodeKind.ASTRAY;
         }
         try {
-            return leaves.change(Change.of(code), key, value, expected)
-                    ? MeganodeKind.YES
-                    : MeganodeKind.NO;
+            return changeOrSplit(Change.of(code), key, value, expected);
         } catch (ForeignPageException e) {
-            return goElsewhere(e); // Before the change: what follows it reaches no other server.
-        } catch (OnlyLeafFullException e) {
-            return MeganodeKind.SPREAD;
+            int outcome = goElsewhere(e); // Before the change: no later step leaves this server.
+            postPassed();
+            return outcome;
+        }
+    }
+
+    private int changeOrSplit(Change change, long key, long value, long expected) {
+        boolean met;
+        try {
+            met = leaves.change(change, key, value, expected);
+        } catch (LastLeafFullException e) {
+            if (leaves.isOnly()) {
+                return MeganodeKind.SPREAD;
+            }
+            if (extension.isDue()) {
+                return MeganodeKind.EXTEND;
+            }
+            leaves.spreading(false);
+            met = leaves.change(change, key, value, expected);
+        }
+        return met ? MeganodeKind.YES : MeganodeKind.NO;
+    }
+
+    /**
+     * Posts the separator of a meganode at another server that a change came to by the right link
+     * of its neighbour, in case that the client which began it has died. Lack of memory is no
+     * failure: the next change tries again.
+     */
+    private void postPassed() {
+        if (!inner.hasHoppedAt(level) || pages.reaches(inner.hopPointer())) {
+            return;
+        }
+        try {
+            inner.postAt(level + 1, inner.hopKey(), inner.hopPointer());
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+            RareBranch.SEPARATOR_NOT_POSTED.taken();
+        }
+    }
+
+    /**
+     * Ends the last meganode of the tree at a key, where one at another server begins; whether it
+     * did.
+     *
+     * @param next the first pages of that meganode, by level
+     */
+    public boolean extend(long from, long key, long[] next) {
+        if (!begin(from, PagePointer.NULL, key)) {
+            return false;
+        }
+        try {
+            return extension.extend(key, next);
+        } catch (ForeignPageException e) {
+            return false; // Another client has extended the tree.
         }
     }
 

@@ -19,6 +19,7 @@ final class MeganodeCalls {
     private static final int APPLY_ALL_WORDS =
             1 + MeganodeKind.OPERATION_WORDS * KeyOperations.MOST;
     private static final int REPLACE_WORDS = 2;
+    private static final int EXTEND_WORDS = 3;
     private static final int FIRST_UNPOSTED = 2;
     private static final int FIRST_ENTRY = 3;
 
@@ -215,6 +216,17 @@ final class MeganodeCalls {
         }
         int words = REPLACE_WORDS + 2 * entries.size();
         return ask(MeganodeKind.REPLACE, Words.bytes(words)) == 1;
+    }
+
+    /** Ends the last meganode at a key, where a new one with these first pages begins. */
+    boolean extend(long start, long key, long[] next) {
+        put(0, tree);
+        put(1, start);
+        put(2, key);
+        for (int i = 0; i < next.length; i++) {
+            put(EXTEND_WORDS + i, next[i]);
+        }
+        return ask(MeganodeKind.EXTEND_AT, Words.bytes(EXTEND_WORDS + next.length)) == 1;
     }
 
     private int write(long... words) {

@@ -130,11 +130,16 @@ public final class MeganodePartition implements Partition {
     @Override
     public boolean change(Change change, long key, long value, long expected) {
         int outcome = meganodes.change(change, key, value, expected, false);
-        for (int spreads = 1; outcome == MeganodeKind.SPREAD; spreads++) {
-            boolean maySplit = !spread().run() || spreads == MOST_SPREADS;
+        for (int spreads = 1; isToSpread(outcome); spreads++) {
+            boolean spread = outcome == MeganodeKind.SPREAD ? spread().run() : spread().extend(key);
+            boolean maySplit = !spread || spreads == MOST_SPREADS;
             outcome = meganodes.change(change, key, value, expected, maySplit);
         }
         return outcome == MeganodeKind.YES;
+    }
+
+    private static boolean isToSpread(int outcome) {
+        return outcome == MeganodeKind.SPREAD || outcome == MeganodeKind.EXTEND;
     }
 
     private TreeSpread spread() {

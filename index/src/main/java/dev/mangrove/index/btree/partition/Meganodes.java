@@ -40,6 +40,8 @@ public final class Meganodes {
     /** The root, if it is known to be below the levels above the meganodes; else NULL. */
     private long onlyMeganode;
 
+    private long changedFrom;
+
     private final InnerLevels inner;
     private final HintedRoot root;
     private final Retries retries;
@@ -143,6 +145,11 @@ public final class Meganodes {
         return onlyMeganode;
     }
 
+    /** The page where the last change started. */
+    long changedFrom() {
+        return changedFrom;
+    }
+
     /** A request was sent on: what this client knows of the levels above is old. */
     private void sentOn(long key) {
         if (onlyMeganode == PagePointer.NULL) {
@@ -199,9 +206,9 @@ public final class Meganodes {
     }
 
     /**
-     * Changes a key; YES, NO, or SPREAD.
+     * Changes a key; YES, NO, SPREAD or EXTEND.
      *
-     * @param maySplit whether a tree of one leaf is split at its server; else the outcome is SPREAD
+     * @param maySplit whether the server shall split pages rather than answer SPREAD or EXTEND
      */
     int change(Change change, long key, long value, long expected, boolean maySplit) {
         long start = startFor(key);
@@ -212,10 +219,12 @@ public final class Meganodes {
             switch (outcome) {
                 case MeganodeKind.ELSEWHERE -> {
                     start = server.elsewhere();
+                    deliver(server);
                     sentOn(key);
                 }
                 case MeganodeKind.ASTRAY -> start = startOver(key);
                 default -> {
+                    changedFrom = start;
                     deliver(server);
                     return outcome;
                 }

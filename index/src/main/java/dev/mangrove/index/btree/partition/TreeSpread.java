@@ -7,8 +7,11 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +19,8 @@ import java.util.List;
 /**
  * Spreads a tree of one full leaf over the servers of its index: divides the entries evenly, writes
  * a meganode with a part of them at each server and a root above these, and has the home server
- * replace the leaf by that tree. The entries are a sample of the keys to come.
+ * replace the leaf by that tree. The entries are a sample of the keys to come. For keys past all
+ * others it begins further meganodes, each at the next server.
  */
 final class TreeSpread {
     private final Meganodes meganodes;
@@ -62,6 +66,63 @@ final class TreeSpread {
         }
         meganodes.inner().startOver();
         return true;
+    }
+
+    /**
+     * Begins a meganode at a key past all others, empty, at the server after that of the last
+     * meganode or the next one that has memory; unless another client changes the tree meanwhile.
+     *
+     * @return false if no other server has memory
+     */
+    boolean extend(long key) {
+        long start = meganodes.changedFrom();
+        int server = AddressSpace.server(start);
+        List<Integer> servers = meganodes.servers();
+        int at = servers.indexOf(server);
+        for (int i = 1; i < servers.size(); i++) {
+            long[] next = writeEmpty(servers.get((at + i) % servers.size()), key);
+            if (next != null) {
+                finishExtension(server, start, key, next);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void finishExtension(int server, long start, long key, long[] next) {
+        if (!meganodes.at(server).extend(start, key, next)) {
+            discard();
+            return;
+        }
+        RareBranch.TREE_EXTENDED.taken();
+        children.size(0);
+        children.add(key, next[meganodes.level()]);
+        meganodes.deliver(children);
+    }
+
+    /** Writes an empty meganode at a server; null if the server has no memory or is lost. */
+    private long @Nullable [] writeEmpty(int server, long low) {
+        written.clear();
+        try {
+            long[] chain = allocate(server);
+            EntryBuffer child = new EntryBuffer(1);
+            for (int level = 0; level < chain.length; level++) {
+                image.unbounded(chain[level], level, low);
+                child.size(0);
+                if (level > Page.LEAF) {
+                    child.add(low, chain[level - 1]);
+                }
+                image.entries(child, 0, child.size());
+                pages.write(chain[level], image);
+            }
+            return chain;
+        } catch (RequestRefusedException | FabricException e) {
+            discard();
+            if (!isLack(e)) {
+                throw e;
+            }
+            return null;
+        }
     }
 
     private static boolean isLack(RuntimeException e) {

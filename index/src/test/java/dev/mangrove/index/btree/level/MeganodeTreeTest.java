@@ -153,4 +153,54 @@ final class MeganodeTreeTest {
         assertThat(Words.get(message, 0, 1)).as("goes on with").isEqualTo(LOW - 1);
         assertThat(Words.get(message, 0, 3)).isEqualTo(3);
     }
+
+    /** A tree whose last meganode this server has, and puts past all its keys until one ends. */
+    private long fillToTheEnd(long first) {
+        PageImage image = pages.newImage();
+        pages.write(leaf, image.unbounded(leaf, Page.LEAF, LOW));
+        EntryBuffer child = new EntryBuffer(1);
+        child.add(LOW, leaf);
+        pages.write(root, image.unbounded(root, ROOT_LEVEL, LOW).entries(child, 0, 1));
+        long key = first;
+        while (put(key) == MeganodeKind.YES) {
+            key++;
+        }
+        return key;
+    }
+
+    @Test
+    void shouldAskForAMeganodeAtAnotherServerWhenTheLastOneIsFull() {
+        long key = fillToTheEnd(LOW);
+        assertThat(key).isEqualTo(FANOUT * FANOUT);
+        assertThat(put(key)).isEqualTo(MeganodeKind.EXTEND);
+        assertThat(put(key - 1)).as("a key that is there").isEqualTo(MeganodeKind.NO);
+        assertThat(tree.unposted().size()).isZero();
+        int split = tree.change(root, NO_LEAF, Change.PUT.code(), key, 0, 0, true);
+        assertThat(split).isEqualTo(MeganodeKind.YES);
+        assertThat(tree.unposted().size()).as("the meganode was split here").isPositive();
+    }
+
+    @Test
+    void shouldEndTheLastMeganodeWhereTheNextOneBegins() {
+        long key = fillToTheEnd(LOW);
+        long[] next = {FOREIGN_LEAF, FOREIGN_ROOT};
+        assertThat(tree.extend(root, key - 1, next)).as("a key that is there").isFalse();
+        assertThat(tree.extend(root, key, next)).isTrue();
+        assertThat(tree.extend(root, key + 1, next)).as("twice").isFalse();
+        assertThat(tree.find(root, NO_LEAF, key - 1, found)).isEqualTo(MeganodeKind.YES);
+        assertThat(tree.find(root, NO_LEAF, key, found)).isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(tree.elsewhere()).isEqualTo(FOREIGN_ROOT);
+    }
+
+    /** The client that has begun the next meganode may have died before it posted the separator. */
+    @Test
+    void shouldHandOverTheSeparatorOfTheNextMeganodeWhenAChangePassesIt() {
+        long key = fillToTheEnd(LOW);
+        assertThat(tree.extend(root, key, new long[] {FOREIGN_LEAF, FOREIGN_ROOT})).isTrue();
+        assertThat(put(key + 5)).isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(tree.elsewhere()).isEqualTo(FOREIGN_ROOT);
+        assertThat(tree.unposted().size()).isEqualTo(1);
+        assertThat(tree.unposted().key(0)).isEqualTo(key);
+        assertThat(tree.unposted().value(0)).isEqualTo(FOREIGN_ROOT);
+    }
 }
