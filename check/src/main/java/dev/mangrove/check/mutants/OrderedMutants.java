@@ -90,6 +90,8 @@ final class OrderedMutants {
                 .add("server reads a page of another server", "reaches", new Answer(1));
         new Area(all, LEVEL + "TreeReplacement", Checks.CELL, MANY)
                 .add("tree is spread without a late put", "isEqual", new Answer(1));
+        new Area(all, LEVEL + "TreeExtension", Checks.CELL, MANY)
+                .add("tree is extended below its last key", "endsBefore", new Answer(1));
         new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
                 .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
     }

@@ -82,9 +82,10 @@ public final class OrderedCheck implements CheckTarget {
             InPlaceMode inPlace,
             OrderedSource source,
             Shape shape) {
-        if (asPublished && design != Design.FINE && design != Design.SHERMAN) {
+        if (asPublished && (design == Design.COARSE || design == Design.HYBRID)) {
             throw new IllegalArgumentException(
-                    "published protocols are those of fine and sherman, not of " + design.text());
+                    "published protocols are those of fine, sherman and cell, not of "
+                            + design.text());
         }
         this.design = design;
         this.asPublished = asPublished;

@@ -207,7 +207,7 @@ final class OrderedCheckTest {
     void shouldKnowWhichDesignsWerePublishedWithTheirFaults() {
         assertThatThrownBy(() -> new OrderedCheck(Design.COARSE, true))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("fine and sherman");
+                .hasMessageContaining("fine, sherman and cell");
     }
 
     private static OrderedCheck check(
