@@ -114,7 +114,8 @@ record OrderedPlan(
                         .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
-            case CELL -> options;
+            // The fewest entries, so that a server gets several meganodes of these few keys.
+            case CELL -> options.withFanout(shape.fanout(SMALLEST_FANOUT));
             case FINE -> asPublished ? options.withTechniques(Set.of()) : options;
             case SHERMAN -> asPublished ? options : options.withTechniques(techniques(lots));
             case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));

@@ -78,11 +78,11 @@
  *       server, which has the entries of that leaf. The home server replaces the leaf by this tree
  *       if the leaf has exactly these entries; the store that ends the leaf decides, as for a load.
  *   <li>Ascending keys would all go to the last meganode's server. So a put that would split the
- *       last page of each level makes the client begin an empty meganode at the next server that
- *       has memory. The last meganode's server then ends its own at that key ({@code
- *       TreeExtension}): it holds the latches of the last pages and gives each an upper bound and a
- *       right link, the leaf first. The client posts the separator. If it dies, the next change
- *       that passes there posts it or gets it to post.
+ *       last leaf makes the client begin an empty meganode at the next server that has memory, once
+ *       the root of the last meganode is full. The last meganode's server then ends its own at that
+ *       key ({@code TreeExtension}): it holds the latches of the last pages and gives each an upper
+ *       bound and a right link, the leaf first. The client posts the separator. If it dies, the
+ *       next change that passes there posts it or gets it to post.
  * </ul>
  *
  * <h2>Loading</h2>

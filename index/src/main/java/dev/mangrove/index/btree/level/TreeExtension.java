@@ -44,20 +44,14 @@ final class TreeExtension {
         }
     }
 
-    /** Whether a split of the tree's last leaf would split the last page of each level. */
+    /** Whether the root of the tree's last meganode is full; an estimate. */
     boolean isDue() {
-        for (int level = InnerLevels.LOWEST; level <= rootLevel; level++) {
-            long pointer = inner.find(Long.MAX_VALUE, level);
-            if (pointer == Descent.ABOVE_ROOT) {
-                return false;
-            }
-            pages.open(pointer, view);
-            // An estimate is enough: both answers are correct.
-            if (view.hasHigh() || view.countNow() < leaves.inserter().fanout()) {
-                return false;
-            }
+        long pointer = inner.find(Long.MAX_VALUE, rootLevel);
+        if (pointer == Descent.ABOVE_ROOT) {
+            return false;
         }
-        return true;
+        pages.open(pointer, view);
+        return !view.hasHigh() && view.countNow() >= leaves.inserter().fanout();
     }
 
     /** Ends the last meganode at a key; false if it is another one or has such keys by now. */
