@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class MeganodeGets {
     private final Meganodes meganodes;
     private final @Nullable MeganodeCalls[] callOf = new MeganodeCalls[Lookups.MOST];
+    private final long[] startOf = new long[Lookups.MOST];
     private final int[] numberOf = new int[Lookups.MOST];
     private final @Nullable MeganodeCalls[] used = new MeganodeCalls[Lookups.MOST];
     private final Lookup lookup = new Lookup();
@@ -27,15 +28,19 @@ final class MeganodeGets {
         sent = 0;
         failure = null;
         int count = 0;
+        // Before any request is written: a search for a start may send requests of its own.
         for (int i = 0; i < wanted.size(); i++) {
-            long start = meganodes.startFor(wanted.key(i));
-            MeganodeCalls call = meganodes.at(AddressSpace.server(start));
+            startOf[i] = meganodes.startFor(wanted.key(i));
+            callOf[i] = meganodes.at(AddressSpace.server(startOf[i]));
+        }
+        for (int i = 0; i < wanted.size(); i++) {
+            MeganodeCalls call = callOf[i];
+            assert call != null;
             if (!isUsed(call, count)) {
                 call.begin();
                 used[count++] = call;
             }
-            callOf[i] = call;
-            numberOf[i] = call.add(start, wanted.key(i));
+            numberOf[i] = call.add(startOf[i], wanted.key(i));
         }
         try {
             for (; sent < count; sent++) {

@@ -26,15 +26,8 @@ final class MeganodeOperations {
 
     /** Sends the requests. Operations of servers that cannot be reached fail. */
     void start(KeyOperations wanted) {
-        count = 0;
-        for (int i = 0; i < wanted.size(); i++) {
-            callOf[i] = null;
-            try {
-                add(wanted, i);
-            } catch (RuntimeException e) {
-                wanted.failed(i, e);
-            }
-        }
+        findCalls(wanted);
+        addAll(wanted);
         for (int i = 0; i < count; i++) {
             MeganodeCalls call = used(i);
             try {
@@ -47,15 +40,32 @@ final class MeganodeOperations {
         }
     }
 
-    private void add(KeyOperations wanted, int i) {
-        startOf[i] = startOf(wanted, i);
-        MeganodeCalls call = meganodes.at(AddressSpace.server(startOf[i]));
-        if (!isUsed(call)) {
-            call.begin();
-            used[count++] = call;
+    /** Before any request is written: a search for a start may send requests of its own. */
+    private void findCalls(KeyOperations wanted) {
+        for (int i = 0; i < wanted.size(); i++) {
+            callOf[i] = null;
+            try {
+                startOf[i] = startOf(wanted, i);
+                callOf[i] = meganodes.at(AddressSpace.server(startOf[i]));
+            } catch (RuntimeException e) {
+                wanted.failed(i, e);
+            }
         }
-        callOf[i] = call;
-        call.add(startOf[i], wanted, i);
+    }
+
+    private void addAll(KeyOperations wanted) {
+        count = 0;
+        for (int i = 0; i < wanted.size(); i++) {
+            MeganodeCalls call = callOf[i];
+            if (call == null) {
+                continue;
+            }
+            if (!isUsed(call)) {
+                call.begin();
+                used[count++] = call;
+            }
+            call.add(startOf[i], wanted, i);
+        }
     }
 
     /** Operations on one key have one start, so that one server executes them in their order. */
