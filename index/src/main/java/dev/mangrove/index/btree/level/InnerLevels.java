@@ -148,6 +148,11 @@ public final class InnerLevels implements ClientLevels {
         return descent.hopLevel() == level;
     }
 
+    /** Adds a level above the root, which has split; false if there is such a level by now. */
+    boolean grow(int level, long key, long pointer) {
+        return roots.grow(level, key, pointer);
+    }
+
     /** Smallest key of the page that the descent came to by going right. */
     long hopKey() {
         return descent.hopKey();

@@ -40,6 +40,7 @@ public final class MeganodeTree {
     private final LeafLevel leaves;
     private final LeafScan scan;
     private final MeganodeRoot start;
+    private final @Nullable HomeRoot home;
     private final TreeReplacement replacement;
     private final EntryBuffer unposted = new EntryBuffer(MOST_UNPOSTED);
     private long elsewhere;
@@ -67,10 +68,12 @@ public final class MeganodeTree {
         this.start = new MeganodeRoot(pages, level);
         Merger merger = new Merger(pages, fanout);
         NodeCache none = new NodeCache(0);
-        Root top = root == null ? start : new LocalRoot(root);
+        this.home = root == null ? null : new HomeRoot(new LocalRoot(root), start);
+        Root top = home == null ? start : home;
         StructureGuard guard = new StructureGuard(changing);
         MeganodeRules rules =
-                new MeganodeRules(level, guard, root == null ? this::keepUnposted : null);
+                new MeganodeRules(
+                        level, guard, root == null ? this::keepUnposted : this::growAtTop);
         this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
         this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
         this.extension = new TreeExtension(pages, inner, leaves, level, guard);
@@ -198,7 +201,8 @@ public final class MeganodeTree {
         if (!begin(from, PagePointer.NULL, down ? query.to() : query.from())) {
             return answer(memory, base, MeganodeKind.ASTRAY, 0, RANGE_WORDS);
         }
-        boolean clipped = down && !isHome && query.from() < start.low();
+        boolean isPart = home == null || home.isStarted();
+        boolean clipped = down && isPart && query.from() < start.low();
         RangeQuery part =
                 clipped ? new RangeQuery(start.low(), query.to(), true, query.limit()) : query;
         int words = RANGE_WORDS;
@@ -238,12 +242,17 @@ public final class MeganodeTree {
      * entries; whether it did.
      */
     public boolean replace(EntryBuffer entries, long loaded) {
-        return isHome && replacement.replaceOnly(entries, loaded);
+        if (home == null) {
+            return false;
+        }
+        home.beginAtTop();
+        return replacement.replaceOnly(entries, loaded);
     }
 
     /** Home server: posts the separator of a meganode's root. */
     public void post(long key, long pointer) {
-        if (isHome) {
+        if (home != null) {
+            home.beginAtTop();
             inner.postAt(level + 1, key, pointer);
         }
     }
@@ -251,8 +260,14 @@ public final class MeganodeTree {
     private boolean begin(long from, long leaf, long key) {
         unposted.size(0);
         inner.forgetHop();
-        if (!isHome && !start.start(from, key)) {
+        if (home == null && !start.start(from, key)) {
             return false;
+        }
+        if (home != null) {
+            home.beginAtTop();
+            if (from != PagePointer.NULL && pages.reaches(from)) {
+                home.begin(from, key);
+            }
         }
         inner.hint(leaf);
         return true;
@@ -262,6 +277,16 @@ public final class MeganodeTree {
         RareBranch.SENT_ELSEWHERE.taken();
         elsewhere = e.pointer();
         return MeganodeKind.ELSEWHERE;
+    }
+
+    /**
+     * The level above the meganodes may be there, but not above the page where a request starts.
+     */
+    private boolean growAtTop(int above, long key, long pointer) {
+        if (home != null) {
+            home.beginAtTop();
+        }
+        return inner.grow(above, key, pointer);
     }
 
     private boolean keepUnposted(int above, long key, long pointer) {
