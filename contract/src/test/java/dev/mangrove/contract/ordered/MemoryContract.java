@@ -60,13 +60,13 @@ abstract class MemoryContract {
         return done;
     }
 
-    /** Twice as many entries as the memory of one server has room for. */
+    /** Half as many entries again as the memory of one server has room for. */
     @Test
     void shouldUseTheMemoryOfAllServersForAscendingKeys(IndexFixture fixture) {
         Assumptions.assumeTrue(fixture.design().isOneTree(), "shares have servers of their own");
         Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
         OrderedIndex index = smallest(fixture);
-        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 2;
+        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 3 / 2;
         OrderedBatch batch = new OrderedBatch();
         for (long key = 0; key < entries; key++) {
             batch.put(key, ~key);
