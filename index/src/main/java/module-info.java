@@ -8,6 +8,7 @@ module dev.mangrove.index {
     requires static transitive org.jspecify;
 
     exports dev.mangrove;
+    exports dev.mangrove.index.bytes;
     exports dev.mangrove.index.ordered;
     exports dev.mangrove.index.spatial;
     exports dev.mangrove.index.access to
@@ -25,6 +26,11 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.bytes.client to
+            dev.mangrove.check;
+    exports dev.mangrove.index.bytes.tree to
+            dev.mangrove.check,
+            dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
             dev.mangrove.check,
             dev.mangrove.cli,
@@ -36,6 +42,9 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.page to
             dev.mangrove.bench,
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.page.bytes to
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.probe to

@@ -4,7 +4,6 @@ module dev.mangrove.server {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.server;
-    exports dev.mangrove.server.request;
 
     provides dev.mangrove.spi.EmbeddedServers with
             dev.mangrove.server.EmbeddedMemoryServers;

@@ -3,7 +3,11 @@ package dev.mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.handle.BytesHandle;
 import dev.mangrove.index.handle.OrderedHandle;
 import dev.mangrove.index.handle.SpatialHandle;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -39,9 +43,9 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * May be used from any thread. What {@link #ordered} and {@link #spatial} return may be, too; what
- * the other methods open is a view for one thread at a time. After {@link #close}, every use throws
- * an {@link IllegalStateException}.
+ * May be used from any thread. What {@link #ordered}, {@link #spatial} and {@link #bytes} return
+ * may be, too; what the other methods open is a view for one thread at a time. After {@link
+ * #close}, every use throws an {@link IllegalStateException}.
  *
  * <p>Failures outside the caller's code are thrown as a {@link MangroveException}.
  */
@@ -296,6 +300,71 @@ public final class Mangrove implements AutoCloseable {
                                         SpatialIndexes.open(
                                                 pool.session(), index, SpatialViewOptions.DEFAULT));
         return new SpatialHandle(pool.host(), opener.get(), opener);
+    }
+
+    /** Creates an empty index of byte strings with the usual options and opens a view of it. */
+    public BytesIndex createBytes(String name) {
+        return createBytes(name, BytesOptions.DEFAULT);
+    }
+
+    /**
+     * Creates an empty index of byte strings and opens a view of it for the calling thread.
+     *
+     * @throws IndexExistsException if the name is taken
+     * @throws MemoryExhaustedException if there is no memory for it; the name is then free
+     */
+    public BytesIndex createBytes(String name, BytesOptions options) {
+        run(session -> BytesIndexes.create(session, name, options));
+        try {
+            return openBytes(name);
+        } catch (MemoryExhaustedException e) {
+            throw dropped(name, e);
+        }
+    }
+
+    /**
+     * Opens a view of an index of byte strings for the calling thread.
+     *
+     * @throws IndexNotFoundException if there is none of the name
+     * @throws IllegalArgumentException if the index of the name is of another kind
+     */
+    public BytesIndex openBytes(String name) {
+        return guarded(() -> BytesIndexes.open(pool.session(), name));
+    }
+
+    /** Opens a view of an index of byte strings, created with the usual options if need be. */
+    public BytesIndex openOrCreateBytes(String name) {
+        return openOrCreateBytes(name, BytesOptions.DEFAULT);
+    }
+
+    /**
+     * Opens a view of an index of byte strings for the calling thread, and creates the index first
+     * if there is none of the name. Any number of clients may do so at once: one of them creates
+     * it.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public BytesIndex openOrCreateBytes(String name, BytesOptions options) {
+        return openOrCreate(() -> openBytes(name), () -> createBytes(name, options));
+    }
+
+    /** A handle of an index of byte strings, created with the usual options if need be. */
+    public BytesIndex bytes(String name) {
+        return bytes(name, BytesOptions.DEFAULT);
+    }
+
+    /**
+     * A handle of an index of byte strings for all threads of this process, virtual ones included;
+     * the index is created if there is none of the name. See {@link #ordered(String,
+     * OrderedOptions)}.
+     *
+     * @param options what it is created with; an index that is there keeps its own
+     */
+    public BytesIndex bytes(String name, BytesOptions options) {
+        openOrCreateBytes(name, options).close();
+        IndexDescriptor index = call(session -> session.catalogue().open(name));
+        Supplier<BytesIndex> opener = () -> guarded(() -> BytesIndexes.open(pool.session(), index));
+        return new BytesHandle(pool.host(), opener.get(), opener);
     }
 
     /**

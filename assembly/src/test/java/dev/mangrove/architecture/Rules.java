@@ -149,7 +149,8 @@ final class Rules {
     }
 
     private DescribedPredicate<JavaClass> api() {
-        return resideInAnyPackage(root, root + ".index.ordered", root + ".index.spatial");
+        return resideInAnyPackage(
+                root, root + ".index.bytes", root + ".index.ordered", root + ".index.spatial");
     }
 
     ArchRule noUnsafe() {

@@ -1,5 +1,6 @@
 package dev.mangrove.check;
 
+import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.OrderedCheck;
@@ -59,8 +60,9 @@ public final class CheckCommand {
         if (inMemory.isPresent()) {
             return new PagesCheck(inMemory.get(), inPlace);
         }
-        if (name.equals(NodesCheck.NAME)) {
-            return new NodesCheck(inPlace);
+        Optional<NodesCheck.Kind> inNodes = NodesCheck.Kind.named(name);
+        if (inNodes.isPresent()) {
+            return new NodesCheck(inNodes.get(), inPlace);
         }
         boolean forced = inPlace != InPlaceMode.BY_LOT && inPlace != InPlaceMode.NEVER;
         if (forced && (name.equals(FABRIC) || asPublished)) {
@@ -89,6 +91,13 @@ public final class CheckCommand {
                 }
                 yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
+            case BytesSource.NAME -> {
+                if (design == null || Design.of(design) != Design.COARSE || asPublished) {
+                    throw new IllegalArgumentException(
+                            "indexes of byte strings have --design coarse only");
+                }
+                yield new OrderedCheck(Design.COARSE, false, inPlace, new BytesSource());
+            }
             case SPATIAL -> {
                 if (design == null) {
                     throw new IllegalArgumentException("--tree is missing: basic, rstar, hilbert");
@@ -105,6 +114,7 @@ public final class CheckCommand {
                                             FABRIC,
                                             ORDERED,
                                             SPATIAL,
+                                            BytesSource.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),
@@ -113,7 +123,8 @@ public final class CheckCommand {
                                             PagesCheck.Kind.REUSE.text(),
                                             PagesCheck.Kind.COPIES.text(),
                                             PagesCheck.Kind.HANDLES.text(),
-                                            NodesCheck.NAME));
+                                            NodesCheck.Kind.NODES.text(),
+                                            NodesCheck.Kind.DEATHS.text()));
         };
     }
 

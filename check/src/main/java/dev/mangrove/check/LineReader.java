@@ -38,14 +38,32 @@ public final class LineReader {
     public void read(MemorySegment memory, long offset) {
         int longest = LONGEST_PAUSE_NANOS[random.nextInt(LONGEST_PAUSE_NANOS.length)];
         for (int left = lines.length; left > 0; left--) {
-            int chosen = random.nextInt(left);
-            int line = lines[chosen];
-            lines[chosen] = lines[left - 1];
-            lines[left - 1] = line;
-            MemorySegment.copy(memory, offset + line, copy, line, LINE);
+            MemorySegment.copy(memory, offset + take(left), copy, lines[left - 1], LINE);
             if (left == 1 || random.nextInt(PAUSE_ONE_IN) == 0) {
                 host.sleep(1 + random.nextInt(longest));
             }
         }
+    }
+
+    /**
+     * Copies all lines of the page at an offset again but the first: the READ has fetched that one
+     * earlier.
+     */
+    public void readRest(MemorySegment memory, long offset) {
+        for (int left = lines.length; left > 0; left--) {
+            int line = take(left);
+            if (line > 0) {
+                MemorySegment.copy(memory, offset + line, copy, line, LINE);
+            }
+        }
+    }
+
+    /** Draws one of the first lines and moves it to their end. */
+    private int take(int left) {
+        int chosen = random.nextInt(left);
+        int line = lines[chosen];
+        lines[chosen] = lines[left - 1];
+        lines[left - 1] = line;
+        return line;
     }
 }

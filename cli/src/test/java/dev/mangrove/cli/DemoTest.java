@@ -73,7 +73,7 @@ class DemoTest {
     }
 
     private static void await(java.util.function.BooleanSupplier condition) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + 60_000_000_000L;
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - deadline).as("waited for too long").isNegative();
             try {

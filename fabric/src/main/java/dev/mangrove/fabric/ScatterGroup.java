@@ -11,9 +11,10 @@ import java.util.List;
  * D-RDMA, section 3.2. What goes to one server is a gap in what goes to another, so a card that
  * plans the whole posting fetches each byte once.
  *
- * <p>Writes to one destination take effect in the order in which they were recorded; destinations
- * have no order among each other, and may get different numbers of writes. A destination that is
- * lost fails its own channel only; the writes to all others complete.
+ * <p>Writes to one destination take effect in the order in which they were recorded, where the
+ * fabric keeps the order of WRITEs ({@link Capabilities#orderedWrites}); destinations have no order
+ * among each other, and may get different numbers of writes. A destination that is lost fails its
+ * own channel only; the writes to all others complete.
  *
  * <p>A group is made once and used again and again: record, {@link #submit}, {@link #await}, {@link
  * #clear}. It is used by one thread, that of the channels' endpoint.

@@ -30,8 +30,13 @@ final class SystemHost implements Host {
     }
 
     @Override
+    @SuppressWarnings("ThreadPriorityCheck") // Carriers are not preempted: a spin must yield.
     public void spinWait() {
-        Thread.onSpinWait();
+        if (Thread.currentThread().isVirtual()) {
+            Thread.yield(); // The thread that this one waits for may need its carrier.
+        } else {
+            Thread.onSpinWait();
+        }
     }
 
     @Override

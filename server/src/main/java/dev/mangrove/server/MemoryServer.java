@@ -63,7 +63,7 @@ public final class MemoryServer implements AutoCloseable {
         return start(options, List.of());
     }
 
-    /** Starts a server with further services. */
+    /** Starts a server with what plugins add. */
     public static MemoryServer start(ServerOptions options, List<Plugin> plugins) {
         MemoryServer server = new MemoryServer(options, plugins);
         try {

@@ -1,10 +1,8 @@
 package dev.mangrove.server;
 
-import dev.mangrove.server.request.ServiceTable;
-
-/** Adds services to a server. */
+/** Adds to a server what clients then ask for by name. */
 @FunctionalInterface
 public interface Plugin {
-    /** Registers services before the server takes its first request. */
-    void register(ServerContext context, ServiceTable services);
+    /** Registers refinements of searches before the server takes its first request. */
+    void register(Refinements refinements);
 }

@@ -11,7 +11,8 @@ import java.util.List;
 public final class Refinements {
     private final List<Refinement.Named> all = new ArrayList<>();
 
-    Refinements() {}
+    /** None yet. */
+    public Refinements() {}
 
     /** Registers one under a name, before the server takes its first request. */
     public Refinements add(String name, Refinement refinement) {

@@ -54,7 +54,7 @@ final class FailureFamilyTest {
             Map<String, ThrowingCallable> uses = usesOfViews(mangrove);
             uses.putAll(usesOfClient(mangrove));
             server.signal("KILL");
-            Pools.sleep(LOSS_IS_KNOWN);
+            Pools.sleepInSteps(LOSS_IS_KNOWN);
             uses.forEach(
                     (name, use) -> {
                         Throwable end = catchThrowable(use);

@@ -58,7 +58,7 @@ final class HostileTest {
                 fabric.endpoint(
                         EndpointOptions.DEFAULT
                                 .withSecret(Pools.SECRET)
-                                .withTimeout(Duration.ofSeconds(3)));
+                                .withTimeout(Duration.ofSeconds(10)));
         channel = endpoint.connect(pools.uri(server));
         message = endpoint.allocate(channel.capabilities().largestMessage());
     }

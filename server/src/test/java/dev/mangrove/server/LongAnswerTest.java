@@ -75,7 +75,7 @@ final class LongAnswerTest {
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
             copy.execute(MessageKind.COPY_OUT, Range.BYTES);
             assertThat(read[0]).isEqualTo(LENGTH);
-            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(slowest[0])).isLessThan(Duration.ofSeconds(20));
         }
     }
 
@@ -111,14 +111,14 @@ final class LongAnswerTest {
                 Session stalled = ClientAccess.of(mangrove).session();
                 Session other = ClientAccess.of(mangrove).session()) {
             long chunk = stalled.allocateChunk(0, ChunkOwner.CLIENT);
+            int connections = other.status(0).connections();
             Call copy = stalled.link(0).call(Range.BYTES);
             Range.write(copy.request(), Call.PAYLOAD, chunk, LENGTH);
             copy.send(MessageKind.COPY_OUT, Range.BYTES);
-            int connections = other.status(0).connections();
             pools.until(() -> other.status(0).connections() == connections - 1);
             assertThatThrownBy(copy::await).isInstanceOf(FabricException.class);
             assertThat(echoFor(other.link(0).call(8), Duration.ofMillis(10)))
-                    .isLessThan(5_000_000_000L);
+                    .isLessThan(20_000_000_000L);
             try (Session again = ClientAccess.of(mangrove).session()) {
                 assertThat(again.status(0).memoryUsed()).isEqualTo(AddressSpace.CHUNK_BYTES);
             }

@@ -70,7 +70,7 @@ final class LossTest {
             }
             fill(places);
             server.signal("KILL");
-            Pools.sleep(LIMIT);
+            Pools.sleepInSteps(LIMIT);
             for (int round = 0; round < 2; round++) {
                 for (OrderedIndex view : views) {
                     assertLost(() -> view.put(1, 2));
@@ -140,7 +140,7 @@ final class LossTest {
             assertThat(all.next()).isTrue();
             assertThat(near.next()).isTrue();
             server.signal("KILL");
-            Pools.sleep(LIMIT);
+            Pools.sleepInSteps(LIMIT);
             assertLost(all::next);
             assertLost(near::next);
         }
@@ -160,7 +160,7 @@ final class LossTest {
             server.close(); // Killed; its location is free when this returns.
             try (ChildJvm next = ChildJvm.start(ServerMain.class, place.toString());
                     Mangrove other = pools.connect(URI.create(next.readLine()))) {
-                Pools.sleep(LIMIT);
+                Pools.sleepInSteps(LIMIT);
                 assertLost(() -> view.put(1, 2));
                 assertLost(() -> view.get(1));
                 assertThat(ClientAccess.of(other).indexes()).isEmpty();
@@ -180,7 +180,7 @@ final class LossTest {
                     OrderedIndex view = mangrove.createOrdered("fine", options(Design.FINE))) {
                 fill(view);
                 second.signal("KILL");
-                Pools.sleep(LIMIT);
+                Pools.sleepInSteps(LIMIT);
                 List<Long> acknowledged = putAll(view);
                 assertThat(acknowledged).hasSizeLessThan(KEYS);
                 try (Mangrove newcomer = pools.connect(first);
@@ -210,7 +210,7 @@ final class LossTest {
                     views.add(mangrove.openOrdered(design.name(), ViewOptions.DEFAULT));
                 }
                 first.signal("KILL");
-                Pools.sleep(LIMIT);
+                Pools.sleepInSteps(LIMIT);
                 views.forEach(view -> assertThat(putAll(view)).isEmpty());
             }
         }

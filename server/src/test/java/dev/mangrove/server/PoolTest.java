@@ -14,6 +14,7 @@ import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.server.service.ServicePlugin;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -132,7 +133,7 @@ final class PoolTest {
     @Test
     void shouldNotUseUpNumbersWhenServersFailToJoin() {
         MemoryServer first = pools.start();
-        Plugin broken =
+        ServicePlugin broken =
                 (context, table) -> {
                     throw new IllegalStateException("fails to start");
                 };

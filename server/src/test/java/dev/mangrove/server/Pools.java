@@ -7,6 +7,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.FabricProvider;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.TestSize;
+import dev.mangrove.server.service.ServicePlugin;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,8 +25,9 @@ import java.util.stream.Stream;
 /** Starts servers for one test and ends them after it. */
 final class Pools implements AfterEachCallback {
     static final Secret SECRET = Secret.of("the secret of all tests");
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final int STEPS = 100;
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final String scheme;
@@ -61,7 +63,7 @@ final class Pools implements AfterEachCallback {
         return start(options -> options);
     }
 
-    MemoryServer start(UnaryOperator<ServerOptions> change, Plugin... plugins) {
+    MemoryServer start(UnaryOperator<ServerOptions> change, ServicePlugin... plugins) {
         ServerOptions options =
                 ServerOptions.at(location()).withMemoryLimit(256 << 20).withSecret(SECRET);
         MemoryServer server = MemoryServer.start(change.apply(options), List.of(plugins));
@@ -99,6 +101,16 @@ final class Pools implements AfterEachCallback {
     static Duration pause(Duration usual) {
         Integer seconds = Integer.getInteger("mangrove.pause");
         return seconds == null ? usual : Duration.ofSeconds(seconds);
+    }
+
+    /**
+     * Sleeps in many steps, so that the other threads of this process have had the given time even
+     * if the machine has stood still meanwhile.
+     */
+    static void sleepInSteps(Duration time) {
+        for (int i = 0; i < STEPS; i++) {
+            sleep(time.dividedBy(STEPS));
+        }
     }
 
     static void sleep(Duration time) {

@@ -82,10 +82,10 @@ final class ServerTest {
                             ClientAccess.of(mangrove).servers().getFirst().heartbeats()
                                     >= before + 25);
             Duration took = Duration.ofNanos(System.nanoTime() - started);
-            assertThat(took).isBetween(Duration.ofMillis(300), Duration.ofSeconds(10));
+            assertThat(took).isBetween(Duration.ofMillis(300), Duration.ofSeconds(30));
             ServerLoad load = ClientAccess.of(mangrove).servers().getFirst();
             assertThat(load.hostUtilisation()).isBetween(0.0, 1.0);
-            assertThat(load.ageNanos()).isLessThan(5_000_000_000L);
+            assertThat(load.ageNanos()).isLessThan(20_000_000_000L);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.server.request.Reply;
+import dev.mangrove.server.service.ServicePlugin;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -85,7 +86,7 @@ final class ServiceTest {
     @Test
     void shouldServeWhatAPluginAdds() {
         int kind = TreeKind.LAST + 1;
-        Plugin plugin =
+        ServicePlugin plugin =
                 (context, services) ->
                         services.register(
                                 kind,
@@ -119,16 +120,15 @@ final class ServiceTest {
     void shouldAnswerForAServiceThatFailsOrForgetsTo() {
         int failing = MessageKind.LAST - 1;
         int forgetful = MessageKind.LAST;
-        MemoryServer server =
-                pools.start(
-                        options -> options,
-                        (context, services) ->
-                                services.register(
-                                                failing,
-                                                (request, reply) -> {
-                                                    throw new IllegalStateException("page lost");
-                                                })
-                                        .register(forgetful, (request, reply) -> {}));
+        ServicePlugin plugin =
+                (context, services) ->
+                        services.register(
+                                        failing,
+                                        (request, reply) -> {
+                                            throw new IllegalStateException("page lost");
+                                        })
+                                .register(forgetful, (request, reply) -> {});
+        MemoryServer server = pools.start(options -> options, plugin);
         try (Mangrove mangrove = pools.connect(server);
                 Session session = ClientAccess.of(mangrove).session()) {
             Call call = session.link(0).admin();

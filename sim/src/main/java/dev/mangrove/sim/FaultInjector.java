@@ -142,10 +142,13 @@ public final class FaultInjector {
         }
     }
 
-    /** Draws whether and when a host dies as a client. */
+    /** Draws whether and when a host dies as a client; servers are clients of each other. */
     void onFirstPost(SimHost host) {
         if (faults.has(Kind.CLIENT_CRASH) && random.nextInt(CRASHING_ONE_IN) == 0) {
-            host.crashAtPost(1 + random.nextInt(MOST_BEFORE_CRASH));
+            int posts = 1 + random.nextInt(MOST_BEFORE_CRASH);
+            if (!host.isServer()) {
+                host.crashAtPost(posts);
+            }
         }
         if (stops(host)) {
             host.stopAtPost(1 + random.nextInt(MOST_BEFORE_CRASH), stopNanos());

@@ -76,13 +76,13 @@ final class GivingUpLevels implements ClientLevels {
     }
 
     @Override
-    public void leavesAfter(long key, EntryBuffer into) {
-        levels.leavesAfter(key, into);
+    public void leavesNear(long key, EntryBuffer into) {
+        levels.leavesNear(key, into);
     }
 
     @Override
-    public void leavesNear(long key, EntryBuffer into) {
-        levels.leavesNear(key, into);
+    public boolean namesWithoutReading(long key) {
+        return levels.namesWithoutReading(key);
     }
 
     @Override

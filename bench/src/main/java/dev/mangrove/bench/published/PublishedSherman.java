@@ -10,14 +10,17 @@ import dev.mangrove.index.page.PagePointer;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sherman, section 4.3. A reader compares four bits of the version at both ends of a page. That
- * does not detect a torn copy if the card reads the lines in another order. Where a READ may tear
- * an entry, the reader compares the entry's version before and after the entry, too. The latch of a
- * dead client stays taken.
+ * Sherman, section 4.4. A reader compares four bits of the version at both ends of a page. The
+ * paper has observed that cards read in the order of addresses (section 3.2); a torn copy is not
+ * detected if a card reads the lines in another order. Where a READ may tear an entry, the reader
+ * compares the entry's version before and after the entry, too. The paper does not say what becomes
+ * of the latch of a dead client; here it stays taken.
  *
  * <p>Different from the paper: the version of a page is this project's count of splits; the three
  * entries of a line share a version, the guard of the line's gather, of which the reader compares
- * all bits; a new value of an entry is one store of a word and leaves the version as it is.
+ * all bits; a new value of an entry is one store of a word and leaves the version as it is; inner
+ * pages are unsorted; a READ that took longer than 8 µs is not repeated, by which the paper
+ * excludes versions that have wrapped around.
  */
 public final class PublishedSherman implements ViewProtocol {
     private static final int VERSION_BITS = 0xF;

@@ -4,12 +4,13 @@ import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.rtree.search.NodeFeed;
 
 /**
- * Catfish, section 4.2: a search uses a parent that it read before a split. The search skips pages
- * that are no longer part of the tree and ignores the pages' sequence numbers, so that it misses
- * objects that have moved in the meantime.
+ * Catfish, section 3.2: a page's version detects a change of that page during a READ, and nothing
+ * detects a change between two READs. So a search uses a parent that it read before a split. The
+ * search skips pages that are no longer part of the tree and ignores the pages' sequence numbers,
+ * so that it misses objects that have moved in the meantime.
  *
- * <p>Different from the paper: from a page whose split is not finished, the search continues to its
- * right sibling.
+ * <p>The paper does not describe a search that meets a split. From a page whose split is not
+ * finished, this one continues to its right sibling.
  */
 public final class TrustingFeed extends NodeFeed {
     private final NodeFeed feed;

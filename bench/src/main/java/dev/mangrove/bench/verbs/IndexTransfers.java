@@ -10,8 +10,12 @@ import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.SecondaryIndex;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 
 /**
  * Operations of an index whose pages its clients reach by verbs, on a server in another process:
@@ -21,6 +25,7 @@ final class IndexTransfers implements AutoCloseable {
     private static final long SEED = 20_260_102;
     private static final long ENTRIES = 100_000;
     private static final long LOADED_ENTRIES = 20_000;
+    private static final long PUT_ENTRIES = 200;
     private static final double FILL = 0.7;
     private static final int MANY = 64;
 
@@ -31,6 +36,8 @@ final class IndexTransfers implements AutoCloseable {
     private final long[] keys = new long[MANY];
     private final long[] values = new long[MANY];
     private final boolean[] present = new boolean[MANY];
+    private final long leaves;
+    private @Nullable OrderedIndex narrow;
     private int loads;
 
     /** Starts a server and loads an index. */
@@ -39,6 +46,7 @@ final class IndexTransfers implements AutoCloseable {
         mangrove = Mangrove.connect(server.readLine());
         index = create("scanned");
         load(index, ENTRIES);
+        leaves = index.statistics().leaves();
     }
 
     private OrderedIndex create(String name) {
@@ -61,6 +69,11 @@ final class IndexTransfers implements AutoCloseable {
             }
         }
         check(entries, ENTRIES);
+    }
+
+    /** Leaves that a scan reads. */
+    long leaves() {
+        return leaves;
     }
 
     void getAll() {
@@ -96,6 +109,53 @@ final class IndexTransfers implements AutoCloseable {
         }
     }
 
+    /** Builds a secondary index of the loaded one; returns references per second. */
+    double buildRate() {
+        return rateOf(
+                target -> {
+                    SecondaryIndex.build(narrow(), target, (key, value) -> value);
+                    return LOADED_ENTRIES;
+                });
+    }
+
+    /** The same by a range, and a put for each of the first entries. */
+    double putRate() {
+        return rateOf(
+                target -> {
+                    SecondaryIndex secondary = new SecondaryIndex(target);
+                    RangeQuery first = RangeQuery.all().limit(PUT_ENTRIES);
+                    try (Cursor entries = narrow().range(first)) {
+                        while (entries.next()) {
+                            secondary.add((int) entries.value(), (int) entries.key());
+                        }
+                    }
+                    return PUT_ENTRIES;
+                });
+    }
+
+    private double rateOf(ToLongFunction<OrderedIndex> filling) {
+        OrderedIndex _ = narrow();
+        String name = "secondary-" + loads++;
+        try (OrderedIndex target = create(name)) {
+            long start = System.nanoTime();
+            long entries = filling.applyAsLong(target);
+            return entries * 1e9 / (System.nanoTime() - start);
+        } finally {
+            mangrove.drop(name);
+        }
+    }
+
+    /** An index whose keys and values have 32 bits; values repeat and are in no order. */
+    private OrderedIndex narrow() {
+        OrderedIndex made = narrow;
+        if (made == null) {
+            made = create("narrow");
+            check(made.bulkLoad(new Narrow(), FILL), LOADED_ENTRIES);
+            narrow = made;
+        }
+        return made;
+    }
+
     private static void check(long entries, long expected) {
         if (entries != expected) {
             throw new IllegalStateException(
@@ -106,8 +166,31 @@ final class IndexTransfers implements AutoCloseable {
     @Override
     public void close() {
         index.close();
+        if (narrow != null) {
+            narrow.close();
+        }
         mangrove.close();
         server.close();
+    }
+
+    private static final class Narrow implements Entries {
+        private int rank = -1;
+
+        @Override
+        public boolean next() {
+            return ++rank < LOADED_ENTRIES;
+        }
+
+        @Override
+        public long key() {
+            return rank;
+        }
+
+        @Override
+        public long value() {
+            int mixed = Integer.reverse(rank) >>> Byte.SIZE;
+            return mixed;
+        }
     }
 
     private static final class Loaded implements Entries {

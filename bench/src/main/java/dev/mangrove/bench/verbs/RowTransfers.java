@@ -74,6 +74,12 @@ final class RowTransfers {
     }
 
     /** One page, and its round trip. */
+    void readPage() {
+        batch.clear().read(base + next(), local, 0, RandomPages.BYTES);
+        batch.execute();
+    }
+
+    /** One page, and its round trip. */
     void writePage() {
         batch.clear().write(base + next(), local, 0, RandomPages.BYTES);
         batch.execute();

@@ -20,7 +20,7 @@ public final class TransfersBench {
     private static final int SHM_OPERATIONS = 400;
     private static final int ROUND_TRIPS = 20_000;
     private static final long SMALL_BYTES = 2 << 20;
-    private static final int STEPS = 6;
+    private static final int STEPS = 8;
     private static final int INDEX_ROUNDS = 7;
     private static final int LOADS = 15;
     private static final int LOADS_TO_WARM_UP = 5;
@@ -90,14 +90,22 @@ public final class TransfersBench {
         AlternatingRounds whole = new AlternatingRounds(INDEX_ROUNDS, 1);
         AlternatingRounds lookups = new AlternatingRounds(ROUNDS, TCP_OPERATIONS);
         try (IndexTransfers index = new IndexTransfers(TCP, regionBytes)) {
+            AlternatingRounds.Side singly =
+                    RowTransfers.repeated(() -> readPages(rows, index.leaves()));
             figures.add(
                     Figure.atLeast(
                             "count_speedup",
-                            whole.compare(
-                                    RowTransfers.repeated(index::count),
-                                    RowTransfers.repeated(index::scan)),
+                            whole.compare(RowTransfers.repeated(index::count), singly),
                             4,
-                            "count of all keys of an index / a scan that counts them"));
+                            "count of all keys of an index / bare READs of its leaves, one by"
+                                    + " one"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "scan_speedup",
+                            whole.compare(RowTransfers.repeated(index::scan), singly),
+                            1.8,
+                            "scan of all entries / the same READs"));
             step.run();
             figures.add(
                     Figure.atLeast(
@@ -115,7 +123,34 @@ public final class TransfersBench {
                             8,
                             "leaves of a bulk load / bare WRITEs of as many pages, one by one"));
             step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "secondary_build_speedup",
+                            builds(index),
+                            8,
+                            "build of a secondary index / a range and a put for each entry"));
+            step.run();
         }
+    }
+
+    private static void readPages(RowTransfers rows, long pages) {
+        for (long page = 0; page < pages; page++) {
+            rows.readPage();
+        }
+    }
+
+    private static Ratio builds(IndexTransfers index) {
+        double[] built = new double[LOADS];
+        double[] put = new double[LOADS];
+        for (int i = -LOADS_TO_WARM_UP; i < LOADS; i++) {
+            double build = index.buildRate();
+            double puts = index.putRate();
+            if (i >= 0) {
+                built[i] = build;
+                put[i] = puts;
+            }
+        }
+        return new Ratio(Median.of(built), Median.of(put), "references per s");
     }
 
     private static Ratio loads(IndexTransfers index, RowTransfers rows) {

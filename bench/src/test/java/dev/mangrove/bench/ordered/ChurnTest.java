@@ -19,10 +19,10 @@ import java.util.List;
  * Without reclamation the pages would need several times that memory.
  */
 final class ChurnTest {
-    private static final int KEYS = 2_000;
-    private static final int WARM_UP_ROUNDS = 20;
-    private static final int ROUNDS = 120;
-    private static final int PAGE_BYTES = 512;
+    private static final int KEYS = 500;
+    private static final int WARM_UP_ROUNDS = 15;
+    private static final int ROUNDS = 60;
+    private static final int PAGE_BYTES = 4096;
     private static final int FANOUT = 4;
 
     @ParameterizedTest

@@ -50,11 +50,11 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial; pages, loads, merges, ranges, reuse,"
-                        + " copies or handles, a small ordered tree in place without servers, or"
-                        + " nodes, an R-tree; all, where each seed draws what to check; verbs, on"
-                        + " an RDMA device of this machine; or mutants, whether checks find errors"
-                        + " that are put into the product.")
+                    "What to check: fabric, ordered, spatial, bytes; pages, loads, merges, ranges,"
+                        + " reuse, copies or handles, a small ordered tree in place without"
+                        + " servers; nodes or deaths, an R-tree; all, where each seed draws what to"
+                        + " check; verbs, on an RDMA device of this machine; or mutants, whether"
+                        + " checks find errors that are put into the product.")
     private String target;
 
     @Option(

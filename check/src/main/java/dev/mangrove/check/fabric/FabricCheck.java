@@ -25,14 +25,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Random clients on words, locks, batches, selections and messages of one server; all promises of
- * the fabric hold. Each seed draws the cluster (cores, jitter, what the fabric promises), the
- * number of clients, and which of the allowed faults there are.
+ * Random clients on words, locks, batches, selections and messages of one server, and on groups of
+ * writes to it and another; all promises of the fabric hold. Each seed draws the cluster (cores,
+ * jitter, what the fabric promises), the number of clients, and which of the allowed faults there
+ * are.
  */
 public final class FabricCheck implements CheckTarget {
     private static final long SALT = 0x6d616e67726f7665L;
@@ -44,8 +46,18 @@ public final class FabricCheck implements CheckTarget {
     private static final long SLOTS_AT = 4 << 10;
     private static final long MAIL_AT = 8 << 10;
     private static final long ROWS_AT = 10 << 10;
+    private static final long GROUPS_AT = 12 << 10;
     private static final int RECORDS = 2;
     private static final int LINE = 64;
+
+    /** Faults by which a client may lose a server. */
+    private static final EnumSet<Faults.Kind> BREAKING =
+            EnumSet.of(
+                    Faults.Kind.CUTS,
+                    Faults.Kind.FLAPS,
+                    Faults.Kind.LOSS,
+                    Faults.Kind.SERVER_CRASH,
+                    Faults.Kind.LOST_COMPLETIONS);
 
     private final RemoteLock lock;
 
@@ -70,7 +82,7 @@ public final class FabricCheck implements CheckTarget {
         Profile profile = RandomCluster.profile(lots);
         Faults drawn = RandomCluster.faults(faults, lots);
         try (SimCluster cluster = new SimCluster(profile, seed, drawn, 0, lines)) {
-            return new Run(cluster, faults, lots).run();
+            return new Run(cluster, faults, drawn, lots).run();
         }
     }
 
@@ -78,6 +90,7 @@ public final class FabricCheck implements CheckTarget {
     private final class Run {
         private final SimCluster cluster;
         private final Faults allowed;
+        private final boolean mayLoseConnections;
         private final SplittableRandom lots;
         private final Findings findings = new Findings();
         private final History history = new History(256);
@@ -86,15 +99,20 @@ public final class FabricCheck implements CheckTarget {
         private final SimHost server;
         private final Target target;
         private final Region region;
+        private final Target second;
+        private final Region secondRegion;
         private final MailServer mail;
 
-        Run(SimCluster cluster, Faults allowed, SplittableRandom lots) {
+        Run(SimCluster cluster, Faults allowed, Faults drawn, SplittableRandom lots) {
             this.cluster = cluster;
             this.allowed = allowed;
+            this.mayLoseConnections = drawn.kinds().stream().anyMatch(BREAKING::contains);
             this.lots = lots;
             server = cluster.addHost();
             target = server.fabric().listen(TargetOptions.at(URI.create("sim://h0:1")));
             region = target.allocate(1, REGION_BYTES, Placement.HOST);
+            second = cluster.addHost().fabric().listen(TargetOptions.at(URI.create("sim://h1:1")));
+            secondRegion = second.allocate(1, REGION_BYTES, Placement.HOST);
             Waiting waiting = lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK;
             mail = new MailServer(target.inbox(0), region.memory(), findings, waiting);
             server.start("mail", mail::run);
@@ -131,6 +149,15 @@ public final class FabricCheck implements CheckTarget {
             start(host, new LockClient(fabric, uri, handle, findings, lock, records, client));
             start(host, new OrderClient(fabric, uri, handle, findings, SLOTS_AT, client, clients));
             start(host, new GatherClient(fabric, uri, handle, findings, ROWS_AT, client, clients));
+            start(
+                    host,
+                    new ScatterClient(
+                            fabric,
+                            List.of(uri, second.uri()),
+                            List.of(handle, secondRegion.handle()),
+                            findings,
+                            GROUPS_AT + (long) client * ScatterClient.BYTES,
+                            mayLoseConnections));
             start(
                     host,
                     new MailClient(fabric, uri, handle, findings, MAIL_AT + (long) client * LINE));

@@ -31,11 +31,18 @@ final class Checks {
     static final String RANGES_BUFFERED = "ranges --store-buffers";
 
     static final String VERBS = "ordered fine --by-verbs";
+
+    /** Without faults that keep clients from reading while others write. */
+    static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";
+
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
     static final String CELL = "ordered cell --by-verbs";
     static final String SHERMAN = "ordered sherman --by-verbs";
+
+    /** Indexes of byte strings, whose servers' threads step in between each other's accesses. */
+    static final String BYTES = "bytes coarse --in-place";
 
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";
@@ -45,6 +52,9 @@ final class Checks {
      * change may throw an Error.
      */
     static final String NODES = "nodes";
+
+    /** The same, with pages that die and are used again all the time. */
+    static final String DEATHS = "deaths";
 
     static final String NODES_BUFFERED = "nodes --store-buffers";
 

@@ -35,6 +35,9 @@ sealed interface Edit {
     /** A constant is another one, wherever the method uses it. */
     record OtherConstant(int from, int to) implements Edit {}
 
+    /** One use of a constant is another one. */
+    record OneConstant(int from, int to, int index) implements Edit {}
+
     /** Exceptions of a class are not caught; its simple name. */
     record WithoutHandler(String exception) implements Edit {}
 

@@ -12,6 +12,7 @@ import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.SwappedLinesOf;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
 import dev.mangrove.check.mutants.Edit.WithoutComparison;
 import dev.mangrove.check.mutants.Edit.WithoutHandler;
 
@@ -41,6 +42,19 @@ final class LatchMutants {
                         "thread queues for a view after its last look",
                         "await",
                         new SwappedLinesOf("enter", "takeIdle"));
+        new Area(all, "index.handle.TaskQueue", Checks.HANDLES, SOME)
+                .add(
+                        "thread of futures ends without a last look at the queue",
+                        "drain",
+                        new WithoutCall("enter", 0))
+                .add(
+                        "thread of futures ends before it lowers their number",
+                        "drain",
+                        new SwappedLinesOf("leave", "enter"))
+                .add(
+                        "thread of futures is counted after its end",
+                        "leave",
+                        new WithoutCall("decrementAndGet", 0));
         addHandlers(all);
     }
 

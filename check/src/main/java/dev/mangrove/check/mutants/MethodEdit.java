@@ -94,7 +94,12 @@ final class MethodEdit {
                     case Edit.OtherBranch branch -> branch(element, branch.index(), NEGATED);
                     case Edit.OtherBound bound -> branch(element, bound.index(), OTHER_BOUND);
                     case Edit.AlwaysBranch branch -> always(element, branch.index());
-                    case Edit.OtherConstant other -> constant(element, other.from(), other.to());
+                    case Edit.OtherConstant other ->
+                            isConstant(element, other.from()) && load(other.to());
+                    case Edit.OneConstant other ->
+                            isConstant(element, other.from())
+                                    && met++ == other.index()
+                                    && load(other.to());
                     case Edit.WithoutHandler handler -> isHandler(element, handler.exception());
                     case Edit.TooLarge large -> enlarge(element, large.by());
                     case Edit.WithoutComparison swap ->
@@ -172,13 +177,14 @@ final class MethodEdit {
         return false;
     }
 
-    private boolean constant(CodeElement element, int from, int other) {
-        if (element instanceof ConstantInstruction constant
-                && constant.constantValue().equals(from)) {
-            to.loadConstant(other);
-            return true;
-        }
-        return false;
+    private static boolean isConstant(CodeElement element, int value) {
+        return element instanceof ConstantInstruction constant
+                && constant.constantValue().equals(value);
+    }
+
+    private boolean load(int constant) {
+        to.loadConstant(constant);
+        return true;
     }
 
     private static boolean isHandler(CodeElement element, String exception) {

@@ -17,6 +17,7 @@ final class MutantCatalogue {
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);
         SpatialMutants.addTo(all);
+        BytesMutants.addTo(all);
         return List.copyOf(all);
     }
 }

@@ -25,11 +25,13 @@ final class OrderedMutants {
     static void addTo(List<Mutant> all) {
         addMerges(all);
         addWalks(all);
+        addRanges(all);
         addLoads(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
         addBatches(all);
+        addServerBatches(all);
         addMemory(all);
         new Area(all, LEVEL + "Inserter", PAGES, SOME)
                 .add(
@@ -75,6 +77,16 @@ final class OrderedMutants {
                         new WithoutCall("correct", 0),
                         Checks.VERBS,
                         SOME);
+    }
+
+    private static void addRanges(List<Mutant> all) {
+        new Area(all, LEVEL + "LeavesAhead", Checks.VERBS, SOME)
+                .add(
+                        "scan uses a leaf that was read ahead for another key",
+                        "covers",
+                        new Answer(1));
+        new Area(all, "index.page.PageOutline", Checks.VERBS, SOME)
+                .add("count does not ask whether a leaf covers the key", "covers", new Answer(1));
     }
 
     private static void addServerTrees(List<Mutant> all) {
@@ -131,6 +143,20 @@ final class OrderedMutants {
                         "failed operation hides those behind it",
                         "run",
                         new WithoutHandler("RuntimeException"));
+    }
+
+    private static void addServerBatches(List<Mutant> all) {
+        new Area(all, "server.service.OperationRun", Checks.COARSE_VERBS, SOME)
+                .add(
+                        "server gives a get of a batch its neighbour's value",
+                        "run",
+                        new OtherConstant(2, 1))
+                .add(
+                        "failed operation of a batch fails those before it",
+                        "run",
+                        new WithoutHandler("RuntimeException"),
+                        Checks.ALL,
+                        MANY);
     }
 
     private static void addLoads(List<Mutant> all) {

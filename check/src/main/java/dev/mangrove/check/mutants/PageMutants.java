@@ -16,6 +16,7 @@ import static dev.mangrove.check.mutants.Checks.VERBS;
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OneConstant;
 import dev.mangrove.check.mutants.Edit.OtherBound;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.SwappedCalls;
@@ -49,6 +50,12 @@ final class PageMutants {
                         MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
+        new Area(all, "index.page.EntrySort", Checks.ALL, MANY)
+                .add(
+                        "entries of one bucket overwrite each other",
+                        "scatter",
+                        new OneConstant(1, 0, 2))
+                .add("sort returns entries of the one before", "scatter", new Answer(0));
         new Area(all, "index.page.PagePointer", PAGES, SOME)
                 .add(
                         "page comes back in its old generation",
@@ -59,7 +66,12 @@ final class PageMutants {
     private static void addCopies(List<Mutant> all) {
         new Area(all, "index.access.CopiedPages", VERBS, MANY)
                 .add("copy is not validated at all", "isWhole", new Answer(1))
-                .add("torn lines of a copy are believed", "tornLines", new Answer(0));
+                .add(
+                        "torn lines of a copy are believed",
+                        "tornLines",
+                        new Answer(0),
+                        Checks.TORN_READS,
+                        MANY);
         new Area(all, "index.page.PageCopy", VERBS, MANY)
                 .add(
                         "copy is not validated line by line",

@@ -1,5 +1,6 @@
 package dev.mangrove.check.mutants;
 
+import static dev.mangrove.check.mutants.Checks.DEATHS;
 import static dev.mangrove.check.mutants.Checks.FEW;
 import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.NODES;
@@ -11,6 +12,7 @@ import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
 
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OneConstant;
 import dev.mangrove.check.mutants.Edit.TooLarge;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 
@@ -27,6 +29,22 @@ final class SpatialMutants {
         addEditor(all);
         addTrees(all);
         addSearches(all);
+        addBatches(all);
+    }
+
+    private static void addBatches(List<Mutant> all) {
+        new Area(all, "index.rtree.SpatialCalls", TREE_VERBS, SOME)
+                .add(
+                        "spatial batch reports the number of changes as results",
+                        "results",
+                        new OneConstant(1, 0, 0))
+                .add("change of a spatial batch loses a side", "apply", new WithoutCall("maxY", 0))
+                .add(
+                        "failed change of a spatial batch has no failure",
+                        "results",
+                        new WithoutCall("failed", 0),
+                        Checks.ALL,
+                        MANY);
     }
 
     private static void addNodes(List<Mutant> all) {
@@ -72,7 +90,9 @@ final class SpatialMutants {
                 .add(
                         "lines of a node that dies are not marked",
                         "kill",
-                        new WithoutCall("fanout", 0));
+                        new WithoutCall("fanout", 0),
+                        DEATHS,
+                        MANY);
         new Area(all, "index.rtree.page.NodeUndo", NODES, MANY)
                 .add("change that breaks off is not undone", "restore", new Answer(0))
                 .add("slot is not saved for the undo", "save", new Answer(0));

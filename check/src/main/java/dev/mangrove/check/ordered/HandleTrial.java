@@ -1,7 +1,9 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.handle.AsyncOrderedHandle;
 import dev.mangrove.index.handle.OrderedHandle;
+import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -13,9 +15,13 @@ import java.util.List;
 /**
  * One seed of {@link PagesCheck} whose threads share a handle: cursors that stay open keep most of
  * its views, so that threads wait for one. Two threads in one view give wrong results, a thread
- * that nobody wakes exceeds the time of an operation, and every view is closed once at the end.
+ * that nobody wakes exceeds the time of an operation, and every view is closed once at the end. Two
+ * more threads have operations under way as futures, of which few are executed at the same time.
  */
 final class HandleTrial {
+    private static final int FUTURE_CLIENTS = 2;
+    private static final int MOST_EXECUTED = 2;
+
     private final PagesTrial trial;
     private final SimHost host;
     private final List<TreeInPlace> opened = new ArrayList<>();
@@ -55,6 +61,11 @@ final class HandleTrial {
         List<Host.Task> tasks = new ArrayList<>();
         for (int i = 0; i < trial.plan().processes(); i++) {
             tasks.add(trial.start(host, handle, worker -> worker.work(() -> false)));
+        }
+        int executed = 1 + host.random().nextInt(MOST_EXECUTED);
+        AsyncOrdered async = new AsyncOrderedHandle(handle, host, executed);
+        for (int i = 0; i < FUTURE_CLIENTS; i++) {
+            tasks.add(trial.start(host, async));
         }
         return tasks;
     }

@@ -96,7 +96,7 @@ public final class OrderedCheck implements CheckTarget {
 
     @Override
     public String name() {
-        return "ordered";
+        return source.name();
     }
 
     @Override
@@ -165,6 +165,10 @@ public final class OrderedCheck implements CheckTarget {
      * needs a shape.
      */
     private boolean canTake(RareBranch branch) {
+        return source.canTake(branch) && hasBranch(branch);
+    }
+
+    private boolean hasBranch(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
             case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD, TREE_EXTENDED ->
@@ -190,6 +194,7 @@ public final class OrderedCheck implements CheckTarget {
      * trees.
      */
     private boolean canHave(InjectedFault fault) {
-        return fault != InjectedFault.LOST_COMPLETION || !design.isChangedByServers();
+        return source.canHave(fault)
+                && (fault != InjectedFault.LOST_COMPLETION || !design.isChangedByServers());
     }
 }

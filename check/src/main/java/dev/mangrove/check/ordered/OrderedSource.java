@@ -7,8 +7,10 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.sim.InjectedFault;
 
 /** Where the ordered index under check comes from. */
 public interface OrderedSource {
@@ -47,6 +49,26 @@ public interface OrderedSource {
                         ClientAccess.of(mangrove).session(), name, design, options);
             }
         };
+    }
+
+    /** The name of its check on the command line. */
+    default String name() {
+        return "ordered";
+    }
+
+    /** Whether an index of this kind has a branch at all. */
+    default boolean canTake(RareBranch branch) {
+        return true;
+    }
+
+    /** Whether clients of an index of this kind can meet a fault at all. */
+    default boolean canHave(InjectedFault fault) {
+        return true;
+    }
+
+    /** Virtual time after which clients that have not ended are taken to wait for ever. */
+    default long longestRunNanos() {
+        return 20_000_000_000L;
     }
 
     /** Creates an empty index. */

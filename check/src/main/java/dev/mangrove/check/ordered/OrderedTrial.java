@@ -24,7 +24,6 @@ import java.util.random.RandomGenerator;
  * servers have survived, a last client verifies the final state.
  */
 final class OrderedTrial {
-    private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
     private static final long SETTLING_NANOS = 20_000_000;
     private static final int TRIES = 4;
 
@@ -131,7 +130,7 @@ final class OrderedTrial {
                 tasks.add(site.host().start("client", () -> worker.run(shared)));
             }
             for (Host.Task task : tasks) {
-                boolean _ = task.join(LONGEST_RUN_NANOS);
+                boolean _ = task.join(source.longestRunNanos());
             }
         }
     }
@@ -163,7 +162,7 @@ final class OrderedTrial {
     }
 
     private boolean runUntil(BooleanSupplier condition) {
-        boolean reached = cluster.runUntil(LONGEST_RUN_NANOS, condition);
+        boolean reached = cluster.runUntil(source.longestRunNanos(), condition);
         if (!reached) {
             journal.findings()
                     .violation(

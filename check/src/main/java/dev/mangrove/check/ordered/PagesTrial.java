@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.sim.InjectedError;
 import dev.mangrove.sim.SimCluster;
@@ -118,7 +119,14 @@ final class PagesTrial {
     Host.Task start(SimHost host, OrderedIndex tree, Consumer<PagesWorker> work) {
         int client = processes++;
         PagesWorker worker = new PagesWorker(host, plan, journal, tree, client);
-        return host.start("process", () -> attempt(work, worker, client));
+        return host.start("process", () -> attempt(() -> work.accept(worker), client));
+    }
+
+    /** Starts a thread of a process that uses futures. */
+    Host.Task start(SimHost host, AsyncOrdered tree) {
+        int client = processes++;
+        FutureClient futures = new FutureClient(host, plan, journal, tree, client);
+        return host.start("futures", () -> attempt(futures::run, client));
     }
 
     /** A view of the tree for a thread of a process. */
@@ -126,9 +134,9 @@ final class PagesTrial {
         return new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
     }
 
-    private void attempt(Consumer<PagesWorker> work, PagesWorker worker, int client) {
+    private void attempt(Runnable work, int client) {
         try {
-            work.accept(worker);
+            work.run();
         } catch (InjectedError e) {
             journal.ends(client, e); // The operation may have taken effect or not.
         } catch (RuntimeException | Error e) {

@@ -181,11 +181,11 @@ final class TreeInPlace implements OrderedIndex {
         return closed;
     }
 
-    /** Entries that have been written as pairs of words, from the second word on. */
+    /** Entries that have been written as pairs of words, from the third word on. */
     private static final class Answered implements Cursor {
         private final MemorySegment words;
         private final int end;
-        private int at = -1;
+        private int at;
 
         Answered(MemorySegment words, int end) {
             this.words = words;

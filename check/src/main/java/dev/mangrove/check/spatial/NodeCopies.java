@@ -16,12 +16,21 @@ import java.util.function.BooleanSupplier;
 /**
  * Copies pages of an R-tree by READs while threads change them. All copies of a page that are valid
  * and have the same stamp must be equal, but for the latch.
+ *
+ * <p>Some READs fetch the header long before the other lines: if the page dies meanwhile, they
+ * fetch those while the page's next use is being written.
  */
 final class NodeCopies {
     /** Chosen: more than most runs last; a run whose threads wait ends without further copies. */
     private static final int MOST_COPIES = 2_000;
 
     private static final int MOST_TRIES = 40;
+    private static final int SLOW_ONE_IN = 3;
+
+    /** Chosen: the time of a few changes, in which a page dies and is used again. */
+    private static final int MOST_LOOKS = 150;
+
+    private static final int LONGEST_PAUSE_NANOS = 400;
 
     private final SimHost host;
     private final TreeMemory memory;
@@ -49,13 +58,42 @@ final class NodeCopies {
         for (int i = 0; i < MOST_COPIES && working.getAsBoolean(); i++) {
             int page = choose();
             reader.read(memory.memory(), memory.offset(page));
-            long stamp = NodeCopy.word(copy, 0);
-            if (NodeCopy.hasEqualStamps(copy, 0, (int) copy.byteSize())
-                    && !NodeStamp.isDead(stamp)
-                    && !NodeCopy.isAnchor(copy, 0, tag)) {
-                compare(page, stamp);
+            if (compareIfValid(page)
+                    && host.random().nextInt(SLOW_ONE_IN) == 0
+                    && awaitNextUse(memory.offset(page), NodeCopy.word(copy, 0))) {
+                reader.readRest(memory.memory(), memory.offset(page));
+                boolean _ = compareIfValid(page);
             }
         }
+    }
+
+    /** Whether the page is being written for its next use; false if that does not happen soon. */
+    private boolean awaitNextUse(long offset, long stamp) {
+        for (int i = 0; i < MOST_LOOKS; i++) {
+            host.sleep(1 + host.random().nextInt(LONGEST_PAUSE_NANOS));
+            long now = NodeCopy.word(memory.memory(), offset);
+            if (NodeStamp.generation(now) != NodeStamp.generation(stamp)) {
+                if (NodeStamp.isBusy(now)) {
+                    return true;
+                }
+                if (!NodeStamp.isDead(now)) {
+                    return false; // Its lines have other stamps by now.
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean compareIfValid(int page) {
+        long stamp = NodeCopy.word(copy, 0);
+        boolean valid =
+                NodeCopy.hasEqualStamps(copy, 0, (int) copy.byteSize())
+                        && !NodeStamp.isDead(stamp)
+                        && !NodeCopy.isAnchor(copy, 0, tag);
+        if (valid) {
+            compare(page, stamp);
+        }
+        return valid;
     }
 
     /** A page of the tree, if one is found soon: most pages are in reserve. */

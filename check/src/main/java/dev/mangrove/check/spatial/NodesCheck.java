@@ -13,7 +13,10 @@ import dev.mangrove.sim.hardware.Profile;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -24,12 +27,28 @@ import java.util.function.Consumer;
  * and searches still find all objects.
  */
 public final class NodesCheck implements CheckTarget {
-    /** Name on the command line. */
-    public static final String NAME = "nodes";
+    /** What runs consist of. */
+    public enum Kind {
+        /** Everything. */
+        NODES,
+        /** Pages die and are used again all the time, while a card copies them. */
+        DEATHS;
+
+        /** The name on the command line. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The kind with a name, if there is one. */
+        public static Optional<Kind> named(String name) {
+            return Arrays.stream(values()).filter(kind -> kind.text().equals(name)).findAny();
+        }
+    }
 
     private static final long SALT = 0x6e6f646573L;
     private static final int CORES = 4;
 
+    private final Kind kind;
     private final InPlaceMode mode;
 
     /**
@@ -37,17 +56,18 @@ public final class NodesCheck implements CheckTarget {
      *
      * @param mode whether stores become visible late; all threads work in place in any case
      */
-    public NodesCheck(InPlaceMode mode) {
+    public NodesCheck(Kind kind, InPlaceMode mode) {
         if (mode.isByVerbs()) {
             throw new IllegalArgumentException(
                     "nodes are used in place: --by-verbs does not go with this check");
         }
+        this.kind = kind;
         this.mode = mode;
     }
 
     @Override
     public String name() {
-        return NAME;
+        return kind.text();
     }
 
     @Override
@@ -60,7 +80,11 @@ public final class NodesCheck implements CheckTarget {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         InPlaceMode drawn = mode == InPlaceMode.BUFFERED ? mode : InPlaceMode.ALWAYS;
         Interleaving interleaving = Objects.requireNonNull(drawn.draw(lots));
-        NodesPlan plan = NodesPlan.draw(lots);
+        NodesPlan plan =
+                switch (kind) {
+                    case NODES -> NodesPlan.draw(lots);
+                    case DEATHS -> NodesPlan.drawWaves(lots);
+                };
         Findings findings = new Findings();
         Coverage.begin();
         OrderedJournal journal = new OrderedJournal(findings, false, false, lines);

@@ -14,6 +14,8 @@ import java.util.SplittableRandom;
  * @param operations of each
  * @param failure access in place, counted over all threads, that throws an Error; 0 if none does
  * @param searches share of searches, of 10
+ * @param waves whether threads insert all objects and then delete all, again and again, so that
+ *     pages die and are used again
  */
 record NodesPlan(
         SpatialOptions options,
@@ -21,7 +23,8 @@ record NodesPlan(
         int threads,
         int operations,
         int failure,
-        int searches) {
+        int searches,
+        boolean waves) {
     private static final int SMALLEST_FANOUT = 4;
 
     /** Chosen: the accesses of about a tenth of a run and of a whole one. */
@@ -37,6 +40,21 @@ record NodesPlan(
                 2 + lots.nextInt(3),
                 30 + lots.nextInt(50),
                 latest == 0 ? 0 : 1 + lots.nextInt(latest),
-                2 + lots.nextInt(4));
+                2 + lots.nextInt(4),
+                false);
+    }
+
+    /** Draws a run of waves: in most of its changes a page splits or dies. */
+    static NodesPlan drawWaves(SplittableRandom lots) {
+        SpatialDesign[] designs = SpatialDesign.values();
+        return new NodesPlan(
+                SpatialOptions.of(designs[lots.nextInt(designs.length)])
+                        .withFanout(SMALLEST_FANOUT),
+                6 + lots.nextInt(10),
+                1 + lots.nextInt(2),
+                80 + lots.nextInt(80),
+                0,
+                0,
+                true);
     }
 }

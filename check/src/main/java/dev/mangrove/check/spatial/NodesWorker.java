@@ -43,7 +43,9 @@ final class NodesWorker {
     void run() {
         try {
             for (int done = 0; done < plan.operations(); done++) {
-                if (trial.hasFailed() || random.nextInt(10) < plan.searches()) {
+                if (plan.waves()) {
+                    wave(done);
+                } else if (trial.hasFailed() || random.nextInt(10) < plan.searches()) {
                     int unused = search(SpatialPlan.rectangle(random, LONGEST_WINDOW));
                     assert unused >= 0;
                 } else {
@@ -58,26 +60,43 @@ final class NodesWorker {
         }
     }
 
-    private void change(long id) {
-        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
-        long now = journal.findings().tick();
-        switch (random.nextInt(5)) {
-            case 0, 1 ->
-                    change(
-                            history.invokeInsert(client, id, at, now),
-                            "insert " + id + " " + at,
-                            () -> tree.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
-            case 2, 3 ->
-                    change(
-                            history.invokeMove(client, id, at, now),
-                            "move " + id + " " + at,
-                            () -> tree.update(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
-            default ->
-                    change(
-                            history.invokeDelete(client, id, now),
-                            "delete " + id,
-                            () -> tree.delete(id));
+    /** Inserts all objects or deletes all of them. */
+    private void wave(int done) {
+        long id = done % plan.objects();
+        if (done / plan.objects() % 2 == 0) {
+            insert(id);
+        } else {
+            delete(id);
         }
+    }
+
+    private void change(long id) {
+        switch (random.nextInt(5)) {
+            case 0, 1 -> insert(id);
+            case 2, 3 -> move(id);
+            default -> delete(id);
+        }
+    }
+
+    private void insert(long id) {
+        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
+        change(
+                history.invokeInsert(client, id, at, journal.findings().tick()),
+                "insert " + id + " " + at,
+                () -> tree.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    private void move(long id) {
+        Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
+        change(
+                history.invokeMove(client, id, at, journal.findings().tick()),
+                "move " + id + " " + at,
+                () -> tree.update(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    private void delete(long id) {
+        int op = history.invokeDelete(client, id, journal.findings().tick());
+        change(op, "delete " + id, () -> tree.delete(id));
     }
 
     /** A change that a damaged tree refuses may have begun before the tree was damaged. */

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.Seeds;
 import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ final class FabricCheckTest {
 
     @Test
     void shouldHoldUnderAllFaultsOfTheContract() {
-        CheckReport report = new CheckRun(new FabricCheck(), Faults.ALL).run(1, 300);
+        CheckReport report = new CheckRun(new FabricCheck(), Faults.ALL).run(1, Seeds.of(300));
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.undecided()).isZero();
@@ -56,7 +57,7 @@ final class FabricCheckTest {
 
     @Test
     void shouldDoTheSameForTheSameSeed() {
-        for (long seed = 1; seed <= 40; seed++) {
+        for (long seed = 1; seed <= Seeds.of(40); seed++) {
             SeedResult first = new FabricCheck().run(seed, Faults.ALL, null);
             SeedResult second = new FabricCheck().run(seed, Faults.ALL, null);
 

@@ -17,7 +17,7 @@ class CheckingSpeedTest {
         for (int round = 0; round < ROUNDS; round++) {
             accept("1 key, 3 clients, unique values", shape(3, 300_000, 1, 0, 0, Shapes.INDEX));
             accept("1 key, 8 clients, unique values", shape(8, 300_000, 1, 0, 0, Shapes.INDEX));
-            accept("1000 keys, 30 clients", shape(30, 300_000, 1000, 0, 0, Shapes.INDEX));
+            accept("1000 keys, 30 clients", shape(30, 100_000 * ROUNDS, 1000, 0, 0, Shapes.INDEX));
             accept("1 key, 30 clients, reads and writes", crowd(0, 0, Shapes.READ_WRITE));
             accept("1 key, 30 clients, all of an index", crowd(0, 0, Shapes.INDEX));
             accept("1 key, 30 clients, 0.2 % unknown", crowd(0, 0.002, Shapes.INDEX));
@@ -62,7 +62,7 @@ class CheckingSpeedTest {
     }
 
     private static AtomicRegisters.Shape crowd(int values, double unknown, List<OpKind> kinds) {
-        return shape(30, 10_000, 1, values, unknown, kinds);
+        return shape(30, 5_000 * ROUNDS, 1, values, unknown, kinds);
     }
 
     private static void accept(String what, AtomicRegisters.Shape shape) {
@@ -80,12 +80,12 @@ class CheckingSpeedTest {
                 report.explored());
     }
 
-    /** Changes one response of each of ten histories. */
+    /** Changes one response of each of some histories. */
     private static void damaged(String what, AtomicRegisters.Shape shape) {
         int[] verdicts = new int[3];
         long worst = 0;
         long total = 0;
-        for (long seed = 0; seed < 10; seed++) {
+        for (long seed = 0; seed < 5L * ROUNDS; seed++) {
             History history =
                     Mutations.changeOneResponse(AtomicRegisters.generate(seed, shape), seed, 5);
             KeyPartition keys = KeyPartition.of(history);
@@ -104,7 +104,7 @@ class CheckingSpeedTest {
                 "%-38s one response changed: %d fine, %d violations, %d undecided;"
                         + " mean %d ms, worst %d ms%n",
                 what, verdicts[0], verdicts[1], verdicts[2], total / 10_000_000, worst / 1_000_000);
-        assertThat(verdicts[0] + verdicts[1] + verdicts[2]).isEqualTo(10);
+        assertThat(verdicts[0] + verdicts[1] + verdicts[2]).isEqualTo(5 * ROUNDS);
     }
 
     private static long millis(long from, long to) {

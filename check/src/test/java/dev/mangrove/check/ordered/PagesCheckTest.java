@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.Seeds;
 import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,10 @@ final class PagesCheckTest {
     @EnumSource(PagesCheck.Kind.class)
     void shouldBeContentWithTheProduct(PagesCheck.Kind kind) {
         PagesCheck check = new PagesCheck(kind, InPlaceMode.BY_LOT);
-        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 50);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, Seeds.of(50));
 
         assertThat(report.firstViolations()).isEmpty();
-        assertThat(report.operations()).isGreaterThan(50 * 50);
+        assertThat(report.operations()).isGreaterThan(Seeds.of(50) * 50);
     }
 
     @Test

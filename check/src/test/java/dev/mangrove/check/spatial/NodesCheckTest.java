@@ -17,7 +17,8 @@ final class NodesCheckTest {
             value = InPlaceMode.class,
             names = {"ALWAYS", "BUFFERED"})
     void shouldBeContentWithTheProduct(InPlaceMode mode) {
-        CheckReport report = new CheckRun(new NodesCheck(mode), Faults.ALL).run(1, 60);
+        CheckReport report =
+                new CheckRun(new NodesCheck(NodesCheck.Kind.NODES, mode), Faults.ALL).run(1, 60);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.undecided()).isZero();
@@ -25,8 +26,17 @@ final class NodesCheckTest {
     }
 
     @Test
+    void shouldBeContentWhilePagesDieAndAreUsedAgain() {
+        NodesCheck check = new NodesCheck(NodesCheck.Kind.DEATHS, InPlaceMode.ALWAYS);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 60);
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.operations()).isGreaterThan(60 * 80);
+    }
+
+    @Test
     void shouldDoTheSameForTheSameSeed() {
-        NodesCheck check = new NodesCheck(InPlaceMode.BUFFERED);
+        NodesCheck check = new NodesCheck(NodesCheck.Kind.NODES, InPlaceMode.BUFFERED);
 
         assertThat(new CheckRun(check, Faults.ALL).run(1, 5).traceHash())
                 .isEqualTo(new CheckRun(check, Faults.ALL).run(1, 5).traceHash());

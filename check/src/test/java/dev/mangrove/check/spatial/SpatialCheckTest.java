@@ -7,6 +7,7 @@ import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.CheckRun;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.Seeds;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
 
@@ -16,21 +17,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The check of spatial indexes finds nothing wrong with them, and what is published wanting. */
 final class SpatialCheckTest {
-    private static final int SEEDS = 25;
+    private static final long SEEDS = Seeds.of(25);
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldFindNothingWrong(SpatialDesign design) {
         CheckReport report = run(new SpatialCheck(design, false), SEEDS);
         assertThat(report.firstViolations()).isEmpty();
-        assertThat(report.operations()).isGreaterThan(50L * SEEDS);
+        assertThat(report.operations()).isGreaterThan(50 * SEEDS);
         assertThat(report.undecided()).isZero();
     }
 
     @ParameterizedTest
     @EnumSource(SpatialDesign.class)
     void shouldFindNothingWrongInPlace(SpatialDesign design) {
-        CheckReport report = run(new SpatialCheck(design, false, InPlaceMode.BUFFERED), 15);
+        CheckReport report =
+                run(new SpatialCheck(design, false, InPlaceMode.BUFFERED), Seeds.of(15));
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.operations()).isGreaterThan(50L * 15);
     }
@@ -39,7 +41,7 @@ final class SpatialCheckTest {
     @EnumSource(SpatialDesign.class)
     void shouldFindNothingWrongByVerbsWhenServersStoreLate(SpatialDesign design) {
         SpatialCheck check = new SpatialCheck(design, false, InPlaceMode.SERVERS_BUFFERED);
-        CheckReport report = run(check, 15);
+        CheckReport report = run(check, Seeds.of(15));
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.coverage().counts().get("reordered store")).isPositive();
         assertThat(report.coverage().counts().get("node copy torn")).isPositive();
@@ -72,7 +74,7 @@ final class SpatialCheckTest {
                 .withMessageContaining("rstar");
     }
 
-    private static CheckReport run(SpatialCheck check, int seeds) {
+    private static CheckReport run(SpatialCheck check, long seeds) {
         return new CheckRun(check, Faults.parse("all")).run(1, seeds);
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 /** Operations allocate nothing on the heap; measured on shared memory. */
 abstract class AllocationContract {
     private static final int KEYS = 1000;
-    private static final int WARM_UP = 12_000;
+    private static final int WARM_UP = 2_000;
     private static final int MEASURED = 2_000;
     private static final int TRIES = 5;
     private static final double TOLERANCE = 2;
@@ -107,11 +107,11 @@ abstract class AllocationContract {
         return index;
     }
 
-    /** Takes the minimum of several tries, as the JIT compiler may need longer than expected. */
+    /** Tries again with twice the warm-up, as the JIT compiler may need longer than expected. */
     private static void assertNoGarbage(LongConsumer operation) {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < TRIES && best > TOLERANCE; i++) {
-            repeat(operation, WARM_UP / (i + 1));
+            repeat(operation, WARM_UP << i);
             long before = allocated();
             repeat(operation, MEASURED);
             best = Math.min(best, (allocated() - before) / (double) MEASURED);

@@ -3,11 +3,13 @@ package dev.mangrove.contract.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.SecondaryIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 
 import org.junit.jupiter.api.Assumptions;
@@ -98,6 +100,28 @@ abstract class BulkLoadContract {
         OrderedStatistics loaded = index.statistics();
         long walk = index.statistics().roundTrips() - loaded.roundTrips();
         assertThat(loaded.roundTrips() - before - walk).isLessThan(loaded.leaves() / 2);
+    }
+
+    @Test
+    void shouldBuildASecondaryIndexFromAPrimaryOne(IndexFixture fixture) {
+        OrderedIndex primary = fixture.index();
+        OrderedIndex target = fixture.index();
+        for (long key = 0; key < 300; key++) {
+            primary.put(key, key * 7 % 10);
+        }
+        SecondaryIndex built = SecondaryIndex.build(primary, target, (key, value) -> value);
+        assertThat(built.count(Integer.MIN_VALUE, Integer.MAX_VALUE)).isEqualTo(300);
+        for (int value = 0; value < 10; value++) {
+            List<Long> references = new ArrayList<>();
+            try (Cursor cursor = built.references(value)) {
+                while (cursor.next()) {
+                    references.add(cursor.value());
+                }
+            }
+            long digit = value;
+            assertThat(references).hasSize(30).isSorted();
+            assertThat(references).allMatch(reference -> reference * 7 % 10 == digit);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /** Converts entries of indexes to collections and back. */
@@ -33,6 +34,17 @@ final class Lists {
     /** The keys that a query returns, in its order. */
     static List<Long> keys(OrderedIndex index, RangeQuery query) {
         return entries(index, query).stream().map(Map.Entry::getKey).toList();
+    }
+
+    /** What a query returns, in its order. */
+    static List<Long> longs(OrderedIndex index, RangeQuery query, ToLongFunction<Cursor> what) {
+        List<Long> all = new ArrayList<>();
+        try (Cursor cursor = index.range(query)) {
+            while (cursor.next()) {
+                all.add(what.applyAsLong(cursor));
+            }
+        }
+        return all;
     }
 
     /** All entries, in order. */

@@ -1,14 +1,18 @@
 package dev.mangrove.contract.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.ViewOptions;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.random.RandomGenerator;
 
@@ -111,6 +115,73 @@ abstract class RangeContract {
             assertThat(cursor.key()).isEqualTo(190);
             assertThat(cursor.next()).isFalse();
             assertThat(cursor.next()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldReturnTheSameKeysOrValuesAloneAsTogether(IndexFixture fixture) {
+        RandomGenerator random = fixture.random();
+        NavigableMap<Long, Long> model = Lists.random(random, 3000);
+        OrderedIndex index = fixture.index();
+        index.bulkLoad(Lists.stream(model.entrySet()), 0.7);
+        List<Long> keys = List.copyOf(model.keySet());
+        for (int i = 0; i < 20; i++) {
+            long from = i == 0 ? Long.MIN_VALUE : keys.get(random.nextInt(keys.size()));
+            long limit = random.nextBoolean() ? Long.MAX_VALUE : random.nextInt(1000);
+            RangeQuery query = new RangeQuery(from, Long.MAX_VALUE, random.nextBoolean(), limit);
+            List<Map.Entry<Long, Long>> expected = Lists.expected(model, query);
+            assertThat(Lists.longs(index, query.keysOnly(), Cursor::key))
+                    .as("%s, seed %d", query, fixture.seed())
+                    .isEqualTo(expected.stream().map(Map.Entry::getKey).toList());
+            assertThat(Lists.longs(index, query.valuesOnly(), Cursor::value))
+                    .as("%s, seed %d", query, fixture.seed())
+                    .isEqualTo(expected.stream().map(Map.Entry::getValue).toList());
+        }
+    }
+
+    /** A scan that ends early has read leaves that it did not use. */
+    @Test
+    void shouldReturnNoEntriesThatAnEarlierScanHasRead(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        ViewOptions byVerbs = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, byVerbs);
+        for (long round = 0; round < 10; round++) {
+            for (long key = 0; key < 60; key++) {
+                index.put(key, round);
+            }
+            for (RangeQuery query : List.of(RangeQuery.all(), RangeQuery.all().reversed())) {
+                assertThat(Lists.longs(index, query, Cursor::value))
+                        .hasSize(60)
+                        .containsOnly(round);
+                stopEarly(index, query, 5 * (int) round);
+            }
+        }
+    }
+
+    private static void stopEarly(OrderedIndex index, RangeQuery query, int entries) {
+        try (Cursor cursor = index.range(query)) {
+            for (int i = 0; i < entries; i++) {
+                assertThat(cursor.next()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseToReturnWhatTheQueryLeavesOut(IndexFixture fixture) {
+        OrderedIndex index = tens(fixture, 10);
+        try (Cursor cursor = index.range(RangeQuery.all().keysOnly())) {
+            assertThat(cursor.next()).isTrue();
+            assertThatThrownBy(cursor::value)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("keys only");
+            assertThat(cursor.key()).isZero();
+        }
+        try (Cursor cursor = index.range(RangeQuery.all().valuesOnly())) {
+            assertThat(cursor.next()).isTrue();
+            assertThatThrownBy(cursor::key)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("values only");
+            assertThat(cursor.value()).isZero();
         }
     }
 

@@ -3,13 +3,19 @@ package dev.mangrove.contract.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.AccessMode;
+import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Statistics are plausible. */
 abstract class StatisticsContract {
@@ -114,6 +120,85 @@ abstract class StatisticsContract {
                         - reading;
         boolean oneSided = fixture.design() == Design.FINE || fixture.design() == Design.SHERMAN;
         assertThat(count).isPositive().isLessThanOrEqualTo(oneSided ? scan / 2 : scan);
+    }
+
+    /**
+     * The leaves of a range lie below many inner pages; a scan must not stop at the first. A READ
+     * of many leaves counts as a round trip for each of the servers, which are read at the same
+     * time.
+     */
+    @Test
+    void shouldReadManyLeavesOfARangeInOneRoundTrip(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(withoutHeads(fixture));
+        fixture.open(name)
+                .bulkLoad(Lists.stream(Lists.random(fixture.random(), 10_000).entrySet()), 0.7);
+        ViewOptions byVerbs = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, byVerbs);
+        long leaves = index.statistics().leaves();
+        for (RangeQuery query : List.of(RangeQuery.all(), RangeQuery.all().reversed())) {
+            long walk = tripsOf(index, () -> {});
+            long scan = tripsOf(index, () -> assertThat(Lists.keys(index, query)).hasSize(10_000));
+            assertThat(scan - walk).as("seed %d", fixture.seed()).isLessThan(leaves / 2);
+        }
+    }
+
+    /** Keys alone travel by message, and by verbs where the target gathers them. */
+    @Test
+    void shouldReadFewerBytesWhenARangeAsksForKeysOnly(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(withoutHeads(fixture));
+        fixture.open(name)
+                .bulkLoad(Lists.stream(Lists.random(fixture.random(), 5000).entrySet()), 0.7);
+        OrderedIndex index =
+                fixture.open(name, fixture.view().withInPlace(false).withAccess(AccessMode.SERVER));
+        assertThat(Lists.all(index)).hasSize(5000);
+        RangeQuery all = RangeQuery.all();
+        long walk = bytesOf(index, () -> {});
+        long entries = bytesOf(index, () -> assertThat(Lists.all(index)).hasSize(5000)) - walk;
+        long keys = bytesOf(index, () -> readAll(index, all.keysOnly(), Cursor::key)) - walk;
+        long values = bytesOf(index, () -> readAll(index, all.valuesOnly(), Cursor::value)) - walk;
+        boolean byMessage = fixture.design() == Design.COARSE;
+        boolean gathers = !fixture.fabric().equals("sim");
+        long most = byMessage || gathers ? entries * 2 / 3 : entries;
+        assertThat(keys).isPositive().isLessThanOrEqualTo(most);
+        // Shares by hash are merged by their keys.
+        boolean merged = fixture.servers() > 1;
+        assertThat(values).isLessThanOrEqualTo(byMessage && !merged ? most : entries);
+    }
+
+    private static void readAll(OrderedIndex index, RangeQuery query, ToLongFunction<Cursor> what) {
+        assertThat(Lists.longs(index, query, what)).hasSize(5000);
+    }
+
+    @Test
+    void shouldReadNoMoreLeavesThanALimitNeeds(IndexFixture fixture) {
+        fixture.needServers();
+        fixture.needViews();
+        String name = fixture.create(withoutHeads(fixture));
+        fixture.open(name)
+                .bulkLoad(Lists.stream(Lists.random(fixture.random(), 5000).entrySet()), 1);
+        ViewOptions byVerbs = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex index = fixture.open(name, byVerbs);
+        assertThat(Lists.all(index)).hasSize(5000);
+        long walk = bytesOf(index, () -> {});
+        RangeQuery few = RangeQuery.atLeast(0).limit(5);
+        long bytes = bytesOf(index, () -> assertThat(Lists.keys(index, few)).hasSize(5)) - walk;
+        long shares = fixture.servers();
+        assertThat(bytes).as("seed %d", fixture.seed()).isLessThan(3 * 1024 * shares);
+    }
+
+    /** A keeper that adds head nodes changes what {@code statistics} itself reads. */
+    private static OrderedOptions withoutHeads(IndexFixture fixture) {
+        return fixture.options().withHeadInterval(0);
+    }
+
+    private static long tripsOf(OrderedIndex index, Runnable work) {
+        long before = index.statistics().roundTrips();
+        work.run();
+        return index.statistics().roundTrips() - before;
     }
 
     private static long bytesOf(OrderedIndex index, Runnable work) {

@@ -46,7 +46,7 @@ class RefinementTest {
                         ServerOptions.at(URI.create("tcp://127.0.0.1:0"))
                                 .withMemoryLimit(128L << 20)
                                 .withSecret(SECRET),
-                        List.of((context, services) -> context.refinements().add("even", EVEN)));
+                        List.of(refinements -> refinements.add("even", EVEN)));
         client =
                 Mangrove.connect(
                         server.uris().getFirst(), ConnectOptions.DEFAULT.withSecret(SECRET));

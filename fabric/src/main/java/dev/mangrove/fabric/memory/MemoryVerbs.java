@@ -17,16 +17,24 @@ import java.nio.ByteOrder;
  * is only ever touched in whole aligned 8-byte words, apart from the bytes before the first and
  * after the last such word.
  *
- * <p>Copies are plain loops, not {@link MemorySegment#copy}: that method calls a stub of the JVM,
- * and on Arm a fault inside the stub (the file was truncated) kills the process, while a fault in
- * compiled Java becomes an {@code InternalError}. Atomics load the word before they change it. A
- * failed comparison then needs no bus lock, and truncated memory faults in a plain load, which the
- * JVM survives, not in an atomic instruction, which it may not survive.
+ * <p>Copies are plain loops, except for READs of a line or more on x86-64, which {@link
+ * MemorySegment#copy} does in half of the time. That method calls a stub of the JVM, which moves
+ * whole longs if both addresses and the length are multiples of 8. On Arm a fault inside the stub
+ * (the file was truncated) kills the process, while a fault in compiled Java becomes an {@code
+ * InternalError}; on x86-64 both do. Atomics load the word before they change it. A failed
+ * comparison then needs no bus lock, and truncated memory faults in a plain load, which the JVM
+ * survives, not in an atomic instruction, which it may not survive.
  */
 public final class MemoryVerbs {
     private static final OfLong WORD = JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final OfLong ANY_WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle WORDS = WORD.varHandle().withInvokeExactBehavior();
+
+    private static final boolean FAULTS_IN_STUBS_ARE_ERRORS =
+            System.getProperty("os.arch").equals("amd64");
+
+    /** Bytes from which a call of the stub is worth it; measured. */
+    private static final int STUB_FROM = 64;
 
     private MemoryVerbs() {}
 
@@ -70,6 +78,10 @@ public final class MemoryVerbs {
 
     private static void readWords(
             MemorySegment shared, long offset, MemorySegment local, long localOffset, int length) {
+        if (FAULTS_IN_STUBS_ARE_ERRORS && length >= STUB_FROM && isAligned(local, localOffset)) {
+            MemorySegment.copy(shared, offset, local, localOffset, length);
+            return;
+        }
         for (int i = 0; i < length; i += Long.BYTES) {
             local.set(ANY_WORD, localOffset + i, shared.get(ANY_WORD, offset + i));
         }

@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
 
 /** A client is gone as soon as it can no longer store, and not before. */
 final class ShmGoneTest {
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final Fabric fabric = new ShmProvider().open(Host.system());
     private final CountDownLatch ended = new CountDownLatch(1);

@@ -264,7 +264,7 @@ final class HandshakeTest {
             try {
                 endpoint.connect(URI.create("tcp://127.0.0.1:" + listener.getLocalPort()));
             } finally {
-                assertThat(server.join(10_000_000_000L)).isTrue();
+                assertThat(server.join(30_000_000_000L)).isTrue();
             }
         }
     }

@@ -33,7 +33,7 @@ final class LateRequestTest {
     private static final int FILLER_BYTES = 2 * Limits.INPUT_BUFFER;
     private static final long WITNESS = 0;
     private static final long FILLER = 64;
-    private static final long PATIENCE_NANOS = 5_000_000_000L;
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final Host host = Host.system();
     private final Regions regions = new Regions();

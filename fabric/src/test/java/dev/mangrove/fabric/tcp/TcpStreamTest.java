@@ -198,7 +198,7 @@ final class TcpStreamTest {
                         received.add(memory.get(WORD, offset));
                     });
         }
-        assertThat(sender.join(10_000_000_000L)).isTrue();
+        assertThat(sender.join(30_000_000_000L)).isTrue();
         assertThat(received).hasSize(messages);
         for (int i = 0; i < messages; i++) {
             assertThat(received.get(i)).isEqualTo(i);

@@ -12,6 +12,7 @@ import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.KeyLines;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageEditor;
 import dev.mangrove.index.page.PageImage;
@@ -37,6 +38,9 @@ final class CopiedPages extends ServerPages {
     /** Pages that one batch reads at most. Chosen: four times what a scan prefetches. */
     static final int MOST_AT_ONCE = 64;
 
+    /** Pages of which one batch reads the keys at most: each takes two gathers. */
+    static final int MOST_BY_KEYS = MOST_AT_ONCE / 2;
+
     private final Channel channel;
     private final RemoteLatches latches;
     private final LatchWait wait;
@@ -51,11 +55,17 @@ final class CopiedPages extends ServerPages {
     /** Lines between two reads of their stamps, for fabrics that keep only words whole. */
     private final RowMask guardedLines = RowMask.whole(Page.LINE).guard(0);
 
+    /** Stamps and keys of lines between two reads of their stamps. */
+    private final RowMask guardedKeys = KeyLines.mask();
+
     private final Selection one = new Selection();
     private final Selection[] selections = new Selection[MOST_AT_ONCE];
 
     /** The views that the requests of the batch of many read for. */
     private final @Nullable PageView[] views = new PageView[MOST_AT_ONCE];
+
+    /** Whether a request of the batch of many reads keys only. */
+    private final boolean[] packed = new boolean[MOST_AT_ONCE];
 
     /** Bytes to write of a new page: without its latch, which another session may still hold. */
     private final int freshBytes;
@@ -146,13 +156,36 @@ final class CopiedPages extends ServerPages {
 
     @Override
     void begin(long pointer, PageView view) {
+        begin(pointer, view, many, selections[next(view, false)]);
+    }
+
+    /** Reads the header, and of the lines what is needed, where that saves bytes. */
+    @Override
+    void beginKeys(long pointer, PageView view) {
+        if (wholeLines) {
+            begin(pointer, view);
+            return;
+        }
+        long address = PagePointer.address(pointer);
+        int lines = pageSize / Page.LINE - 1;
+        Selection header = selections[next(view, false)].strided(address, 1, guardedLines);
+        many.gather(header, buffer(view), 0);
+        Selection keys = selections[next(view, true)];
+        keys.strided(address + Page.LINE, lines, guardedKeys);
+        many.gather(keys, buffer(view), Page.LINE);
+    }
+
+    /** Number of the next request of the batch of many, which reads for a view. */
+    private int next(PageView view, boolean keysOnly) {
         if (!begun) {
             many.clear();
             begun = true;
         }
         int request = many.size();
         views[request] = view;
-        begin(pointer, view, many, selections[request]);
+        packed[request] = keysOnly;
+        view.tornLines(0);
+        return request;
     }
 
     @Override
@@ -170,10 +203,17 @@ final class CopiedPages extends ServerPages {
             started = false;
             many.await();
             for (int i = 0; i < many.size(); i++) {
-                Objects.requireNonNull(views[i]).tornLines(tornLines(many, i));
+                arrived(Objects.requireNonNull(views[i]), i);
             }
         }
         ended(pointer, view);
+    }
+
+    private void arrived(PageView view, int request) {
+        view.tornLines(view.tornLines() + tornLines(many, request));
+        if (packed[request]) {
+            KeyLines.spread(buffer(view), pageSize);
+        }
     }
 
     @Override

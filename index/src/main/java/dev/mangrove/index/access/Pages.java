@@ -48,6 +48,11 @@ public interface Pages {
     /** Shows several pages, read at the same time. */
     void openAll(long[] pointers, PageView[] views, int count);
 
+    /** As {@link #openAll}, of pages whose values are not wanted: those shown are arbitrary. */
+    default void openKeys(long[] pointers, PageView[] views, int count) {
+        openAll(pointers, views, count);
+    }
+
     /** Creates an outline of leaves. */
     PageOutline newOutline();
 

@@ -23,6 +23,11 @@ abstract class ServerPages {
     /** Adds a page to those that {@link #start} reads together. */
     abstract void begin(long pointer, PageView view);
 
+    /** As {@link #begin}, but the values that the view shows are arbitrary. */
+    void beginKeys(long pointer, PageView view) {
+        begin(pointer, view);
+    }
+
     /** Starts to read the added pages. */
     abstract void start();
 

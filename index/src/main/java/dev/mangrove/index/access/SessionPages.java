@@ -131,11 +131,26 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void openAll(long[] pointers, PageView[] views, int count) {
+        openAll(pointers, views, count, false);
+    }
+
+    @Override
+    public void openKeys(long[] pointers, PageView[] views, int count) {
+        openAll(pointers, views, count, true);
+    }
+
+    private void openAll(long[] pointers, PageView[] views, int count, boolean keysOnly) {
+        int most = keysOnly ? CopiedPages.MOST_BY_KEYS : CopiedPages.MOST_AT_ONCE;
         for (int done = 0; done < count; ) {
-            int end = Math.min(count, done + CopiedPages.MOST_AT_ONCE);
+            int end = Math.min(count, done + most);
             try {
                 for (int i = done; i < end; i++) {
-                    pages(pointers[i]).begin(pointers[i], views[i]);
+                    ServerPages at = pages(pointers[i]);
+                    if (keysOnly) {
+                        at.beginKeys(pointers[i], views[i]);
+                    } else {
+                        at.begin(pointers[i], views[i]);
+                    }
                 }
                 for (int i = done; i < end; i++) {
                     pages(pointers[i]).start();

@@ -40,7 +40,8 @@ final class IndexOptions {
             throw new IllegalArgumentException(
                     "index "
                             + descriptor.name()
-                            + " is not an ordered index: open it as a spatial one");
+                            + " is not an ordered index of 64-bit keys: open it as a spatial one,"
+                            + " or as one of byte strings");
         }
     }
 

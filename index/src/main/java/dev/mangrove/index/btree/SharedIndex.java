@@ -194,7 +194,7 @@ final class SharedIndex implements OrderedIndex {
         begin();
         try {
             checkNoCursor();
-            return cursor.over(scan(query));
+            return cursor.over(query, scan(query));
         } catch (RuntimeException e) {
             throw failed(e);
         } finally {

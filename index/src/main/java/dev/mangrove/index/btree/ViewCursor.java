@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.session.ViewGuard;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class ViewCursor implements Cursor {
     private final Runnable confirmation;
     private final UnaryOperator<RuntimeException> translation;
     private @Nullable Cursor entries;
+    private RangeQuery query = RangeQuery.all();
     private boolean atEntry;
     private boolean viewClosed;
 
@@ -32,7 +34,8 @@ final class ViewCursor implements Cursor {
     }
 
     /** Starts a query. */
-    ViewCursor over(Cursor cursor) {
+    ViewCursor over(RangeQuery range, Cursor cursor) {
+        query = range;
         entries = cursor;
         atEntry = false;
         return this;
@@ -67,11 +70,13 @@ final class ViewCursor implements Cursor {
 
     @Override
     public long key() {
+        query.checkKeys();
         return current().key();
     }
 
     @Override
     public long value() {
+        query.checkValues();
         return current().value();
     }
 

@@ -7,7 +7,9 @@ public enum IndexKind {
     /** Keys in order: the B-link family. */
     ORDERED(0),
     /** Rectangles: the R-tree family. */
-    SPATIAL(1);
+    SPATIAL(1),
+    /** Byte strings in order. */
+    BYTES(2);
 
     private final int code;
 
@@ -23,6 +25,7 @@ public enum IndexKind {
         return switch (code) {
             case 0 -> ORDERED;
             case 1 -> SPATIAL;
+            case 2 -> BYTES;
             default -> throw new MalformedException("no such kind of index: kind=" + code);
         };
     }

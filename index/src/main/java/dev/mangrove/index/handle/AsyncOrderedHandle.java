@@ -10,13 +10,18 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** The operations of a handle as futures. */
-final class AsyncOrderedHandle implements AsyncOrdered {
+public final class AsyncOrderedHandle implements AsyncOrdered {
     private final OrderedIndex index;
     private final TaskQueue tasks;
 
-    AsyncOrderedHandle(OrderedIndex index, Host host) {
+    /**
+     * Operations of a handle.
+     *
+     * @param mostThreads most operations that are executed at the same time
+     */
+    public AsyncOrderedHandle(OrderedIndex index, Host host, int mostThreads) {
         this.index = index;
-        this.tasks = new TaskQueue(host, Views.MOST);
+        this.tasks = new TaskQueue(host, mostThreads);
     }
 
     @Override

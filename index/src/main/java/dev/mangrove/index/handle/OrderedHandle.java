@@ -33,7 +33,7 @@ public final class OrderedHandle implements OrderedIndex {
      */
     public OrderedHandle(Host host, OrderedIndex first, Supplier<OrderedIndex> opener) {
         views = new Views<>(host, first, opener, OrderedIndex::close);
-        async = new AsyncOrderedHandle(this, host);
+        async = new AsyncOrderedHandle(this, host, MOST_VIEWS);
     }
 
     @Override

@@ -16,7 +16,7 @@
  * <p>Operations as futures ({@link dev.mangrove.index.ordered.AsyncOrdered}) wait in a {@link
  * dev.mangrove.index.handle.TaskQueue}, which executes as many at the same time as the handle may
  * have views. So a pending operation waits in the queue, without a limit of time, and not for a
- * view.
+ * view. Where the machine starts no thread and none is left, futures complete with that error.
  *
  * <p>A cursor keeps its view until it is at its end or closed; other operations of the handle use
  * other views. A view whose server was lost is closed instead of given back, and the next operation

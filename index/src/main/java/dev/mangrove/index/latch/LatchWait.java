@@ -95,8 +95,8 @@ public final class LatchWait {
             askedAt = since;
             pause = FIRST_PAUSE_NANOS;
         }
-        if (backOff) {
-            host.sleep(pause);
+        if (backOff || Thread.currentThread().isVirtual()) {
+            host.sleep(pause); // A virtual thread that spins may keep the holder from running.
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         } else {
             host.spinWait();

@@ -3,7 +3,9 @@ package dev.mangrove.index.ordered;
 /**
  * The result of a range query. It is used by one thread at a time, and ends with {@link #close},
  * which may come before the last entry. A view has at most one open cursor at a time, a handle
- * several; single operations may be mixed with them.
+ * several; single operations may be mixed with them. {@link #key} and {@link #value} throw an
+ * {@link IllegalStateException} if the query did not ask for them, see {@link
+ * RangeQuery#projection}.
  */
 public interface Cursor extends Entries, AutoCloseable {
     /** Ends the query. */

@@ -1,5 +1,8 @@
 package dev.mangrove.index.ordered;
 
+import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
+
 /**
  * A secondary index: keys that may be there many times, each time with another reference. Keys and
  * references have 32 bits; both are in the 64-bit key of an {@link OrderedIndex}, in the order of
@@ -10,6 +13,14 @@ package dev.mangrove.index.ordered;
 public final class SecondaryIndex {
     private static final long LOW_MASK = 0xFFFFFFFFL;
     private static final long UNUSED = 0;
+
+    /** Chosen: leaves of a built index have room for some more references. */
+    private static final double FILL = 0.7;
+
+    /** Chosen: several full batches for each server, in little memory. */
+    private static final int PUTS_AT_ONCE = 1024;
+
+    private static final int FIRST_CAPACITY = 1024;
 
     private final OrderedIndex index;
 
@@ -43,7 +54,9 @@ public final class SecondaryIndex {
         return new References(
                 index.range(
                         RangeQuery.between(
-                                compose(from, Integer.MIN_VALUE), compose(to, Integer.MAX_VALUE))));
+                                        compose(from, Integer.MIN_VALUE),
+                                        compose(to, Integer.MAX_VALUE))
+                                .keysOnly()));
     }
 
     /** Number of references of the keys from one to another, both included. */
@@ -59,6 +72,50 @@ public final class SecondaryIndex {
      */
     public long bulkLoad(Entries sorted, double fill) {
         return index.bulkLoad(new Composed(sorted), fill);
+    }
+
+    /**
+     * Adds a reference to each entry of a primary index. The primary's keys are the references, so
+     * they must have 32 bits, as the secondary keys that {@code keyOf} derives from key and value.
+     *
+     * <p>The entries are read by one range, sorted in this process (8 bytes for each), and loaded
+     * if the target is empty; else they are put in batches. Entries that change meanwhile are
+     * referred to as the range found them.
+     *
+     * @param keyOf secondary key of a key and its value
+     * @return the target as a secondary index
+     * @throws IllegalArgumentException if a key of either index has more than 32 bits
+     * @throws IllegalStateException if another client fills the empty target meanwhile
+     */
+    public static SecondaryIndex build(
+            OrderedIndex primary, OrderedIndex target, LongBinaryOperator keyOf) {
+        ComposedKeys composed = new ComposedKeys();
+        try (Cursor entries = primary.range(RangeQuery.all())) {
+            while (entries.next()) {
+                int key = narrow(keyOf.applyAsLong(entries.key(), entries.value()));
+                composed.add(compose(key, narrow(entries.key())));
+            }
+        }
+        composed.sort();
+        if (isEmpty(target)) {
+            long _ = target.bulkLoad(composed, FILL);
+        } else {
+            composed.putInto(target);
+        }
+        return new SecondaryIndex(target);
+    }
+
+    private static boolean isEmpty(OrderedIndex index) {
+        try (Cursor any = index.range(RangeQuery.all().limit(1).keysOnly())) {
+            return !any.next();
+        }
+    }
+
+    private static int narrow(long value) {
+        if (value != (int) value) {
+            throw new IllegalArgumentException("more than 32 bits: " + value);
+        }
+        return (int) value;
     }
 
     private static long compose(int key, int reference) {
@@ -104,12 +161,45 @@ public final class SecondaryIndex {
         public long value() {
             return UNUSED;
         }
+    }
 
-        private static int narrow(long value) {
-            if (value != (int) value) {
-                throw new IllegalArgumentException("more than 32 bits: " + value);
+    /** Composed keys of a build, as entries. */
+    private static final class ComposedKeys implements Entries {
+        private long[] keys = new long[FIRST_CAPACITY];
+        private int size;
+        private int position = -1;
+
+        void add(long key) {
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, 2 * size);
             }
-            return (int) value;
+            keys[size++] = key;
+        }
+
+        void sort() {
+            Arrays.sort(keys, 0, size);
+        }
+
+        void putInto(OrderedIndex target) {
+            for (int done = 0; done < size; done += PUTS_AT_ONCE) {
+                int end = Math.min(size, done + PUTS_AT_ONCE);
+                int _ = target.putAll(Arrays.copyOfRange(keys, done, end), new long[end - done]);
+            }
+        }
+
+        @Override
+        public boolean next() {
+            return ++position < size;
+        }
+
+        @Override
+        public long key() {
+            return keys[position];
+        }
+
+        @Override
+        public long value() {
+            return UNUSED;
         }
     }
 }

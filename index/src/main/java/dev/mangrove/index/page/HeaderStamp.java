@@ -34,7 +34,7 @@ public final class HeaderStamp {
     private HeaderStamp() {}
 
     /** The first stamp of a new page, which uses the first half of the header. */
-    static long first(int generation, boolean unbounded) {
+    public static long first(int generation, boolean unbounded) {
         return ((long) generation << GENERATION_SHIFT) | (unbounded ? FIRST_UNBOUNDED : 0);
     }
 

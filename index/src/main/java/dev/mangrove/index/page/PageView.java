@@ -77,6 +77,11 @@ public final class PageView {
                         || Page.plain(memory, base + watchedLine) == watchedStamp);
     }
 
+    /** Whether what is read stays valid: a private copy, or a page that the caller has locked. */
+    public boolean isCopy() {
+        return stable;
+    }
+
     /** Pointer to the page. */
     public long pointer() {
         return pointer;

@@ -109,7 +109,8 @@ public final class SpatialIndexes {
             throw new IllegalArgumentException(
                     "index "
                             + descriptor.name()
-                            + " is not a spatial index: open it as an ordered one");
+                            + " is not a spatial index: open it as an ordered one, or as one of"
+                            + " byte strings");
         }
         SpatialOptions options =
                 new SpatialOptions(

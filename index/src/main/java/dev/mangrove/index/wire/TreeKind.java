@@ -29,10 +29,20 @@ public final class TreeKind {
     public static final int CHANGE = 68;
 
     /**
-     * Asks for entries: tree, from, to, most, 1 if descending. The answer is 1 if there may be
-     * more, and then keys and values.
+     * Asks for entries: tree, from, to, most, 1 if descending, and what of them: {@link
+     * #RANGE_ENTRIES}, {@link #RANGE_KEYS} or {@link #RANGE_VALUES}. The answer is 1 if there may
+     * be more, the last key that was read, and then keys and values, keys, or values.
      */
     public static final int RANGE = 69;
+
+    /** In {@link #RANGE}: keys and values, in pairs. */
+    public static final int RANGE_ENTRIES = 0;
+
+    /** In {@link #RANGE}: keys. */
+    public static final int RANGE_KEYS = 1;
+
+    /** In {@link #RANGE}: values. */
+    public static final int RANGE_VALUES = 2;
 
     /**
      * Replaces an empty tree by a loaded one: tree, the empty one's only leaf if that is dead, else
@@ -73,6 +83,12 @@ public final class TreeKind {
      * OperationAnswer}, whose values are those that gets have found.
      */
     public static final int APPLY_ALL = 100;
+
+    /**
+     * Asks for the leaves that the inner page above a key's leaf names: tree, key. The answer is
+     * separators and pointers in order of keys; none if that page changed meanwhile.
+     */
+    public static final int LOCATE_NEAR = 101;
 
     /** Words of an operation in {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 4;

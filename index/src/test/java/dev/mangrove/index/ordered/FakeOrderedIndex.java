@@ -183,6 +183,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
 
     /** Searches for the entry after the current one at each step. */
     private final class FakeCursor implements Cursor {
+        private final RangeQuery query;
         private final boolean descending;
         private long from;
         private long to;
@@ -191,6 +192,7 @@ public final class FakeOrderedIndex implements OrderedIndex {
         private long value;
 
         FakeCursor(RangeQuery query) {
+            this.query = query;
             descending = query.descending();
             from = query.from();
             to = query.to();
@@ -204,11 +206,13 @@ public final class FakeOrderedIndex implements OrderedIndex {
 
         @Override
         public long key() {
+            query.checkKeys();
             return key;
         }
 
         @Override
         public long value() {
+            query.checkValues();
             return value;
         }
 

@@ -151,11 +151,13 @@ public class MapIndex implements OrderedIndex {
 
         @Override
         public long key() {
+            query.checkKeys();
             return Objects.requireNonNull(current).getKey();
         }
 
         @Override
         public long value() {
+            query.checkValues();
             return Objects.requireNonNull(current).getValue();
         }
 

@@ -60,6 +60,41 @@ final class SecondaryIndexTest {
                 .hasMessageContaining("32 bits");
     }
 
+    @Test
+    void shouldReferToEachEntryOfAPrimaryIndexWhenItIsBuilt() {
+        FakeOrderedIndex primary = FakePool.alone();
+        for (long key = -5; key < 5; key++) {
+            primary.put(key, key * key);
+        }
+        SecondaryIndex built = SecondaryIndex.build(primary, index, (key, value) -> value);
+        assertThat(pairs(built.range(4, 16)))
+                .containsExactly("4=-2", "4=2", "9=-3", "9=3", "16=-4", "16=4");
+        assertThat(built.count(0, 25)).isEqualTo(10);
+    }
+
+    @Test
+    void shouldKeepReferencesWhenItIsBuiltIntoAnIndexThatHasSome() {
+        secondary.add(1, 77);
+        FakeOrderedIndex primary = FakePool.alone();
+        for (long key = 0; key < 3000; key++) {
+            primary.put(key, key % 3);
+        }
+        SecondaryIndex built = SecondaryIndex.build(primary, index, (key, value) -> value + 1);
+        assertThat(built.count(1, 3)).isEqualTo(3001);
+        assertThat(built.contains(1, 77)).isTrue();
+        assertThat(built.contains(3, 2999)).isTrue();
+    }
+
+    @Test
+    void shouldRefuseToBuildFromKeysOfMoreThan32Bits() {
+        FakeOrderedIndex primary = FakePool.alone();
+        primary.put(1L << 32, 0);
+        assertThatThrownBy(() -> SecondaryIndex.build(primary, index, (key, value) -> value))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("32 bits");
+        assertThat(secondary.count(Integer.MIN_VALUE, Integer.MAX_VALUE)).isZero();
+    }
+
     private static List<String> pairs(Cursor cursor) {
         List<String> all = new ArrayList<>();
         try (cursor) {

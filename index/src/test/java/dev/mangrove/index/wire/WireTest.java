@@ -27,7 +27,8 @@ final class WireTest {
     void shouldWriteTheHeaderInLittleEndianOrder() {
         Header.write(memory, 0, 0x0102, (byte) 0, Status.OK, 0x0807060504030201L);
         byte[] bytes = memory.asSlice(0, Header.BYTES).toArray(Wire.BYTE);
-        assertThat(bytes).containsExactly(2, 1, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(bytes)
+                .containsExactly(2, 1, Header.VERSION, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
     }
 
     @Test

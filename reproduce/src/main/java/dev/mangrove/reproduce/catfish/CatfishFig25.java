@@ -8,8 +8,7 @@ import dev.mangrove.reproduce.Bound;
 import dev.mangrove.reproduce.Experiment;
 import dev.mangrove.reproduce.Figures;
 import dev.mangrove.reproduce.Reproduction;
-import dev.mangrove.server.ServerContext;
-import dev.mangrove.server.request.ServiceTable;
+import dev.mangrove.server.Refinements;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,10 +91,9 @@ public final class CatfishFig25 implements Experiment {
     }
 
     /** Registers the refinements at a server. */
-    public static void register(ServerContext context, ServiceTable services) {
+    public static void register(Refinements refinements) {
         for (double share : SHARES) {
-            context.refinements()
-                    .add(FractionRefinement.name(share), new FractionRefinement(share));
+            refinements.add(FractionRefinement.name(share), new FractionRefinement(share));
         }
     }
 

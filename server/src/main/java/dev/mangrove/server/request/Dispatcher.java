@@ -52,7 +52,6 @@ public final class Dispatcher {
      *
      * @param kind of the request
      */
-    @SuppressWarnings("exports") // For modules of this project.
     public static Status statusOf(RuntimeException failure, int kind) {
         return switch (failure) {
             case RefusedException refused -> refused.status();

@@ -15,7 +15,6 @@ import java.util.Deque;
  * The server's side of one connection. Used by the connection's worker; other threads may read
  * role, client and session after HELLO.
  */
-@SuppressWarnings("exports") // For packages of this module.
 public final class Peer {
     /** Member number of a peer that is not a member. */
     public static final int NO_MEMBER = -1;

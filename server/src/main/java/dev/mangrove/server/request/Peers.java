@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All connections of a server, over all fabrics, and the clients behind them. */
-@SuppressWarnings("exports") // For packages of this module.
 public final class Peers {
     private final List<Peer> all = new CopyOnWriteArrayList<>();
     private final List<Peer> shutOut = new CopyOnWriteArrayList<>();

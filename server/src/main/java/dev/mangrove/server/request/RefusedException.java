@@ -4,7 +4,6 @@ import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
 
 /** A service refuses a request; the client gets status and text. */
-@SuppressWarnings("exports") // For modules of this project.
 public final class RefusedException extends RequestRefusedException {
     private static final long serialVersionUID = 1L;
 

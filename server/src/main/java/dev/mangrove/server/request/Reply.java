@@ -60,7 +60,6 @@ public final class Reply {
     }
 
     /** Answers with a refusal. */
-    @SuppressWarnings("exports") // For modules of this project.
     public void fail(Status status, String why) {
         answer();
         int bytes = writeText(memory, capacity(), why);

@@ -39,7 +39,6 @@ public final class Request {
     }
 
     /** A reader of the payload. */
-    @SuppressWarnings("exports") // For modules of this project.
     public WireReader reader() {
         return new WireReader(memory, PAYLOAD, length());
     }

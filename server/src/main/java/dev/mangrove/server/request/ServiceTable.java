@@ -11,7 +11,7 @@ public final class ServiceTable {
 
     public ServiceTable() {}
 
-    /** Registers the service of a kind; plugins use kinds past {@link TreeKind#LAST}. */
+    /** Registers the service of a kind; further services use kinds past {@link TreeKind#LAST}. */
     public ServiceTable register(int kind, Service service) {
         if (kind < 1 || kind > MessageKind.LAST || byKind[kind] != null) {
             throw new IllegalArgumentException("no free kind of message: kind=" + kind);

@@ -5,7 +5,6 @@ import dev.mangrove.index.wire.ChunkRequest;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.memory.Owner;
 import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.RefusedException;

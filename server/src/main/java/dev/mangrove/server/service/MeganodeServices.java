@@ -12,7 +12,6 @@ import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
@@ -195,15 +194,16 @@ final class MeganodeServices {
     }
 
     private void range(Request request, Reply reply) {
-        request.require(Words.bytes(6));
+        request.require(Words.bytes(7));
         ServerMeganodes owner = tree(request);
-        MeganodeTree tree = owner.borrow();
         RangeQuery query =
                 new RangeQuery(
                         word(request, 2),
                         word(request, 3),
                         word(request, 5) == 1,
-                        word(request, 4));
+                        word(request, 4),
+                        TreeServices.projection(word(request, 6)));
+        MeganodeTree tree = owner.borrow();
         int bytes;
         try {
             bytes =

@@ -6,7 +6,6 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.memory.Grant;
 import dev.mangrove.server.request.RefusedException;
 

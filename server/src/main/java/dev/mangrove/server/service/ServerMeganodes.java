@@ -5,7 +5,6 @@ import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.MeganodeTree;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.PagePointer;
-import dev.mangrove.server.ServerContext;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,6 @@ import dev.mangrove.index.rtree.load.ObjectTable;
 import dev.mangrove.index.rtree.search.TreeProfile;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialOptions;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.Peer;
 
 import org.jspecify.annotations.Nullable;

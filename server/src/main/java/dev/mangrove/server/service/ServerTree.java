@@ -3,7 +3,6 @@ package dev.mangrove.server.service;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.latch.LocalLatches;
-import dev.mangrove.server.ServerContext;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

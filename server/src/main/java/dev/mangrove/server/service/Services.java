@@ -1,7 +1,6 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.server.Plugin;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.ServiceTable;
 
@@ -27,14 +26,28 @@ public final class Services {
         meganodes.register(table);
         SpatialServices spatial = new SpatialServices(context);
         spatial.register(table);
+        BytesServices bytes = new BytesServices(context);
+        bytes.register(table);
         state.onDrop(
                 index -> {
                     trees.dropped(index);
                     meganodes.dropped(index);
                     spatial.dropped(index);
+                    bytes.dropped(index);
                 });
-        state.onDeparture(spatial::departed);
-        plugins.forEach(plugin -> plugin.register(context, table));
+        state.onDeparture(
+                peer -> {
+                    spatial.departed(peer);
+                    bytes.departed(peer);
+                });
+        plugins.forEach(plugin -> register(plugin, context, table));
         return table;
+    }
+
+    private static void register(Plugin plugin, ServerContext context, ServiceTable table) {
+        plugin.register(context.refinements());
+        if (plugin instanceof ServicePlugin services) {
+            services.register(context, table);
+        }
     }
 }

@@ -9,7 +9,6 @@ import dev.mangrove.index.wire.Range;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.load.Load;
 import dev.mangrove.server.request.BytesSource;
 import dev.mangrove.server.request.LatchHolders;

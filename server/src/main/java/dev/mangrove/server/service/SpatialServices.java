@@ -13,7 +13,6 @@ import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;

@@ -6,11 +6,11 @@ import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.wire.Status;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.request.RefusedException;
 import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
@@ -51,6 +51,7 @@ final class TreeServices {
                 .register(TreeKind.WITHDRAW, this::withdraw)
                 .register(TreeKind.GET_ALL, this::getAll)
                 .register(TreeKind.LOCATE_ALL, this::locateAll)
+                .register(TreeKind.LOCATE_NEAR, this::locateNear)
                 .register(TreeKind.APPLY_ALL, this::applyAll)
                 .register(TreeKind.COLLAPSE, this::collapse)
                 .register(TreeKind.COUNT_PAGES, this::countPages);
@@ -192,6 +193,20 @@ final class TreeServices {
         reply.send(Words.bytes(keys));
     }
 
+    private void locateNear(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
+        int bytes;
+        try {
+            long key = word(request, 1);
+            bytes = tree.leavesNear(key, reply.memory(), Reply.PAYLOAD, reply.capacity());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
     /** Number of keys after the tree's name. */
     private static int keys(Request request) {
         request.require(Words.bytes(2));
@@ -233,15 +248,16 @@ final class TreeServices {
     }
 
     private void range(Request request, Reply reply) {
-        request.require(Words.bytes(5));
-        ServerTree owner = tree(request);
-        LocalTree tree = owner.borrow();
+        request.require(Words.bytes(6));
         RangeQuery query =
                 new RangeQuery(
                         word(request, 1),
                         word(request, 2),
                         word(request, 4) == 1,
-                        word(request, 3));
+                        word(request, 3),
+                        projection(word(request, 5)));
+        ServerTree owner = tree(request);
+        LocalTree tree = owner.borrow();
         int bytes;
         try {
             bytes = tree.range(query, reply.memory(), Reply.PAYLOAD, reply.capacity());
@@ -249,6 +265,19 @@ final class TreeServices {
             owner.giveBack(tree);
         }
         reply.send(bytes);
+    }
+
+    static Projection projection(long code) {
+        if (code == TreeKind.RANGE_ENTRIES) {
+            return Projection.ENTRIES;
+        }
+        if (code == TreeKind.RANGE_KEYS) {
+            return Projection.KEYS;
+        }
+        if (code == TreeKind.RANGE_VALUES) {
+            return Projection.VALUES;
+        }
+        throw new IllegalArgumentException("projection is 0 to 2: projection=" + code);
     }
 
     private void adopt(Request request, Reply reply) {

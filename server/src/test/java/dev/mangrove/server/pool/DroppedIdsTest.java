@@ -7,10 +7,10 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.server.FakeRegion;
-import dev.mangrove.server.ServerContext;
 import dev.mangrove.server.ServerOptions;
 import dev.mangrove.server.memory.Memory;
 import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.service.ServerContext;
 import dev.mangrove.server.service.ServerState;
 
 import org.junit.jupiter.api.Test;

@@ -89,14 +89,6 @@ public final class CachedNode {
         }
     }
 
-    /** Adds the children right of the one that covers a key. */
-    public static void childrenAfter(long[] node, long key, EntryBuffer into) {
-        int count = count(node);
-        for (int i = position(node, key) + 1; i < count; i++) {
-            into.add(node[KEYS + i], node[KEYS + count + i]);
-        }
-    }
-
     private static int position(long[] node, long key) {
         double slope = Double.longBitsToDouble(node[SLOPE]);
         return Interpolation.floor(node, KEYS, count(node), node[ANCHOR], slope, key);

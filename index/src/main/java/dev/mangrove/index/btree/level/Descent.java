@@ -39,6 +39,10 @@ public final class Descent {
     private int height;
     private int cachedFrom = InnerLevels.LOWEST;
     private int hopLevel = ANY;
+
+    /** Whether the view shows a page that was read since {@link #childrenNear} was called. */
+    private boolean opened;
+
     private long hopKey;
     private long hopPointer;
 
@@ -83,37 +87,44 @@ public final class Descent {
         return found;
     }
 
-    /** Adds the children of a level's page right of the one that covers a key. */
-    void childrenAfter(long key, int level, EntryBuffer into) {
-        long pointer = find(key, level);
-        long[] node = cache.find(pointer);
-        if (node != null && CachedNode.covers(node, key)) {
-            CachedNode.childrenAfter(node, key, into);
-            return;
-        }
-        int before = into.size();
-        pages.open(pointer, view);
-        if (key != Long.MAX_VALUE && view.relate(level, key) == PageMatch.HERE) {
-            view.collect(key + 1, Long.MAX_VALUE, into);
-        }
-        into.sort(before);
+    /** Whether there is a copy of the lowest inner page that covers a key. */
+    boolean hasCopy(long key) {
+        return cache.lowest(key) != null;
     }
 
     /** Adds all children of the page of a level that covers a key; none if that page changed. */
     void childrenNear(long key, int level, EntryBuffer into) {
-        long pointer = find(key, level);
-        long[] node = cache.find(pointer);
-        if (node != null && CachedNode.covers(node, key)) {
-            CachedNode.children(node, into);
+        long[] node = level == InnerLevels.LOWEST ? cache.lowest(key) : null;
+        if (node == null) {
+            opened = false;
+            long pointer = find(key, level);
+            node = cache.find(pointer);
+            if (node == null || !CachedNode.covers(node, key)) {
+                readChildren(pointer, key, level, into);
+                return;
+            }
+        }
+        host.work(Host.Work.CACHED_WAY, 1);
+        CachedNode.children(node, into);
+    }
+
+    /** Adds the children that a page names, and caches a copy of it. */
+    private void readChildren(long pointer, long key, int level, EntryBuffer into) {
+        if (!opened || view.pointer() != pointer) {
+            pages.open(pointer, view);
+        }
+        if (view.relate(level, key) != PageMatch.HERE) {
+            return;
+        }
+        if (cache.isOn() && level >= cachedFrom) {
+            long[] node = remember();
+            if (node != null) {
+                CachedNode.children(node, into);
+            }
             return;
         }
         int before = into.size();
-        if (view.pointer() != pointer) {
-            pages.open(pointer, view);
-        }
-        if (view.relate(level, key) == PageMatch.HERE) {
-            view.collect(Long.MIN_VALUE, Long.MAX_VALUE, into);
-        }
+        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, into);
         into.sort(before);
     }
 
@@ -240,6 +251,7 @@ public final class Descent {
             } else {
                 retries.check(++steps, pointer);
                 pages.open(pointer, view);
+                opened = true;
                 boolean atRoot = level == ANY;
                 level = atRoot ? view.level() : level;
                 height = atRoot ? level + 1 : height;

@@ -163,13 +163,13 @@ public final class InnerLevels implements ClientLevels {
     }
 
     @Override
-    public void leavesAfter(long key, EntryBuffer into) {
-        descent.childrenAfter(key, LOWEST, into);
+    public void leavesNear(long key, EntryBuffer into) {
+        descent.childrenNear(key, LOWEST, into);
     }
 
     @Override
-    public void leavesNear(long key, EntryBuffer into) {
-        descent.childrenNear(key, LOWEST, into);
+    public boolean namesWithoutReading(long key) {
+        return descent.hasCopy(key);
     }
 
     @Override

@@ -14,8 +14,8 @@ import dev.mangrove.index.probe.RareBranch;
  * keys between its bounds; the next leaf is the one that covers the upper bound of the last.
  *
  * <p>Of a leaf within the range only the outline is read, up to 64 of them at the same time. A leaf
- * is read as a whole if the range begins or ends in it, or if it changed meanwhile. Where no inner
- * page names the leaves, a scan counts.
+ * is read as a whole if the range begins or ends in it, or if it changed meanwhile. If no inner
+ * page names the leaves, because it changed meanwhile, a scan counts the rest.
  */
 public final class LeafCount {
     private final LeafLevel leaves;
@@ -31,7 +31,7 @@ public final class LeafCount {
     private long last;
     private boolean atEnd;
 
-    /** Creates counts of leaves; {@code scan} counts where the leaves are not named. */
+    /** Creates counts of leaves; {@code scan} counts if the leaves are not named. */
     public LeafCount(LeafLevel leaves, LeafScan scan) {
         this.leaves = leaves;
         this.scan = scan;

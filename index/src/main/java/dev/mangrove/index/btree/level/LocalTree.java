@@ -3,6 +3,8 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
+import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.Words;
@@ -22,6 +24,7 @@ public final class LocalTree {
     private final LeafLevel leaves;
     private final LeafScan scan;
     private final Lookups lookups = new Lookups();
+    private final EntryBuffer names;
     private @Nullable LeafLookups leafLookups;
     private long coverNeeded;
 
@@ -39,6 +42,7 @@ public final class LocalTree {
                 new InnerLevels(pages, start, fanout, new NodeCache(0), merger, ownsLeaves, null);
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
+        this.names = new EntryBuffer(fanout);
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
@@ -78,30 +82,52 @@ public final class LocalTree {
     }
 
     /**
-     * Writes a word that is 1 if there may be more entries, then entries of a range as pairs of
-     * words; returns the number of bytes.
+     * Writes a word that is 1 if there may be more entries, the last key, and what the query asks
+     * for of the entries of a range; returns the number of bytes.
      */
     public int range(RangeQuery query, MemorySegment memory, long base, int capacity) {
-        int most = (capacity / Long.BYTES - 1) / 2;
-        int word = 1;
+        boolean keys = query.projection() != Projection.VALUES;
+        boolean values = query.projection() != Projection.KEYS;
+        int room = capacity / Long.BYTES - 2;
+        int word = 2;
+        long last = 0;
         boolean more = false;
         try (LeafScan entries = scan.begin(query)) {
-            while (entries.next()) {
-                Words.put(memory, base, word++, entries.key());
-                Words.put(memory, base, word++, entries.value());
-                if (word > 2 * most) {
-                    more = true;
-                    break;
+            while (!more && entries.next()) {
+                last = entries.key();
+                if (keys) {
+                    Words.put(memory, base, word++, last);
                 }
+                if (values) {
+                    Words.put(memory, base, word++, entries.value());
+                }
+                more = word > room;
             }
         }
         Words.put(memory, base, 0, more ? 1 : 0);
+        Words.put(memory, base, 1, last);
         return Words.bytes(word);
     }
 
     /** The leaf that covers a key, or one further left. */
     public long locate(long key) {
         return inner.leafFor(key);
+    }
+
+    /**
+     * Writes separators and pointers of the leaves that one inner page names, among them the one
+     * that covers a key, as far as they fit; returns the number of bytes.
+     */
+    public int leavesNear(long key, MemorySegment memory, long base, int capacity) {
+        names.size(0);
+        inner.leavesNear(key, names);
+        int most = capacity / Words.bytes(2);
+        int count = Math.min(names.size(), most);
+        for (int i = 0; i < count; i++) {
+            Words.put(memory, base, 2 * i, names.key(i));
+            Words.put(memory, base, 2 * i + 1, names.value(i));
+        }
+        return Words.bytes(2 * count);
     }
 
     /** Smallest key of the inner page that named the leaf located last. */

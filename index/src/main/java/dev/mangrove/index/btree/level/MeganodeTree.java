@@ -4,6 +4,7 @@ import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
@@ -191,11 +192,10 @@ public final class MeganodeTree {
     }
 
     /**
-     * Writes an outcome, the key and the page to go on with, and entries of a range as pairs of
-     * words; returns the number of bytes. The outcome is YES if there may be more.
+     * Writes an outcome, the key and the page to go on with, and what the query asks for of the
+     * entries of a range; returns the number of bytes. The outcome is YES if there may be more.
      */
     public int range(long from, RangeQuery query, MemorySegment memory, long base, int capacity) {
-        int most = (capacity / Long.BYTES - RANGE_WORDS) / 2;
         boolean down = query.descending();
         elsewhere = PagePointer.NULL;
         if (!begin(from, PagePointer.NULL, down ? query.to() : query.from())) {
@@ -203,14 +203,12 @@ public final class MeganodeTree {
         }
         boolean isPart = home == null || home.isStarted();
         boolean clipped = down && isPart && query.from() < start.low();
-        RangeQuery part =
-                clipped ? new RangeQuery(start.low(), query.to(), true, query.limit()) : query;
+        int room = capacity / Long.BYTES - 2;
         int words = RANGE_WORDS;
-        try (LeafScan entries = scan.begin(part)) {
+        try (LeafScan entries = scan.begin(clipped ? from(start.low(), query) : query)) {
             while (entries.next()) {
-                Words.put(memory, base, words++, entries.key());
-                Words.put(memory, base, words++, entries.value());
-                if (words >= RANGE_WORDS + 2 * most) {
+                words = write(entries, query.projection(), memory, base, words);
+                if (words > room) {
                     return answerUpTo(memory, base, entries.key(), down, words);
                 }
             }
@@ -221,6 +219,24 @@ public final class MeganodeTree {
         return clipped
                 ? answer(memory, base, MeganodeKind.YES, start.low() - 1, words)
                 : answer(memory, base, MeganodeKind.NO, 0, words);
+    }
+
+    private static RangeQuery from(long low, RangeQuery query) {
+        return new RangeQuery(
+                low, query.to(), query.descending(), query.limit(), query.projection());
+    }
+
+    /** Writes what is wanted of an entry; returns the number of words written so far. */
+    private static int write(
+            LeafScan entry, Projection wanted, MemorySegment memory, long base, int words) {
+        int next = words;
+        if (wanted != Projection.VALUES) {
+            Words.put(memory, base, next++, entry.key());
+        }
+        if (wanted != Projection.KEYS) {
+            Words.put(memory, base, next++, entry.value());
+        }
+        return next;
     }
 
     /** There may be entries past the last one, unless no key is. */

@@ -24,15 +24,13 @@ interface UpperLevels {
     boolean isFromCopy();
 
     /**
-     * Adds separators and pointers of leaves right of the one that covers a key, as far as known.
-     */
-    void leavesAfter(long key, EntryBuffer into);
-
-    /**
      * Adds separators and pointers of all leaves that one inner page names, among them the one that
-     * covers a key or one further left; none if a server keeps the inner pages to itself.
+     * covers a key or one further left; none if that page changed meanwhile.
      */
     void leavesNear(long key, EntryBuffer into);
+
+    /** Whether {@link #leavesNear} answers from a copy, without a READ or a request. */
+    boolean namesWithoutReading(long key);
 
     /**
      * Whether a leaf that starts at a key is the first child of its parent. Such a leaf is not

@@ -4,6 +4,8 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
@@ -186,12 +188,29 @@ final class MeganodeCalls {
         return answer(2 + number);
     }
 
-    /** Adds entries of a range; returns the outcome. */
-    int range(long start, long from, long to, long most, boolean descending, EntryBuffer into) {
-        call.execute(MeganodeKind.RANGE, write(tree, start, from, to, most, descending ? 1 : 0));
+    /**
+     * Adds entries of a range, with 0 for what the projection leaves out; returns the outcome.
+     *
+     * @param query its direction and projection count, not its bounds and limit
+     */
+    int range(long start, long from, long to, long most, RangeQuery query, EntryBuffer into) {
+        Projection projection = query.projection();
+        call.execute(
+                MeganodeKind.RANGE,
+                write(
+                        tree,
+                        start,
+                        from,
+                        to,
+                        most,
+                        query.descending() ? 1 : 0,
+                        RemoteCalls.code(projection)));
+        boolean keys = projection != Projection.VALUES;
+        boolean values = projection != Projection.KEYS;
+        int perEntry = keys && values ? 2 : 1;
         int words = (int) (call.answerBytes() / Long.BYTES);
-        for (int i = FIRST_ENTRY; i + 1 < words; i += 2) {
-            into.add(answer(i), answer(i + 1));
+        for (int i = FIRST_ENTRY; i + perEntry <= words; i += perEntry) {
+            into.add(keys ? answer(i) : 0, values ? answer(i + perEntry - 1) : 0);
         }
         return (int) answer(0);
     }

@@ -80,7 +80,7 @@ final class MeganodeScan implements Cursor {
             start = meganodes.startFor(key);
         }
         MeganodeCalls server = meganodes.at(AddressSpace.server(start));
-        int outcome = server.range(start, from, to, left, query.descending(), part);
+        int outcome = server.range(start, from, to, left, query, part);
         if (outcome == MeganodeKind.ASTRAY) {
             start = meganodes.startOver(key);
             retries.check(++fruitless, start);

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 
 /** A range over several shares by hash, merged by key. */
 public final class MergedCursor implements Cursor {
@@ -20,9 +21,17 @@ public final class MergedCursor implements Cursor {
         ended = new boolean[partitions.length];
         descending = query.descending();
         left = query.isEmpty() ? 0 : query.limit();
+        RangeQuery merged = withKeys(query);
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = partitions[i].scan(query);
+            parts[i] = partitions[i].scan(merged);
         }
+    }
+
+    /** The keys of the parts decide which entry comes next. */
+    private static RangeQuery withKeys(RangeQuery query) {
+        return query.projection() == Projection.VALUES
+                ? new RangeQuery(query.from(), query.to(), query.descending(), query.limit())
+                : query;
     }
 
     @Override

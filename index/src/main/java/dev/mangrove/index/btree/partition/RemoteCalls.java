@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.RemovalOutcome;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
@@ -17,6 +18,9 @@ import dev.mangrove.index.wire.Words;
 public final class RemoteCalls {
     /** Words of the longest request: a tree, and operations. */
     private static final int MOST_WORDS = 1 + TreeKind.OPERATION_WORDS * KeyOperations.MOST;
+
+    /** First word of a range's answer after its head. */
+    private static final int FIRST_OF_RANGE = 2;
 
     private final Call call;
     private final long tree;
@@ -143,20 +147,76 @@ public final class RemoteCalls {
         return true;
     }
 
-    /** Adds entries of a range to a buffer; whether there may be more. */
-    boolean range(long from, long to, long most, boolean descending, EntryBuffer into) {
-        call.execute(TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0));
-        int words = (int) (call.answerBytes() / Long.BYTES);
-        for (int i = 1; i + 1 < words; i += 2) {
-            into.add(answer(i), answer(i + 1));
+    /**
+     * Adds entries of a range to a buffer, with 0 for what the projection leaves out; whether there
+     * may be more after {@link #lastOfRange}.
+     */
+    boolean range(
+            long from,
+            long to,
+            long most,
+            boolean descending,
+            Projection projection,
+            EntryBuffer into) {
+        call.execute(
+                TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0, code(projection)));
+        switch (projection) {
+            case ENTRIES -> addPairs(FIRST_OF_RANGE, into);
+            case KEYS -> addKeys(into);
+            case VALUES -> addValues(into);
         }
         return answer(0) == 1;
+    }
+
+    /** A projection in a request. */
+    static int code(Projection projection) {
+        return switch (projection) {
+            case ENTRIES -> TreeKind.RANGE_ENTRIES;
+            case KEYS -> TreeKind.RANGE_KEYS;
+            case VALUES -> TreeKind.RANGE_VALUES;
+        };
+    }
+
+    /** The last key that the server read for {@link #range}; only if there was one. */
+    long lastOfRange() {
+        return answer(1);
+    }
+
+    private void addKeys(EntryBuffer into) {
+        for (int i = FIRST_OF_RANGE; i < answerWords(); i++) {
+            into.add(answer(i), 0);
+        }
+    }
+
+    private void addValues(EntryBuffer into) {
+        for (int i = FIRST_OF_RANGE; i < answerWords(); i++) {
+            into.add(0, answer(i));
+        }
+    }
+
+    private int answerWords() {
+        return (int) (call.answerBytes() / Long.BYTES);
+    }
+
+    /** Adds the answer's pairs of words from a word on. */
+    private void addPairs(int from, EntryBuffer into) {
+        for (int i = from; i + 1 < answerWords(); i += 2) {
+            into.add(answer(i), answer(i + 1));
+        }
     }
 
     long locate(long key) {
         put(0, tree);
         put(1, key);
         return ask(TreeKind.LOCATE, Words.bytes(2));
+    }
+
+    /** Adds separators and pointers of the leaves that the inner page above a key's leaf names. */
+    void leavesNear(long key, EntryBuffer into) {
+        put(0, tree);
+        put(1, key);
+        call.execute(TreeKind.LOCATE_NEAR, Words.bytes(2));
+        addPairs(0, into);
     }
 
     /** Smallest key of the inner page that named the leaf located last. */

@@ -51,10 +51,14 @@ public final class RemoteLevels implements ClientLevels {
     }
 
     @Override
-    public void leavesAfter(long key, EntryBuffer into) {}
+    public void leavesNear(long key, EntryBuffer into) {
+        calls.leavesNear(key, into);
+    }
 
     @Override
-    public void leavesNear(long key, EntryBuffer into) {}
+    public boolean namesWithoutReading(long key) {
+        return false;
+    }
 
     @Override
     public boolean isFirstChild(long key) {

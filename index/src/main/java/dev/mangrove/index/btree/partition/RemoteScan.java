@@ -63,11 +63,11 @@ final class RemoteScan implements Cursor {
     private void fetch() {
         part.size(0);
         position = 0;
-        more = calls.range(from, to, left, query.descending(), part);
+        more = calls.range(from, to, left, query.descending(), query.projection(), part);
         if (part.size() == 0) {
             return;
         }
-        long last = part.key(part.size() - 1);
+        long last = calls.lastOfRange();
         if (query.descending()) {
             more &= last != Long.MIN_VALUE;
             to = last - 1;

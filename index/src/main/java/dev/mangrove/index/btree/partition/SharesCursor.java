@@ -54,7 +54,7 @@ public final class SharesCursor implements Cursor {
     private RangeQuery partOf(int number) {
         long from = Math.max(query.from(), shares.first(number));
         long to = Math.min(query.to(), shares.last(number));
-        return new RangeQuery(from, to, query.descending(), left);
+        return new RangeQuery(from, to, query.descending(), left, query.projection());
     }
 
     @Override

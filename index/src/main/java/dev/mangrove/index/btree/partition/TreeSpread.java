@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
@@ -137,7 +138,14 @@ final class TreeSpread {
         entries.size(0);
         MeganodeCalls home = meganodes.at(meganodes.home());
         long root = meganodes.currentRoot();
-        int outcome = home.range(root, Long.MIN_VALUE, Long.MAX_VALUE, fanout + 1L, false, entries);
+        int outcome =
+                home.range(
+                        root,
+                        Long.MIN_VALUE,
+                        Long.MAX_VALUE,
+                        fanout + 1L,
+                        RangeQuery.all(),
+                        entries);
         return outcome == MeganodeKind.NO && entries.size() == fanout;
     }
 

@@ -47,7 +47,7 @@ public final class NodeStamp {
     }
 
     /** Generation of the page. */
-    static int generation(long stamp) {
+    public static int generation(long stamp) {
         return (int) (stamp >>> GENERATION_SHIFT);
     }
 }

@@ -110,10 +110,10 @@ final class NodeCacheTest {
             assertThat(CachedNode.covers(node, key)).isTrue();
             assertThat(CachedNode.child(node, key)).isEqualTo(pointer((int) Math.min(key / 10, 4)));
         }
-        EntryBuffer after = new EntryBuffer(1);
-        CachedNode.childrenAfter(node, 15, after);
-        assertThat(after.size()).isEqualTo(3);
-        assertThat(after.key(0)).isEqualTo(20);
+        EntryBuffer children = new EntryBuffer(1);
+        CachedNode.children(node, children);
+        assertThat(children.size()).isEqualTo(5);
+        assertThat(children.key(2)).isEqualTo(20);
     }
 
     @RepeatedTest(5)

@@ -30,7 +30,7 @@ final class LocalTreeTest {
     private final MemorySegment message = MemorySegment.ofArray(new long[4096]);
 
     @ParameterizedTest
-    @ValueSource(ints = {24, 40, 1000, 32_768})
+    @ValueSource(ints = {32, 48, 1000, 32_768})
     void shouldAnswerARangeInParts(int capacity) {
         for (long key = 0; key < 500; key++) {
             assertThat(tree.change(Change.PUT.code(), key, 100 + key, 0)).isTrue();
@@ -41,14 +41,35 @@ final class LocalTreeTest {
         while (more) {
             int bytes = tree.range(RangeQuery.between(from, 480), message, 0, capacity);
             assertThat(bytes).isLessThanOrEqualTo(capacity);
-            for (int word = 1; word < bytes / Long.BYTES; word += 2) {
+            for (int word = 2; word < bytes / Long.BYTES; word += 2) {
                 keys.add(Words.get(message, 0, word));
                 from = Words.get(message, 0, word) + 1;
                 assertThat(Words.get(message, 0, word + 1)).isEqualTo(99 + from);
             }
+            if (bytes > Words.bytes(2)) {
+                assertThat(Words.get(message, 0, 1)).isEqualTo(from - 1);
+            }
             more = Words.get(message, 0, 0) == 1;
         }
         assertThat(keys).containsExactlyElementsOf(LongStream.rangeClosed(7, 480).boxed().toList());
+    }
+
+    @Test
+    void shouldAnswerWithNothingButKeysOrValuesWhenARangeAsksForThem() {
+        for (long key = 0; key < 50; key++) {
+            assertThat(tree.change(Change.PUT.code(), key, 100 + key, 0)).isTrue();
+        }
+        RangeQuery query = RangeQuery.between(7, 9);
+        assertThat(words(query.keysOnly())).containsExactly(0, 9, 7, 8, 9);
+        assertThat(words(query.valuesOnly())).containsExactly(0, 9, 107, 108, 109);
+        assertThat(words(query.reversed().keysOnly())).containsExactly(0, 7, 9, 8, 7);
+    }
+
+    private long[] words(RangeQuery query) {
+        int bytes = tree.range(query, message, 0, 1000);
+        return LongStream.range(0, bytes / Long.BYTES)
+                .map(word -> Words.get(message, 0, (int) word))
+                .toArray();
     }
 
     @Test

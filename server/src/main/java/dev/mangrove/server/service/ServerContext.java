@@ -1,15 +1,15 @@
-package dev.mangrove.server;
+package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;
+import dev.mangrove.server.Refinements;
 import dev.mangrove.server.memory.Grant;
 import dev.mangrove.server.memory.Owner;
 import dev.mangrove.server.pool.CatalogueTable;
 import dev.mangrove.server.request.RefusedException;
-import dev.mangrove.server.service.ServerState;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -21,7 +21,6 @@ public final class ServerContext {
     private final Refinements refinements = new Refinements();
 
     /** The context of a server; services of this module have one. */
-    @SuppressWarnings("exports") // For packages of this module.
     public ServerContext(ServerState state) {
         this.state = state;
     }
@@ -68,7 +67,6 @@ public final class ServerContext {
      * @param least smallest useful grant, in bytes
      * @throws RefusedException {@code OUT_OF_MEMORY}, or {@code NOT_FOUND} if the index is dropped
      */
-    @SuppressWarnings("exports") // For services of this module.
     public Grant grant(long index, long wanted, long least) {
         Owner owner = Owner.index(index);
         Grant grant = state.memory().grant(owner, wanted, least);
@@ -97,7 +95,6 @@ public final class ServerContext {
     }
 
     /** An index of the catalogue by its name; none where there is no catalogue. */
-    @SuppressWarnings("exports") // For modules of this project.
     public Optional<IndexDescriptor> findIndex(String name) {
         CatalogueTable catalogue = state.catalogue();
         return catalogue == null ? Optional.empty() : catalogue.find(name);

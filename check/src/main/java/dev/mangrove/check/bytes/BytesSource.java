@@ -1,0 +1,73 @@
+package dev.mangrove.check.bytes;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.check.ordered.OrderedSource;
+import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.client.BytesIndexes;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.bytes.BytesPage;
+import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.sim.InjectedFault;
+
+import java.util.List;
+
+/** Indexes of byte strings in the place of ordered indexes. */
+public final class BytesSource implements OrderedSource {
+    /** The check's name on the command line. */
+    public static final String NAME = "bytes";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public boolean canTake(RareBranch branch) {
+        return branch == RareBranch.SEPARATOR_NOT_POSTED;
+    }
+
+    /**
+     * Longer than for ordered indexes: a change of a small page of long keys makes some 1,000
+     * accesses in place, and other threads may run before each of them.
+     */
+    @Override
+    public long longestRunNanos() {
+        return 120_000_000_000L;
+    }
+
+    /** Clients send messages; the only memory that they READ is the root slot, a line. */
+    @Override
+    public boolean canHave(InjectedFault fault) {
+        return fault != InjectedFault.TORN_READ
+                && fault != InjectedFault.TORN_WRITE
+                && fault != InjectedFault.REORDERED_WRITE
+                && fault != InjectedFault.CLIENT_CRASH_IN_PLACE;
+    }
+
+    @Override
+    public void create(Mangrove mangrove, String name, OrderedOptions options) {
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            BytesIndexes.create(session, name, options(options));
+        }
+    }
+
+    @Override
+    public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
+        return new BytesAsOrdered(mangrove.openBytes(name));
+    }
+
+    private static BytesOptions options(OrderedOptions options) {
+        int fanout = Math.min(options.fanout(), BytesPage.slots(options.pageSize()));
+        Partitioning shares = options.partitioning();
+        List<byte[]> bounds =
+                shares == null || shares.hashed()
+                        ? List.of()
+                        : shares.bounds().stream().map(HardStrings::key).toList();
+        return new BytesOptions(options.pageSize(), fanout, bounds);
+    }
+}

@@ -1,0 +1,365 @@
+package dev.mangrove.contract.ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mangrove.IndexExistsException;
+import dev.mangrove.IndexNotFoundException;
+import dev.mangrove.Mangrove;
+import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.bytes.BytesCursor;
+import dev.mangrove.index.bytes.BytesEntries;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.wire.AddressSpace;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** Indexes of byte strings fulfil their contract on all fabrics, with three servers. */
+final class BytesIndexTest {
+    private static final int SERVERS = 3;
+    private static final int LONGEST_VALUE = 1 << 20;
+    private static final BytesOptions TINY = BytesOptions.DEFAULT.withPageSize(512).withFanout(4);
+
+    /** A test of an index. */
+    private interface Work {
+        void run(Mangrove client, BytesIndex index) throws Exception;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "tcp"})
+    void shouldFollowSortedMapWhenKeysAreDividedByHash(String fabric) throws Throwable {
+        long seed = Long.getLong("mangrove.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        on(fabric, TINY, (_, index) -> follow(index, new SplittableRandom(seed)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldFollowSortedMapWhenKeysAreDividedByBounds(String fabric) throws Throwable {
+        long seed = Long.getLong("mangrove.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        BytesOptions options = TINY.withBounds(key("user:3"), key("user:30"), key("user:7"));
+        on(fabric, options, (_, index) -> follow(index, new SplittableRandom(seed)));
+    }
+
+    private static void follow(BytesIndex index, SplittableRandom random) {
+        NavigableMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
+        for (int step = 0; step < 600; step++) {
+            byte[] key = key("user:" + random.nextInt(10) + "0".repeat(random.nextInt(45)));
+            byte[] value = new byte[random.nextInt(12) * random.nextInt(20)];
+            random.nextBytes(value);
+            if (random.nextInt(3) == 0) {
+                assertThat(index.delete(key)).isEqualTo(model.remove(key) != null);
+            } else {
+                assertThat(index.getAndPut(key, value)).isEqualTo(model.put(key, value));
+            }
+        }
+        assertSame(index, BytesRange.all(), model);
+        assertSame(index, BytesRange.all().reversed(), model.descendingMap());
+        byte[] low = key("user:3");
+        byte[] high = key("user:5000");
+        NavigableMap<byte[], byte[]> part = model.subMap(low, false, high, true);
+        BytesRange range = BytesRange.all().from(low, false).to(high, true);
+        assertSame(index, range, part);
+        assertSame(index, range.reversed(), part.descendingMap());
+        assertThat(index.count(range)).isEqualTo(part.size());
+        assertSame(
+                index,
+                BytesRange.prefix(key("user:4")),
+                model.subMap(key("user:4"), key("user:5")));
+        assertThat(index.verify().orThrow().entries()).isEqualTo(model.size());
+        assertThat(index.verify().spare()).isZero();
+    }
+
+    private static void assertSame(
+            BytesIndex index, BytesRange range, Map<byte[], byte[]> expected) {
+        try (BytesCursor cursor = index.range(range)) {
+            expected.forEach(
+                    (key, value) -> {
+                        assertThat(cursor.next()).isTrue();
+                        assertThat(cursor.key()).isEqualTo(key);
+                        assertThat(cursor.value()).isEqualTo(value);
+                    });
+            assertThat(cursor.next()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldChangeOnlyWhenConditionHolds(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = key("k");
+                    assertThat(index.get(key)).isNull();
+                    assertThat(index.putIfAbsent(key, key(""))).isTrue();
+                    assertThat(index.get(key)).isEmpty();
+                    assertThat(index.putIfAbsent(key, key("x"))).isFalse();
+                    assertThat(index.replace(key, key("x"), key("y"))).isFalse();
+                    assertThat(index.replace(key, key(""), key("y"))).isTrue();
+                    assertThat(index.getAndPut(key, key("z"))).isEqualTo(key("y"));
+                    assertThat(index.put(key, key("w"))).isFalse();
+                    assertThat(index.delete(key, key("z"))).isFalse();
+                    assertThat(index.delete(key, key("w"))).isTrue();
+                    assertThat(index.delete(key)).isFalse();
+                    assertThat(index.put(key, key("w"))).isTrue();
+                    assertThat(index.contains(key)).isTrue();
+                    assertThat(index.statistics().entries()).isEqualTo(1);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "tcp"})
+    void shouldHoldLongestKeysAndValuesWhenTheyGrowAndShrink(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = new byte[1_024];
+                    Arrays.fill(key, (byte) 0xFF);
+                    for (int length : new int[] {LONGEST_VALUE, 0, 9, 8, 40_000, LONGEST_VALUE}) {
+                        byte[] value = new byte[length];
+                        new SplittableRandom(length).nextBytes(value);
+                        index.put(key, value);
+                        assertThat(index.get(key)).isEqualTo(value);
+                    }
+                    byte[] value = index.get(key);
+                    assertThat(index.replace(key, value, value)).isTrue();
+                    try (BytesCursor cursor = index.range(BytesRange.prefix(new byte[] {-1}))) {
+                        assertThat(cursor.next()).isTrue();
+                        assertThat(cursor.value()).hasSize(LONGEST_VALUE);
+                    }
+                    assertThatThrownBy(() -> index.put(new byte[1_025], value))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThatThrownBy(() -> index.get(new byte[0]))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThatThrownBy(() -> index.put(key, new byte[LONGEST_VALUE + 1]))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThat(index.delete(key)).isTrue();
+                    assertThat(index.statistics().extents()).isZero();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "tcp"})
+    void shouldLoseNoCountWhenClientsAddAtTheSameTime(String fabric) throws Throwable {
+        try (ContractMachines machines = machines(fabric)) {
+            machines.run(
+                    () -> {
+                        try (ServerPool pool = pool(machines, 16);
+                                IndexClient client = pool.connect(machines.home());
+                                BytesIndex index = client.mangrove().createBytes("b", TINY)) {
+                            Tasks tasks = new Tasks();
+                            for (int i = 0; i < 3; i++) {
+                                tasks.start(machines.another(), () -> addFrom(machines, pool));
+                            }
+                            tasks.join();
+                            assertThat(index.add(key("sum"), 0)).isEqualTo(3 * 50);
+                            index.put(key("text"), key("no counter"));
+                            assertThatThrownBy(() -> index.add(key("text"), 1))
+                                    .isInstanceOf(IllegalArgumentException.class);
+                        }
+                    });
+        }
+    }
+
+    private static void addFrom(ContractMachines machines, ServerPool pool) {
+        try (IndexClient client = pool.connect(machines.home());
+                BytesIndex index = client.mangrove().openBytes("b")) {
+            for (int i = 0; i < 50; i++) {
+                index.add(key("sum"), 1);
+                index.put(key("key " + i), new byte[i]);
+                index.delete(key("key " + (i + 25) % 50));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm", "tcp"})
+    void shouldHoldAllEntriesWhenTheyAreLoaded(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    NavigableMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
+                    for (int i = 0; i < 500; i++) {
+                        sorted.put(key("key " + i), new byte[i == 77 ? 100_000 : i % 30]);
+                    }
+                    assertThat(index.bulkLoad(entries(sorted), 0.8)).isEqualTo(500);
+                    assertSame(index, BytesRange.all(), sorted);
+                    assertThatThrownBy(() -> index.bulkLoad(entries(sorted), 0.8))
+                            .isInstanceOf(IllegalStateException.class);
+                    assertThat(index.verify().orThrow().spare()).isZero();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldLoadNothingWhenKeysDoNotAscend(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    NavigableMap<byte[], byte[]> falling =
+                            new TreeMap<>((a, b) -> Arrays.compareUnsigned(b, a));
+                    for (int i = 0; i < 500; i++) {
+                        falling.put(key("key " + i), new byte[200]);
+                    }
+                    assertThatThrownBy(() -> index.bulkLoad(entries(falling), 1))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThat(index.count(BytesRange.all())).isZero();
+                    assertThat(index.verify().orThrow().spare()).isZero();
+                });
+    }
+
+    private static BytesEntries entries(Map<byte[], byte[]> map) {
+        Iterator<Map.Entry<byte[], byte[]>> iterator = map.entrySet().iterator();
+        return new BytesEntries() {
+            private Map.Entry<byte[], byte[]> current;
+
+            @Override
+            public boolean next() {
+                boolean more = iterator.hasNext();
+                current = more ? iterator.next() : null;
+                return more;
+            }
+
+            @Override
+            public byte[] key() {
+                return current.getKey();
+            }
+
+            @Override
+            public byte[] value() {
+                return current.getValue();
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldStaySoundWhenMemoryRunsOut(String fabric) throws Throwable {
+        try (ContractMachines machines = machines(fabric)) {
+            machines.run(
+                    () -> {
+                        try (ServerPool pool = pool(machines, 1);
+                                IndexClient client = pool.connect(machines.home());
+                                BytesIndex index = client.mangrove().createBytes("b", TINY)) {
+                            fillAndEmpty(index);
+                        }
+                    });
+        }
+    }
+
+    private static void fillAndEmpty(BytesIndex index) {
+        List<byte[]> kept = new ArrayList<>();
+        byte[] value = new byte[200_000];
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 1_000; i++) {
+                                byte[] key = key("key " + i);
+                                index.put(key, value);
+                                kept.add(key);
+                            }
+                        })
+                .isInstanceOf(MemoryExhaustedException.class);
+        assertThat(index.count(BytesRange.all())).isEqualTo(kept.size());
+        assertThat(index.verify().orThrow().spare()).isZero();
+        kept.forEach(key -> assertThat(index.delete(key)).isTrue());
+        for (int i = 0; i < kept.size(); i++) {
+            index.put(key("again " + i), new byte[120_000]); // Space of another size.
+        }
+        assertThat(index.verify().orThrow().entries()).isEqualTo(kept.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldServeAllThreadsWhenOpenedAsHandle(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (client, _) -> {
+                    try (BytesIndex handle = client.bytes("b")) {
+                        for (int i = 0; i < 20; i++) {
+                            handle.put(key("key " + i), key("value " + i));
+                        }
+                        try (BytesCursor cursor = handle.range(BytesRange.all().limit(5))) {
+                            for (int i = 0; i < 5; i++) {
+                                assertThat(cursor.next()).isTrue();
+                                assertThat(handle.get(cursor.key())).isEqualTo(cursor.value());
+                            }
+                            assertThat(cursor.next()).isFalse();
+                        }
+                        assertThat(handle.count(BytesRange.all())).isEqualTo(20);
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sim", "shm"})
+    void shouldRefuseViewsWhenIndexIsDroppedOrOfAnotherKind(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (client, index) -> {
+                    assertThatThrownBy(() -> client.createBytes("b"))
+                            .isInstanceOf(IndexExistsException.class);
+                    assertThatThrownBy(() -> client.openOrdered("b"))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    assertThatThrownBy(() -> client.openSpatial("b"))
+                            .isInstanceOf(IllegalArgumentException.class);
+                    client.drop("b");
+                    assertThatThrownBy(() -> client.openBytes("b"))
+                            .isInstanceOf(IndexNotFoundException.class);
+                    assertThatThrownBy(() -> putOften(index))
+                            .isInstanceOf(IndexNotFoundException.class);
+                });
+    }
+
+    /** A view notices a drop after 1,024 operations at the latest. */
+    private static void putOften(BytesIndex index) {
+        for (int i = 0; i <= 1_024; i++) {
+            index.put(key("key"), key("value"));
+        }
+    }
+
+    private static void on(String fabric, BytesOptions options, Work work) throws Throwable {
+        try (ContractMachines machines = machines(fabric)) {
+            machines.run(
+                    () -> {
+                        try (ServerPool pool = pool(machines, 16);
+                                IndexClient client = pool.connect(machines.home());
+                                BytesIndex index = client.mangrove().createBytes("b", options)) {
+                            work.run(client.mangrove(), index);
+                        }
+                    });
+        }
+    }
+
+    private static ContractMachines machines(String fabric) {
+        return fabric.equals("sim") ? new SimMachines(1) : new RealMachine(fabric);
+    }
+
+    private static ServerPool pool(ContractMachines machines, int chunks) {
+        return new ServerPool(machines, SERVERS, chunks * AddressSpace.CHUNK_BYTES);
+    }
+
+    private static byte[] key(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.mangrove.index.bytes.client;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The entries of several servers as one sequence in the order of keys. */
+final class MergedScan {
+    private final PriorityQueue<ShareScan> heads;
+    private final List<ShareScan> scans;
+    private @Nullable ShareScan current;
+    private boolean begun;
+    private long limit;
+
+    MergedScan(List<ShareScan> scans, boolean descending, long limit) {
+        Comparator<ShareScan> ascending =
+                Comparator.comparing(ShareScan::key, Arrays::compareUnsigned);
+        this.heads = new PriorityQueue<>(descending ? ascending.reversed() : ascending);
+        this.scans = scans;
+        this.limit = limit;
+    }
+
+    boolean next() {
+        if (limit == 0) {
+            return false;
+        }
+        if (!begun) {
+            scans.forEach(this::advance);
+            begun = true;
+        } else if (current != null) {
+            advance(current);
+        }
+        current = heads.poll();
+        limit--;
+        return current != null;
+    }
+
+    private void advance(ShareScan scan) {
+        if (scan.next()) {
+            heads.add(scan);
+        }
+    }
+
+    /** The share whose entry is next. */
+    ShareScan current() {
+        ShareScan scan = current;
+        if (scan == null) {
+            throw new IllegalStateException(
+                    "the cursor is at no entry: look only after next() has returned true");
+        }
+        return scan;
+    }
+}

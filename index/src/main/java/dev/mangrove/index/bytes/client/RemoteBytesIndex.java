@@ -1,0 +1,303 @@
+package dev.mangrove.index.bytes.client;
+
+import dev.mangrove.fabric.Meter;
+import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.bytes.BytesCursor;
+import dev.mangrove.index.bytes.BytesEntries;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.bytes.BytesStatistics;
+import dev.mangrove.index.bytes.tree.BytesChange;
+import dev.mangrove.index.bytes.tree.BytesTree;
+import dev.mangrove.index.bytes.tree.Counters;
+import dev.mangrove.index.bytes.tree.KeyRange;
+import dev.mangrove.index.bytes.tree.TreeSurvey;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.page.bytes.ByteKeys;
+import dev.mangrove.index.page.bytes.Extent;
+import dev.mangrove.index.session.Failures;
+import dev.mangrove.index.session.LossWatch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.session.ViewGuard;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** One thread's view of an index of byte strings: each operation is a message. */
+final class RemoteBytesIndex implements BytesIndex {
+    /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
+    private static final int OPERATIONS_PER_LOOK = 1_024;
+
+    private static final byte[] NOTHING = {};
+
+    private final Session session;
+    private final Failures failures;
+    private final ViewGuard guard = new ViewGuard();
+    private final ViewBytesCursor cursor;
+    private final IndexPresence presence;
+    private final LossWatch losses;
+    private final Shares shares;
+    private long operations;
+    private boolean closed;
+
+    RemoteBytesIndex(
+            Session session, String name, IndexPresence presence, LossWatch losses, Shares shares) {
+        this.session = session;
+        this.failures = Failures.ofView(name, session);
+        this.cursor = new ViewBytesCursor(guard, failures);
+        this.presence = presence;
+        this.losses = losses;
+        this.shares = shares;
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        ByteKeys.check(key);
+        return read(() -> shares.of(key).get(key));
+    }
+
+    @Override
+    public boolean put(byte[] key, byte[] value) {
+        return change(BytesChange.PUT, key, value, NOTHING).met();
+    }
+
+    @Override
+    public boolean putIfAbsent(byte[] key, byte[] value) {
+        return change(BytesChange.PUT_IF_ABSENT, key, value, NOTHING).met();
+    }
+
+    @Override
+    public boolean replace(byte[] key, byte[] expected, byte[] value) {
+        return change(BytesChange.REPLACE, key, value, expected).met();
+    }
+
+    @Override
+    public boolean delete(byte[] key) {
+        return change(BytesChange.DELETE, key, NOTHING, NOTHING).met();
+    }
+
+    @Override
+    public boolean delete(byte[] key, byte[] expected) {
+        return change(BytesChange.DELETE_IF_EQUAL, key, NOTHING, expected).met();
+    }
+
+    @Override
+    public byte @Nullable [] getAndPut(byte[] key, byte[] value) {
+        return change(BytesChange.GET_AND_PUT, key, value, NOTHING).value();
+    }
+
+    @Override
+    public long add(byte[] key, long delta) {
+        byte[] sum = change(BytesChange.ADD, key, Counters.bytes(delta), NOTHING).value();
+        return Counters.of(sum == null ? NOTHING : sum);
+    }
+
+    private BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+        ByteKeys.check(key);
+        checkValue(value);
+        checkValue(expected);
+        begin();
+        try {
+            return shares.of(key).change(change, key, value, expected);
+        } catch (RuntimeException e) {
+            throw failures.translate(e, change + " of a key");
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private static void checkValue(byte[] value) {
+        if (value.length > Extent.LONGEST) {
+            throw new IllegalArgumentException(
+                    "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);
+        }
+    }
+
+    @Override
+    public BytesCursor range(BytesRange range) {
+        Objects.requireNonNull(range, "range");
+        return read(
+                () -> {
+                    checkNoCursor();
+                    return cursor.over(scan(range));
+                });
+    }
+
+    private MergedScan scan(BytesRange range) {
+        List<ShareScan> scans = new ArrayList<>();
+        for (int i = 0; i < shares.count(); i++) {
+            int share = i;
+            scans.add(
+                    new ShareScan(
+                            () -> shares.get(share),
+                            keys(range),
+                            range.isDescending(),
+                            range.limit()));
+        }
+        return new MergedScan(scans, range.isDescending(), range.limit());
+    }
+
+    private void checkNoCursor() {
+        if (cursor.isOpen()) {
+            throw new IllegalStateException(
+                    "another cursor of this view is open; close it, or open another view");
+        }
+    }
+
+    @Override
+    public long count(BytesRange range) {
+        KeyRange keys = keys(range);
+        return read(
+                () -> {
+                    long count = 0;
+                    for (int share = 0; share < shares.count(); share++) {
+                        count += shares.get(share).count(keys);
+                    }
+                    return count;
+                });
+    }
+
+    /** Ends longer than any key are cut, which changes no range: all keys are at most as long. */
+    private static KeyRange keys(BytesRange range) {
+        byte[] from = range.from();
+        byte[] to = range.to();
+        boolean cutFrom = from != null && from.length > ByteKeys.LONGEST;
+        boolean cutTo = to != null && to.length > ByteKeys.LONGEST;
+        return new KeyRange(
+                cutFrom ? Arrays.copyOf(from, ByteKeys.LONGEST) : from,
+                !cutFrom && range.isFromIncluded(),
+                cutTo ? Arrays.copyOf(to, ByteKeys.LONGEST) : to,
+                cutTo || range.isToIncluded());
+    }
+
+    @Override
+    public long bulkLoad(BytesEntries sorted, double fill) {
+        Objects.requireNonNull(sorted, "sorted");
+        if (!(fill > 0 && fill <= 1)) {
+            throw new IllegalArgumentException("fill is more than 0 and at most 1: fill=" + fill);
+        }
+        if (count(BytesRange.all()) > 0) {
+            throw notEmpty(null);
+        }
+        begin();
+        try {
+            return new BytesLoad(shares, fill).run(sorted);
+        } catch (RequestRefusedException e) {
+            throw e.status() == Status.EXISTS ? notEmpty(e) : failures.translate(e, "bulkLoad");
+        } catch (RuntimeException e) {
+            throw failures.translate(e, "bulkLoad");
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private static IllegalStateException notEmpty(@Nullable RuntimeException cause) {
+        return new IllegalStateException(
+                "the index is not empty; load into an empty one, or put", cause);
+    }
+
+    @Override
+    public Verification verify() {
+        List<TreeSurvey> surveys = surveys();
+        List<String> faults = new ArrayList<>();
+        surveys.forEach(survey -> faults.addAll(survey.faults()));
+        return new Verification(
+                sumOf(surveys, TreeSurvey::entries),
+                sumOf(surveys, TreeSurvey::leaves) + sumOf(surveys, TreeSurvey::inners),
+                sumOf(surveys, TreeSurvey::spare),
+                faults);
+    }
+
+    private List<TreeSurvey> surveys() {
+        return read(
+                () -> {
+                    List<TreeSurvey> surveys = new ArrayList<>();
+                    for (int share = 0; share < shares.count(); share++) {
+                        surveys.add(shares.get(share).survey());
+                    }
+                    return surveys;
+                });
+    }
+
+    @Override
+    public BytesStatistics statistics() {
+        List<TreeSurvey> surveys = surveys();
+        long leaves = sumOf(surveys, TreeSurvey::leaves);
+        long inners = sumOf(surveys, TreeSurvey::inners);
+        long entries = sumOf(surveys, TreeSurvey::entries);
+        List<Meter> meters = List.of(session.meters());
+        return new BytesStatistics(
+                surveys.stream().mapToInt(TreeSurvey::height).max().orElse(0),
+                leaves,
+                inners,
+                entries,
+                (double) entries / Math.max(1, leaves * shares.fanout()),
+                sumOf(surveys, TreeSurvey::extents),
+                (leaves + inners) * shares.pageSize() + sumOf(surveys, TreeSurvey::extentBytes),
+                operations,
+                sumOf(meters, Meter::roundTrips),
+                sumOf(meters, Meter::bytesRead) + sumOf(meters, Meter::bytesReceived),
+                sumOf(meters, Meter::bytesWritten));
+    }
+
+    private static <T> long sumOf(List<T> all, ToLongFunction<T> what) {
+        return all.stream().mapToLong(what).sum();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        guard.enter();
+        closed = true;
+        cursor.end();
+        guard.leave();
+        session.close();
+    }
+
+    private <T extends @Nullable Object> T read(Supplier<T> work) {
+        begin();
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    /** Begins an operation, which must leave the guard at its end. */
+    private void begin() {
+        guard.enter();
+        boolean usable = false;
+        try {
+            checkUsable();
+            usable = true;
+        } catch (RuntimeException e) {
+            throw closed ? e : failures.translate(e);
+        } finally {
+            if (!usable) {
+                guard.leave();
+            }
+        }
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("this view of the index is closed; open another");
+        }
+        if (++operations % OPERATIONS_PER_LOOK == 0) {
+            presence.check();
+        }
+        losses.check();
+    }
+}

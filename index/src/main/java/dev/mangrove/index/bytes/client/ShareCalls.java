@@ -1,0 +1,190 @@
+package dev.mangrove.index.bytes.client;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.bytes.tree.BytesChange;
+import dev.mangrove.index.bytes.tree.BytesTree;
+import dev.mangrove.index.bytes.tree.KeyRange;
+import dev.mangrove.index.bytes.tree.TreeSurvey;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.BytesKind;
+import dev.mangrove.index.wire.WireWriter;
+import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Requests to the server of a share. Used by one thread. */
+final class ShareCalls {
+    /** Bytes of a request at most. Chosen: an eighth of a connection's window. */
+    private static final int REQUEST_BYTES = 32 << 10;
+
+    private final Call call;
+    private final long tree;
+
+    /** Opens the share's tree at its server. */
+    ShareCalls(Session session, int server, long tree, int pageSize, int fanout) {
+        this.call = session.link(server).call(REQUEST_BYTES);
+        this.tree = tree;
+        execute(BytesKind.OPEN, tree, pageSize, fanout);
+    }
+
+    byte @Nullable [] get(byte[] key) {
+        execute(BytesKind.GET, new byte[] @Nullable [] {key}, tree, key.length);
+        return value();
+    }
+
+    BytesTree.Result change(BytesChange change, byte[] key, byte[] value, byte[] expected) {
+        execute(
+                BytesKind.CHANGE,
+                new byte[] @Nullable [] {key, value, expected},
+                tree,
+                change.code(),
+                key.length,
+                value.length,
+                expected.length);
+        return new BytesTree.Result(word(0) == 1, value());
+    }
+
+    /** Asks for entries: {@link #answer} has a word, 1 if more follow, and the entries. */
+    void scan(KeyRange range, boolean descending, long most) {
+        execute(
+                BytesKind.SCAN,
+                new byte[] @Nullable [] {range.low(), range.high()},
+                tree,
+                most,
+                flags(range) | (descending ? BytesKind.DESCENDING : 0),
+                length(range.low()),
+                length(range.high()));
+    }
+
+    /** A copy of the last answer. */
+    byte[] answer() {
+        return call.answer().asSlice(0, call.answerBytes()).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    long count(KeyRange range) {
+        long keys = 0;
+        KeyRange left = range;
+        while (true) {
+            execute(
+                    BytesKind.COUNT,
+                    new byte[] @Nullable [] {left.low(), left.high()},
+                    tree,
+                    flags(left),
+                    length(left.low()),
+                    length(left.high()));
+            keys += word(0);
+            byte[] next = value();
+            if (next == null) {
+                return keys;
+            }
+            left = left.from(next);
+        }
+    }
+
+    /** Adds entries, in the form of a scan's answer, to the load. */
+    void loadSome(byte[] entries, double fill) {
+        execute(
+                BytesKind.LOAD_SOME,
+                new byte[] @Nullable [] {entries},
+                tree,
+                Double.doubleToRawLongBits(fill),
+                entries.length);
+    }
+
+    /** Ends a load; returns its entries. */
+    long endLoad(boolean adopt) {
+        execute(BytesKind.LOAD_END, tree, adopt ? 1 : 0);
+        return word(0);
+    }
+
+    TreeSurvey survey() {
+        return TreeSurvey.read(call.execute(BytesKind.SURVEY, new WireWriter().putLong(tree)));
+    }
+
+    private void execute(int kind, long... words) {
+        execute(kind, new byte[0] @Nullable [], words);
+    }
+
+    /** Sends a request; what is too long for one message is sent ahead. */
+    private void execute(int kind, byte[] @Nullable [] strings, long... words) {
+        long body = 0;
+        for (byte[] string : strings) {
+            body += string == null ? 0 : string.length;
+        }
+        boolean staged = Words.bytes(words.length) + body > call.capacity();
+        if (staged) {
+            stage(join(strings, (int) body));
+        }
+        int bytes = Words.write(call.request(), Call.PAYLOAD, words);
+        for (byte[] string : strings) {
+            if (string != null && !staged) {
+                put(string, 0, string.length, Call.PAYLOAD + (long) bytes);
+                bytes += string.length;
+            }
+        }
+        call.execute(kind, bytes);
+    }
+
+    private static byte[] join(byte[] @Nullable [] strings, int length) {
+        byte[] body = new byte[length];
+        int position = 0;
+        for (byte[] string : strings) {
+            if (string != null) {
+                System.arraycopy(string, 0, body, position, string.length);
+                position += string.length;
+            }
+        }
+        return body;
+    }
+
+    private void stage(byte[] body) {
+        int words = Words.bytes(3);
+        for (int position = 0; position < body.length; ) {
+            int part = Math.min(body.length - position, call.capacity() - words);
+            int _ = Words.write(call.request(), Call.PAYLOAD, tree, body.length, position);
+            put(body, position, part, Call.PAYLOAD + (long) words);
+            call.execute(BytesKind.STAGE, words + part);
+            position += part;
+        }
+    }
+
+    private void put(byte[] from, int position, int length, long at) {
+        MemorySegment.copy(from, position, call.request(), ValueLayout.JAVA_BYTE, at, length);
+    }
+
+    /** The string behind two words of the answer, if the second has its length. */
+    private byte @Nullable [] value() {
+        long length = word(1);
+        if (length == BytesKind.ABSENT) {
+            return null;
+        }
+        if (length < 0 || length != call.answerBytes() - Words.bytes(2)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer has no value of length " + length);
+        }
+        byte[] value = new byte[(int) length];
+        MemorySegment.copy(
+                call.answer(), ValueLayout.JAVA_BYTE, Words.bytes(2), value, 0, value.length);
+        return value;
+    }
+
+    private long word(int i) {
+        if (call.answerBytes() < Words.bytes(i + 1)) {
+            throw new FabricException(FabricException.Kind.CORRUPT, "an answer is too short");
+        }
+        return Words.get(call.answer(), 0, i);
+    }
+
+    private static long length(byte @Nullable [] string) {
+        return string == null ? BytesKind.ABSENT : string.length;
+    }
+
+    private static long flags(KeyRange range) {
+        return (range.lowIncluded() ? BytesKind.LOW_INCLUDED : 0)
+                | (range.highIncluded() ? BytesKind.HIGH_INCLUDED : 0);
+    }
+}

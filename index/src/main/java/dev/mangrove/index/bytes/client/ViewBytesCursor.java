@@ -1,0 +1,82 @@
+package dev.mangrove.index.bytes.client;
+
+import dev.mangrove.index.bytes.BytesCursor;
+import dev.mangrove.index.session.Failures;
+import dev.mangrove.index.session.ViewGuard;
+
+import org.jspecify.annotations.Nullable;
+
+/** The cursor of a view. A view has one at a time; closing the view ends it. */
+final class ViewBytesCursor implements BytesCursor {
+    private final ViewGuard guard;
+    private final Failures failures;
+    private @Nullable MergedScan scan;
+    private boolean atEntry;
+    private boolean viewClosed;
+
+    ViewBytesCursor(ViewGuard guard, Failures failures) {
+        this.guard = guard;
+        this.failures = failures;
+    }
+
+    /** Starts to return the entries of a scan. */
+    ViewBytesCursor over(MergedScan begun) {
+        scan = begun;
+        atEntry = false;
+        return this;
+    }
+
+    boolean isOpen() {
+        return scan != null;
+    }
+
+    /** Ends the cursor, because its view is closed. */
+    void end() {
+        viewClosed = true;
+        atEntry = false;
+    }
+
+    @Override
+    public boolean next() {
+        guard.enter();
+        try {
+            MergedScan open = scan;
+            if (open == null || viewClosed) {
+                throw new IllegalStateException(
+                        viewClosed ? "the view of the index is closed" : "the cursor is closed");
+            }
+            atEntry = false;
+            atEntry = open.next();
+            return atEntry;
+        } catch (RuntimeException e) {
+            throw viewClosed ? e : failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public byte[] key() {
+        return current().key();
+    }
+
+    @Override
+    public byte[] value() {
+        return current().value();
+    }
+
+    private ShareScan current() {
+        MergedScan open = scan;
+        if (open == null || !atEntry) {
+            throw new IllegalStateException(
+                    "the cursor is at no entry: look only after next() has returned true");
+        }
+        return open.current();
+    }
+
+    @Override
+    public void close() {
+        scan = null;
+        atEntry = false;
+    }
+}

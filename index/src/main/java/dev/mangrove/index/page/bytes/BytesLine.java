@@ -1,0 +1,211 @@
+package dev.mangrove.index.page.bytes;
+
+import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.page.PageStore;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Layout of a line that holds one entry: the rest of a key, after the page's prefix, and a value.
+ *
+ * <pre>
+ *      0       8        10                                     48      56
+ *     +-------+--------+--------------------------------------+-------+--------+
+ *     | stamp | length | rest of the key, up to 38 bytes      | value | value' |
+ *     +-------+--------+------------------------------+-------+-------+--------+
+ *     | stamp | length | its first 30 bytes           | extent| value | value' |   if it is longer
+ *     +-------+--------+------------------------------+-------+-------+--------+
+ * </pre>
+ *
+ * Bytes of the key beyond its length are 0. The {@link BytesStamp} tells which of the two words for
+ * values is in use, and what it holds.
+ */
+public final class BytesLine {
+    /** Bytes of a line. */
+    public static final int BYTES = 64;
+
+    /** Most bytes of a key's rest that lie in the line as a whole. */
+    public static final int WHOLE = 38;
+
+    /** Bytes of a longer rest that lie in the line. */
+    public static final int START = 30;
+
+    /** Result of {@link #compare} if the bytes in the line do not decide. */
+    static final int UNDECIDED = 2;
+
+    private static final VarHandle WORD_OF_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final int LENGTH = 8;
+    private static final long LENGTH_MASK = 0xFFFF;
+    private static final int LENGTH_BYTES = 2;
+    private static final int KEY_WORDS = 5;
+    private static final int KEY_EXTENT = 40;
+    private static final int VALUE = 48;
+
+    static {
+        if (LENGTH + LENGTH_BYTES + WHOLE != VALUE
+                || LENGTH + LENGTH_BYTES + START != KEY_EXTENT
+                || LENGTH + KEY_WORDS * Long.BYTES != VALUE
+                || VALUE + 2 * Long.BYTES != BYTES) {
+            throw new AssertionError("fields of a line do not fill 64 bytes");
+        }
+    }
+
+    private BytesLine() {}
+
+    /** Whether the rest of a key, of a length, lies in the line as a whole. */
+    public static boolean isWhole(int length) {
+        return length <= WHOLE;
+    }
+
+    /**
+     * Adds an entry to a free line.
+     *
+     * @param line offset of the line in its page
+     * @param stamp of the line
+     * @param key the whole key
+     * @param prefix bytes at its start that the page leaves out
+     * @param keyExtent pointer to an extent with the whole key, if its rest is too long; else 0
+     * @param kind length of a value in the line, or {@link BytesStamp#EXTENT}
+     * @param value the value's bytes, the first lowest, or the pointer
+     */
+    public static void fill(
+            PageStore store,
+            int line,
+            long stamp,
+            byte[] key,
+            int prefix,
+            long keyExtent,
+            int kind,
+            long value) {
+        assert !BytesStamp.isTaken(stamp) : "the line is taken";
+        for (int word = 0; word < KEY_WORDS; word++) {
+            store.word(line + LENGTH + word * Long.BYTES, keyWord(key, prefix, keyExtent, word));
+        }
+        put(store, line, stamp, kind, value);
+    }
+
+    /** Replaces the value of an entry. */
+    public static void value(PageStore store, int line, long stamp, int kind, long value) {
+        assert BytesStamp.isTaken(stamp) : "the line is free";
+        put(store, line, stamp, kind, value);
+    }
+
+    /** Removes an entry. */
+    public static void clear(PageStore store, int line, long stamp) {
+        assert BytesStamp.isTaken(stamp) : "the line is free";
+        store.word(line, BytesStamp.cleared(stamp));
+        store.fence();
+    }
+
+    private static void put(PageStore store, int line, long stamp, int kind, long value) {
+        long next = BytesStamp.filled(stamp, kind);
+        store.word(line + valueOffset(next), value);
+        store.fence();
+        store.word(line, next);
+        store.fence();
+    }
+
+    /** Length of the rest of the key. */
+    public static int length(MemorySegment memory, long line) {
+        return (int) (word(memory, line, 0) & LENGTH_MASK);
+    }
+
+    /** Pointer to the extent of a key whose rest does not lie in the line as a whole. */
+    public static long keyExtent(MemorySegment memory, long line) {
+        assert !isWhole(length(memory, line)) : "the key lies in the line";
+        return word(memory, line, KEY_WORDS - 1);
+    }
+
+    /** The value's word, as a stamp of the line selects it. */
+    public static long value(MemorySegment memory, long line, long stamp) {
+        return SharedWords.plain(memory, line + valueOffset(stamp));
+    }
+
+    /**
+     * Whether a line may hold a key: the line's part of it fits. Certain if the rest of the key
+     * lies in the line as a whole; else the caller compares with the extent.
+     *
+     * @param prefix bytes at the key's start that the page leaves out
+     */
+    public static boolean fits(MemorySegment memory, long line, byte[] key, int prefix) {
+        int words = isWhole(key.length - prefix) ? KEY_WORDS : KEY_WORDS - 1;
+        for (int word = 0; word < words; word++) {
+            if (word(memory, line, word) != keyWord(key, prefix, 0, word)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Copies the part of a key's rest that lies in the line; returns its length. */
+    public static int copyKey(MemorySegment memory, long line, byte[] into, int at) {
+        int length = length(memory, line);
+        int here = isWhole(length) ? length : START;
+        long word = 0;
+        for (int i = 0; i < here; i++) {
+            int offset = LENGTH_BYTES + i;
+            if (i == 0 || offset % Long.BYTES == 0) {
+                word = word(memory, line, offset / Long.BYTES);
+            }
+            into[at + i] = (byte) (word >>> (Byte.SIZE * (offset % Long.BYTES)));
+        }
+        return here;
+    }
+
+    /** A word of the key's part of a line: its length, its bytes, and perhaps the extent. */
+    private static long keyWord(byte[] key, int prefix, long keyExtent, int word) {
+        int length = key.length - prefix;
+        if (word == KEY_WORDS - 1 && !isWhole(length)) {
+            return keyExtent;
+        }
+        return keyBytes(key, prefix, word) | (word == 0 ? length : 0);
+    }
+
+    /** The bytes of a key's rest that belong into a word of a line; 0 past the key's end. */
+    private static long keyBytes(byte[] key, int prefix, int word) {
+        int length = key.length - prefix;
+        int first = word * Long.BYTES - LENGTH_BYTES;
+        if (first >= 0 && first + Long.BYTES <= length) {
+            return (long) WORD_OF_BYTES.get(key, prefix + first);
+        }
+        long bits = 0;
+        for (int i = Math.max(first, 0); i < Math.min(first + Long.BYTES, length); i++) {
+            bits |= (key[prefix + i] & 0xFFL) << (Byte.SIZE * (i - first));
+        }
+        return bits;
+    }
+
+    /**
+     * Compares the key of a line with another one, as far as the line's bytes decide.
+     *
+     * @param prefix bytes that both have in common, which the line leaves out
+     * @return less than 0, 0 or more than 0; or {@link #UNDECIDED} if the rest of the line's key
+     *     lies in an extent and its start is that of the other key
+     */
+    static int compare(MemorySegment memory, long line, byte[] key, int prefix) {
+        int length = length(memory, line);
+        int rest = key.length - prefix;
+        int words = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
+        for (int word = 0; word < words; word++) {
+            long here = word(memory, line, word) & (word == 0 ? ~LENGTH_MASK : -1L);
+            long there = keyBytes(key, prefix, word);
+            if (here != there) {
+                return Long.compareUnsigned(Long.reverseBytes(here), Long.reverseBytes(there));
+            }
+        }
+        return isWhole(length) || rest <= START ? Integer.compare(length, rest) : UNDECIDED;
+    }
+
+    private static long word(MemorySegment memory, long line, int word) {
+        return SharedWords.plain(memory, line + LENGTH + (long) word * Long.BYTES);
+    }
+
+    private static int valueOffset(long stamp) {
+        return BytesStamp.usesSecond(stamp) ? VALUE + Long.BYTES : VALUE;
+    }
+}

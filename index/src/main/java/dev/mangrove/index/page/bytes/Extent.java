@@ -1,0 +1,129 @@
+package dev.mangrove.index.page.bytes;
+
+import dev.mangrove.fabric.memory.SharedWords;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Layout of an extent: bytes that are too long for a line.
+ *
+ * <pre>
+ *      0                            8          16
+ *     +-------------+--------------+----------+---------
+ *     | generation  |    length    | checksum | content …
+ *     +-------------+--------------+----------+---------
+ *      63         32 31           0
+ * </pre>
+ *
+ * The checksum covers the pointer, the length and the content. A reader that finds another
+ * generation or a checksum that does not fit has read the extent while it was written or after it
+ * was freed, and reads the entry again. Content is padded with zeros to whole words.
+ */
+public final class Extent {
+    /** Offset of the content. */
+    public static final int CONTENT = 16;
+
+    /** Most bytes of content. */
+    public static final int LONGEST = 1 << 20;
+
+    /** Result of {@link #length} if the bytes are not those that the pointer refers to. */
+    public static final int OTHER = -1;
+
+    private static final VarHandle WORD_OF_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final int CHECKSUM = 8;
+    private static final int GENERATION_SHIFT = 32;
+
+    /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private static final int ROTATION = 29;
+
+    private Extent() {}
+
+    /** Bytes of an extent with content of a length. */
+    public static int bytes(int length) {
+        return CONTENT + words(length) * Long.BYTES;
+    }
+
+    /** Writes an extent, into its place or into memory from which it is copied there. */
+    public static void write(MemorySegment memory, long base, long pointer, byte[] content) {
+        assert bytes(content.length) <= ExtentPointer.bytes(ExtentPointer.size(pointer));
+        for (int i = 0; i < words(content.length); i++) {
+            SharedWords.plain(memory, wordAt(base, i), word(content, i * Long.BYTES));
+        }
+        SharedWords.plain(memory, base, head(pointer, content.length));
+        SharedWords.plain(memory, base + CHECKSUM, checksum(memory, base, pointer, content.length));
+    }
+
+    /** The content, of a length as {@link #length} has returned it. */
+    public static byte[] content(MemorySegment memory, long base, int length) {
+        byte[] content = new byte[length];
+        int whole = length / Long.BYTES;
+        for (int i = 0; i < whole; i++) {
+            WORD_OF_BYTES.set(content, i * Long.BYTES, SharedWords.plain(memory, wordAt(base, i)));
+        }
+        for (int i = whole * Long.BYTES; i < length; i++) {
+            long word = SharedWords.plain(memory, wordAt(base, whole));
+            content[i] = (byte) (word >>> (Byte.SIZE * (i % Long.BYTES)));
+        }
+        return content;
+    }
+
+    private static long word(byte[] content, int from) {
+        if (from + Long.BYTES <= content.length) {
+            return (long) WORD_OF_BYTES.get(content, from);
+        }
+        long bits = 0;
+        for (int i = from; i < content.length; i++) {
+            bits |= (content[i] & 0xFFL) << (Byte.SIZE * (i - from));
+        }
+        return bits;
+    }
+
+    private static long wordAt(long base, int i) {
+        return base + CONTENT + (long) i * Long.BYTES;
+    }
+
+    /**
+     * Length of the content in a copy, or {@link #OTHER} if the copy is not whole or not of the
+     * extent that a pointer refers to.
+     */
+    public static int length(MemorySegment copy, long base, long pointer) {
+        long head = SharedWords.plain(copy, base);
+        int length = (int) head;
+        if (length < 0
+                || head != head(pointer, length)
+                || bytes(length) > ExtentPointer.bytes(ExtentPointer.size(pointer))
+                || SharedWords.plain(copy, base + CHECKSUM)
+                        != checksum(copy, base, pointer, length)) {
+            return OTHER;
+        }
+        return length;
+    }
+
+    private static long head(long pointer, int length) {
+        return ((long) ExtentPointer.generation(pointer) << GENERATION_SHIFT) | length;
+    }
+
+    private static long checksum(MemorySegment memory, long base, long pointer, int length) {
+        long sum = mix(pointer * SPREAD, length);
+        for (int i = 0; i < words(length); i++) {
+            sum = mix(sum, SharedWords.plain(memory, wordAt(base, i)));
+        }
+        return sum ^ (sum >>> Integer.SIZE);
+    }
+
+    /** A bijection of each argument, so that a single changed word always changes the sum. */
+    private static long mix(long sum, long word) {
+        return Long.rotateLeft((sum ^ word) * SPREAD, ROTATION);
+    }
+
+    private static int words(int length) {
+        return (length + Long.BYTES - 1) / Long.BYTES;
+    }
+}

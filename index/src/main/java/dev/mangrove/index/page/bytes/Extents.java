@@ -1,0 +1,60 @@
+package dev.mangrove.index.page.bytes;
+
+import dev.mangrove.fabric.Address;
+import dev.mangrove.fabric.FabricException;
+
+import java.lang.foreign.MemorySegment;
+
+/** The extents of a tree, in memory that the calling thread can address. */
+public final class Extents {
+    private final MemorySegment memory;
+    private final ExtentSpace space;
+
+    /**
+     * Creates access to extents.
+     *
+     * @param memory of the region that {@code space} allocates from
+     */
+    public Extents(MemorySegment memory, ExtentSpace space) {
+        this.memory = memory;
+        this.space = space;
+    }
+
+    /** Stores bytes in a new extent; returns its pointer. */
+    public long store(byte[] content) {
+        long pointer = space.take(Extent.bytes(content.length));
+        Extent.write(memory, offset(pointer), pointer, content);
+        return pointer;
+    }
+
+    /**
+     * The bytes of an extent.
+     *
+     * @throws FabricException {@code CORRUPT} if the pointer does not lead to an extent
+     */
+    public byte[] load(long pointer) {
+        int length = Extent.length(memory, offset(pointer), pointer);
+        if (length == Extent.OTHER) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT,
+                    "no extent at " + Address.toString(ExtentPointer.address(pointer)));
+        }
+        return Extent.content(memory, offset(pointer), length);
+    }
+
+    /** Frees an extent; nothing if the pointer is null. */
+    public void free(long pointer) {
+        if (pointer != ExtentPointer.NULL) {
+            space.free(pointer);
+        }
+    }
+
+    /** The allocator. */
+    public ExtentSpace space() {
+        return space;
+    }
+
+    private static long offset(long pointer) {
+        return Address.offset(ExtentPointer.address(pointer));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.index.bytes.tree.BytesTree;
+import dev.mangrove.index.bytes.tree.TreeLoad;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.server.request.Peer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A tree of byte strings on this server, with the bulk loads that are under way. */
+final class ServerBytesTree {
+    private final BytesTree tree;
+    private final int pageSize;
+    private final int fanout;
+    private final Map<Peer, TreeLoad> loads = new ConcurrentHashMap<>();
+
+    ServerBytesTree(ServerContext context, long name, int pageSize, int fanout) {
+        long index = TreeKind.index(name);
+        PageSpace space = new PageSpace(context, index, pageSize);
+        ExtentAllocator extents =
+                new ExtentAllocator((wanted, least) -> context.grant(index, wanted, least));
+        this.pageSize = pageSize;
+        this.fanout = fanout;
+        this.tree =
+                new BytesTree(
+                        context.host(),
+                        BytesTree.pages(context.memory(), pageSize, space.tag(), extents),
+                        space,
+                        fanout);
+    }
+
+    BytesTree tree() {
+        return tree;
+    }
+
+    /** Whether the tree has these options. */
+    boolean has(int otherPageSize, int otherFanout) {
+        return pageSize == otherPageSize && fanout == otherFanout;
+    }
+
+    /** The bulk load of a connection. */
+    TreeLoad load(Peer peer, double fill) {
+        return loads.computeIfAbsent(peer, _ -> tree.load(fill));
+    }
+
+    /** Ends the bulk load of a connection; the caller adopts or abandons it. */
+    @Nullable TreeLoad endLoad(Peer peer) {
+        return loads.remove(peer);
+    }
+
+    /** Frees the pages of a load that failed, or whose connection has ended. */
+    void dropLoad(Peer peer) {
+        TreeLoad load = loads.remove(peer);
+        if (load != null) {
+            load.abandon();
+        }
+    }
+}
