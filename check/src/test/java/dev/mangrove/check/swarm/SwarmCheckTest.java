@@ -56,6 +56,7 @@ final class SwarmCheckTest {
         assertThat(kinds)
                 .containsExactly(
                         "fabric",
+                        "ordered cell",
                         "ordered coarse",
                         "ordered fine",
                         "ordered hybrid",
