@@ -121,6 +121,11 @@ public final class InnerLevels implements ClientLevels {
         return descent.leafOfCopy(key);
     }
 
+    /** Drops the copy that {@link #leafOfCopy} uses for a key. */
+    public void forgetLeafOfCopy(long key) {
+        boolean _ = cache.removeLowest(key);
+    }
+
     /**
      * The page of a level that a search for a key comes to, or one further left; does not read it.
      */

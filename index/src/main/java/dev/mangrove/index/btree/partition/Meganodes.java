@@ -150,8 +150,13 @@ public final class Meganodes {
         return changedFrom;
     }
 
-    /** A request was sent on: what this client knows of the levels above is old. */
+    /**
+     * A request was sent on: what this client knows of the levels above is old, and so may be the
+     * copy that named a leaf. If that copy stayed, its leaf would lead each further request at that
+     * server away from the key's meganode.
+     */
     private void sentOn(long key) {
+        inner.forgetLeafOfCopy(key);
         if (onlyMeganode == PagePointer.NULL) {
             learn(key, true);
         } else {
