@@ -21,6 +21,7 @@ import dev.mangrove.index.wire.Words;
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A meganode with the keys from 0 to 99; the next one is at another server. */
@@ -135,6 +136,27 @@ final class MeganodeTreeTest {
             assertThat(tree.find(root, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
         }
         assertThat(tree.find(root, NO_LEAF, HIGH, found)).isEqualTo(MeganodeKind.ELSEWHERE);
+    }
+
+    /** Meganodes stay once they have split, until each covers so few keys that it is never full. */
+    @Test
+    void shouldStopGrowingWhenTheSameKeysComeAndGo() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            sweep(random.nextBoolean(), Change.PUT);
+            sweep(random.nextBoolean(), Change.DELETE);
+            assertThat(space.inUse())
+                    .as("pages after round %d, seed %d", round, seed)
+                    .isLessThan((int) (HIGH - LOW) / 2);
+        }
+    }
+
+    private void sweep(boolean up, Change change) {
+        for (long i = LOW; i < HIGH; i++) {
+            long key = up ? i : HIGH - 1 - i;
+            tree.change(root, NO_LEAF, change.code(), key, ~key, 0, false);
+        }
     }
 
     @Test
