@@ -73,7 +73,7 @@ record OrderedPlan(
      */
     static OrderedPlan draw(
             Design design, boolean asPublished, Shape shape, SplittableRandom lots) {
-        boolean ascends = design == Design.CELL && lots.nextInt(ASCENT_ONE_IN) == 0;
+        boolean ascends = design == Design.CELL && !asPublished && lots.nextInt(ASCENT_ONE_IN) == 0;
         OrderedMix mix = ascends ? OrderedMix.ASCENDING : OrderedMix.draw(lots);
         KeySpace keys = ascends ? KeySpace.most(lots) : KeySpace.draw(mix.steady(), lots);
         int servers = shape.servers(1 + lots.nextInt(3));
@@ -90,15 +90,24 @@ record OrderedPlan(
                 mix.steady() || (lots.nextBoolean() && !ascends),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
-                design.isChangedByServers() ? access(lots) : ViewOptions.DEFAULT.access(),
+                access(design, asPublished, lots),
                 shape.freePages(),
                 lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory(),
                 lots.nextBoolean(),
                 ascends);
     }
 
-    /** Mostly the modes by which clients read pages that the server's processor changes. */
-    private static AccessMode access(SplittableRandom lots) {
+    /**
+     * Mostly the modes by which clients read pages that the server's processor changes; only these
+     * reads differ in a published protocol.
+     */
+    private static AccessMode access(Design design, boolean asPublished, SplittableRandom lots) {
+        if (!design.isChangedByServers()) {
+            return ViewOptions.DEFAULT.access();
+        }
+        if (asPublished) {
+            return AccessMode.CLIENT;
+        }
         AccessMode[] modes = AccessMode.values();
         return switch (lots.nextInt(3)) {
             case 0 -> AccessMode.CLIENT;
