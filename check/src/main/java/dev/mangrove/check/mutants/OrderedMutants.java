@@ -106,6 +106,18 @@ final class OrderedMutants {
                 .add("tree is extended below its last key", "endsBefore", new Answer(1));
         new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
                 .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
+        new Area(all, LEVEL + "MeganodeRoot", Checks.CELL, SOME)
+                .add("request starts at a page that is no meganode's root", "start", new Answer(1));
+        new Area(all, LEVEL + "InnerLevels", Checks.CELL, MANY)
+                .add(
+                        "leaf that led a request elsewhere stays a hint",
+                        "forgetLeafOfCopy",
+                        new WithoutCall("removeLowest", 0));
+        new Area(all, "server.service.MeganodeBatch", Checks.CELL, SOME)
+                .add(
+                        "batch goes on after an operation of another server",
+                        "isStopped",
+                        new Answer(0));
     }
 
     private static void addManyGets(List<Mutant> all) {

@@ -37,6 +37,7 @@ final class OrderedWorker {
     private static final int SPEAKING_RANGE_ONE_IN = 6;
     private static final int LONGEST_SWEEP = 30;
     private static final int ASCENT_ONE_IN = 4;
+    private static final int LONGEST_GAP = 3;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -260,12 +261,16 @@ final class OrderedWorker {
         done += length - 1;
     }
 
-    /** Puts keys in ascending order, from the last one that this client has put in this way. */
+    /**
+     * Puts keys in ascending order, from the last one that this client has put in this way. It
+     * leaves gaps, into which other puts split the last leaf while a client extends the tree.
+     */
     private void ascend(RecordedIndex index) {
         int end = Math.min(plan.keys().size(), ascended + 2 + random.nextInt(LONGEST_SWEEP));
-        for (; ascended < end; ascended++) {
+        for (; ascended < end; ascended += 1 + random.nextInt(LONGEST_GAP)) {
             put(index, plan.keys().key(ascended));
         }
+        ascended = Math.min(ascended, plan.keys().size());
     }
 
     /** A rank beyond the last comes in again at the first, odd ones as odd ones. */
