@@ -108,7 +108,7 @@ final class OrderedMutants {
                 .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
         new Area(all, LEVEL + "MeganodeRoot", Checks.CELL, SOME)
                 .add("request starts at a page that is no meganode's root", "start", new Answer(1));
-        new Area(all, LEVEL + "InnerLevels", Checks.CELL, MANY)
+        new Area(all, LEVEL + "InnerLevels", Checks.CELL_IN_PLACE, MANY)
                 .add(
                         "leaf that led a request elsewhere stays a hint",
                         "forgetLeafOfCopy",
