@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -76,6 +77,29 @@ abstract class MemoryContract {
             }
         }
         assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
+    }
+
+    /** Keys between two others stay in one meganode's server, while the others have memory. */
+    @Test
+    void shouldNameTheServerThatHasNoMemoryLeft(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.design() == Design.CELL, "others place pages elsewhere");
+        Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
+        fixture.needSpeed();
+        OrderedIndex index = smallest(fixture);
+        index.putAll(new long[] {0, 1, 2, 3, 1L << 40}, new long[5]);
+        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 2;
+        assertThatThrownBy(
+                        () -> {
+                            for (long key = entries; key > 3; key--) {
+                                index.put(key, ~key);
+                            }
+                        })
+                .isInstanceOf(MemoryExhaustedException.class)
+                .hasMessageMatching("(?s).*server \\d+.*")
+                .hasMessageContaining("memory")
+                .hasMessageContaining("drop");
+        assertThat(index.put(-1, 1)).as("at a server that has memory").isTrue();
+        index.verify().orThrow();
     }
 
     @Test
