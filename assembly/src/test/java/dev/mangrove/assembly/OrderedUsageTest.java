@@ -31,7 +31,7 @@ final class OrderedUsageTest {
     void shouldRefuseThePublishedProtocolOfOtherDesigns() {
         assertThat(run("check", "ordered", "--design", "coarse", "--as-published"))
                 .isEqualTo(ExitStatus.USAGE);
-        assertThat(err.toString()).contains("fine and sherman");
+        assertThat(err.toString()).contains("fine, sherman and cell");
     }
 
     @Test

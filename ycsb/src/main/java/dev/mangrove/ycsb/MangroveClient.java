@@ -28,7 +28,7 @@ import java.util.Vector;
  * <pre>
  *  mangrove.server   a server of the pool; default shm:main
  *  mangrove.index    the index; default usertable; created if it does not exist
- *  mangrove.design   design of a new index: coarse, fine, hybrid or sherman; default sherman
+ *  mangrove.design   design of a new index: coarse, fine, hybrid, sherman or cell; default sherman
  * </pre>
  *
  * Keys and values have 64 bits, see {@code Records}: run with {@code fieldcount=1} and {@code

@@ -43,7 +43,7 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--design",
             defaultValue = "fine",
-            description = "coarse, fine, hybrid or sherman; default ${DEFAULT-VALUE}.")
+            description = "coarse, fine, hybrid, sherman or cell; default ${DEFAULT-VALUE}.")
     private String design;
 
     @Option(
@@ -140,7 +140,7 @@ final class BenchOrdered implements Callable<Integer> {
     @Option(
             names = "--mode",
             description =
-                    "Access mode of a coarse index: server, client, ratio, backoff, queue,"
+                    "Access mode of a coarse or cell index: server, client, ratio, backoff, queue,"
                             + " cache-aware or auto. A policy is compared with server and client"
                             + " (auto_vs_best). Default: in place where possible, else server.")
     private @Nullable String mode;

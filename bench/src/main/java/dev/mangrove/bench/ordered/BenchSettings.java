@@ -67,11 +67,12 @@ public record BenchSettings(
             throw new IllegalArgumentException(
                     "no such distribution: " + distribution + "; uniform or zipf");
         }
-        if (mode != null && design != Design.COARSE) {
+        if (mode != null && !design.isChangedByServers()) {
             throw new IllegalArgumentException(
                     "mode="
                             + mode.text()
-                            + " needs servers that answer reads: design must be coarse, not "
+                            + " needs servers that answer reads: design must be coarse or cell, not"
+                            + " "
                             + design.text());
         }
         if (!(seconds >= 0) || !(warmUpSeconds >= 0) || scanLength < 1) {

@@ -24,11 +24,12 @@ public final class Published {
         return switch (design) {
             case FINE -> new PublishedFine();
             case SHERMAN -> new PublishedSherman();
+            case CELL -> new PublishedCell();
             case COARSE, HYBRID ->
                     throw new IllegalArgumentException(
                             "design="
                                     + design
-                                    + ": only fine and sherman have a published variant");
+                                    + ": only fine, sherman and cell have a published variant");
         };
     }
 

@@ -26,7 +26,8 @@ final class OrderedBenchTest {
         "tcp, HYBRID, B, uniform",
         "shm, COARSE, C, zipf",
         "shm, HYBRID, ycsb-e, zipf",
-        "tcp, FINE, ycsb-a, uniform"
+        "tcp, FINE, ycsb-a, uniform",
+        "tcp, CELL, ycsb-a, uniform"
     })
     void shouldMeasureAndVerifyOtherDesigns(
             String fabric, Design design, String mix, String distribution) {
@@ -52,7 +53,7 @@ final class OrderedBenchTest {
                         1 << 20,
                         design == Design.HYBRID ? 0 : 1,
                         true,
-                        design == Design.COARSE ? AccessMode.AUTO : null);
+                        design.isChangedByServers() ? AccessMode.AUTO : null);
 
         OrderedReport report = new OrderedBench(settings).run();
 
@@ -64,7 +65,7 @@ final class OrderedBenchTest {
         if (settings.rounds() > 0) {
             assertThat((double) json.get("getall64_vs_get")).isPositive();
             assertThat(json.containsKey("get_vs_raw_read")).isEqualTo(fabric.equals("shm"));
-            assertThat(json.containsKey("auto_vs_best")).isEqualTo(design == Design.COARSE);
+            assertThat(json.containsKey("auto_vs_best")).isEqualTo(design.isChangedByServers());
             assertThat(json).containsKey("handle_cost_ns");
             assertThat((double) json.get("all_clients_vs_one")).isPositive();
             assertThat((double) json.get("allocated_bytes_per_operation")).isLessThan(1);

@@ -94,7 +94,7 @@ public final class Check implements Callable<Integer> {
 
     @Option(
             names = "--design",
-            description = "Design of an ordered index: coarse, fine, hybrid, sherman.")
+            description = "Design of an ordered index: coarse, fine, hybrid, sherman, cell.")
     private @Nullable String design;
 
     @Option(names = "--tree", description = "Tree of a spatial index: basic, rstar, hilbert.")
@@ -103,9 +103,9 @@ public final class Check implements Callable<Integer> {
     @Option(
             names = "--as-published",
             description =
-                    "With --design fine or sherman, or --tree: check the published protocol in this"
-                            + " project's page format; the check then finds its faults."
-                            + " docs/SIMULATOR.md says where it differs from the paper.")
+                    "With --design fine, sherman or cell, or --tree: check the published protocol"
+                        + " in this project's page format; the check then finds its faults."
+                        + " docs/SIMULATOR.md says where it differs from the paper.")
     private boolean asPublished;
 
     @Option(

@@ -44,6 +44,8 @@ final class Checks {
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";
+    static final String CELL = "ordered cell --by-verbs";
+    static final String CELL_IN_PLACE = "ordered cell --in-place";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
     /** Indexes of byte strings, whose servers' threads step in between each other's accesses. */

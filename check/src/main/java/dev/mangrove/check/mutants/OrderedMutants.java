@@ -29,6 +29,7 @@ final class OrderedMutants {
         addLoads(all);
         addManyGets(all);
         addServerTrees(all);
+        addMeganodes(all);
         addBatches(all);
         addServerBatches(all);
         addMemory(all);
@@ -107,6 +108,29 @@ final class OrderedMutants {
                         new WithoutCall("right", 0));
     }
 
+    private static void addMeganodes(List<Mutant> all) {
+        new Area(all, "index.access.LocalPages", Checks.CELL, SOME)
+                .add("server reads a page of another server", "reaches", new Answer(1));
+        new Area(all, LEVEL + "TreeReplacement", Checks.CELL, MANY)
+                .add("tree is spread without a late put", "isEqual", new Answer(1));
+        new Area(all, LEVEL + "TreeExtension", Checks.CELL, MANY)
+                .add("tree is extended below its last key", "endsBefore", new Answer(1));
+        new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
+                .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
+        new Area(all, LEVEL + "MeganodeRoot", Checks.CELL, SOME)
+                .add("request starts at a page that is no meganode's root", "start", new Answer(1));
+        new Area(all, LEVEL + "InnerLevels", Checks.CELL_IN_PLACE, MANY)
+                .add(
+                        "leaf that led a request elsewhere stays a hint",
+                        "forgetLeafOfCopy",
+                        new WithoutCall("removeLowest", 0));
+        new Area(all, "server.service.MeganodeBatch", Checks.CELL, SOME)
+                .add(
+                        "batch goes on after an operation of another server",
+                        "isStopped",
+                        new Answer(0));
+    }
+
     private static void addManyGets(List<Mutant> all) {
         new Area(all, LEVEL + "LeafLookups", Checks.VERBS, SOME)
                 .add("many gets search leaves that do not cover them", "covers", new Answer(1))
@@ -161,7 +185,7 @@ final class OrderedMutants {
     private static void addLoads(List<Mutant> all) {
         new Area(all, LEVEL + "TreeReplacement", LOADS, MANY)
                 .add("loaded tree replaces entries", "replaceLocked", new WithoutCall("count", 0))
-                .add("replaced leaf stays alive", "replaceLocked", new WithoutCall("kill", 0))
+                .add("replaced leaf stays alive", "replaceBy", new WithoutCall("kill", 0))
                 .add("tree is replaced though it has leaves", "replace", new AlwaysBranch(1));
         new Area(all, LEVEL + "LevelWriter", LOADS, SOME)
                 .add("loaded inner pages have one child", "leaves", new OtherConstant(2, 1));

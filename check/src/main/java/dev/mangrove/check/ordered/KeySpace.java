@@ -32,6 +32,11 @@ record KeySpace(int size, long base, long stride, boolean extreme) {
         return new KeySpace(size, base, stride, lots.nextInt(EXTREME_ONE_IN) == 0);
     }
 
+    /** The most keys of a run, side by side. */
+    static KeySpace most(SplittableRandom lots) {
+        return new KeySpace(MOST, lots.nextInt(MOST) - MOST, 1, false);
+    }
+
     /** The key of a rank. */
     long key(int rank) {
         if (extreme && rank == 0) {

@@ -82,9 +82,10 @@ public final class OrderedCheck implements CheckTarget {
             InPlaceMode inPlace,
             OrderedSource source,
             Shape shape) {
-        if (asPublished && !design.isSpread()) {
+        if (asPublished && (design == Design.COARSE || design == Design.HYBRID)) {
             throw new IllegalArgumentException(
-                    "published protocols are those of fine and sherman, not of " + design.text());
+                    "published protocols are those of fine, sherman and cell, not of "
+                            + design.text());
         }
         this.design = design;
         this.asPublished = asPublished;
@@ -159,8 +160,9 @@ public final class OrderedCheck implements CheckTarget {
     }
 
     /**
-     * Whether runs of the design can take a branch. Only sherman queues for latches. In coarse
-     * clients hold none, and what a server has begun ends with it. Lack of memory needs a shape.
+     * Whether runs of the design can take a branch. Only sherman queues for latches. Where servers
+     * change trees, clients hold none, and what a server has begun ends with it. Lack of memory
+     * needs a shape.
      */
     private boolean canTake(RareBranch branch) {
         return source.canTake(branch) && hasBranch(branch);
@@ -169,6 +171,8 @@ public final class OrderedCheck implements CheckTarget {
     private boolean hasBranch(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
+            case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD, TREE_EXTENDED ->
+                    design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,
                     LATCH_AWAITED,
@@ -179,21 +183,22 @@ public final class OrderedCheck implements CheckTarget {
                     SPLIT_FINISHED,
                     MERGE_COMPLETED,
                     MERGE_UNDONE ->
-                    design != Design.COARSE;
+                    !design.isChangedByServers();
             case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };
     }
 
     /**
-     * Whether runs of the design can have a fault. Clients of coarse use no atomics. Servers of
-     * fine and sherman only grant memory: they never load or store in it.
+     * Whether runs of the design can have a fault. Clients use no atomics where servers change
+     * trees. Servers of fine and sherman only grant memory: they never load or store in it.
      */
     private boolean canHave(InjectedFault fault) {
         return source.canHave(fault)
                 && switch (fault) {
-                    case LOST_COMPLETION -> design != Design.COARSE;
-                    case SERVER_CRASH_IN_PLACE -> !design.isSpread();
+                    case LOST_COMPLETION -> !design.isChangedByServers();
+                    case SERVER_CRASH_IN_PLACE ->
+                            design.isChangedByServers() || design == Design.HYBRID;
                     default -> true;
                 };
     }

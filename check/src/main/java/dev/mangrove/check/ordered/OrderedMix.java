@@ -50,6 +50,9 @@ record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
                     new OrderedMix(MOSTLY_READS, false, true),
                     new OrderedMix(MOSTLY_READS, false, true));
 
+    /** Beside keys that are put in ascending order. */
+    static final OrderedMix ASCENDING = new OrderedMix(MOSTLY_PUTS, false, false);
+
     static OrderedMix draw(SplittableRandom lots) {
         return ALL.get(lots.nextInt(ALL.size()));
     }

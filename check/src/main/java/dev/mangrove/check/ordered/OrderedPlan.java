@@ -34,6 +34,8 @@ import java.util.SplittableRandom;
  * @param freePages pages that each server has left for the index; 0 if there is plenty
  * @param neighbour whether another client fills and drops indexes of its own meanwhile
  * @param dies whether a client dies while it deletes keys in the end, if clients may die
+ * @param ascends whether clients put keys in ascending order as well, past all others: so many that
+ *     the last meganode gets full
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -51,7 +53,8 @@ record OrderedPlan(
         AccessMode access,
         int freePages,
         boolean neighbour,
-        boolean dies) {
+        boolean dies,
+        boolean ascends) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
@@ -59,6 +62,7 @@ record OrderedPlan(
     private static final int NEIGHBOUR_ONE_IN = 6;
     private static final int MOST_THREADS = 2;
     private static final int MOST_THREADS_IN_LINE = 4;
+    private static final int ASCENT_ONE_IN = 3;
 
     /**
      * Draws a run for a design.
@@ -69,8 +73,9 @@ record OrderedPlan(
      */
     static OrderedPlan draw(
             Design design, boolean asPublished, Shape shape, SplittableRandom lots) {
-        OrderedMix mix = OrderedMix.draw(lots);
-        KeySpace keys = KeySpace.draw(mix.steady(), lots);
+        boolean ascends = design == Design.CELL && !asPublished && lots.nextInt(ASCENT_ONE_IN) == 0;
+        OrderedMix mix = ascends ? OrderedMix.ASCENDING : OrderedMix.draw(lots);
+        KeySpace keys = ascends ? KeySpace.most(lots) : KeySpace.draw(mix.steady(), lots);
         int servers = shape.servers(1 + lots.nextInt(3));
         return new OrderedPlan(
                 options(design, asPublished, keys, servers, shape, lots),
@@ -82,13 +87,14 @@ record OrderedPlan(
                 2 + lots.nextInt(3),
                 design == Design.SHERMAN ? MOST_THREADS_IN_LINE : MOST_THREADS,
                 20 + lots.nextInt(40),
-                mix.steady() || lots.nextBoolean(),
+                mix.steady() || (lots.nextBoolean() && !ascends),
                 0.5 + lots.nextDouble() / 2,
                 lots.nextInt(CHURN_ONE_IN) == 0 && !shape.isShortOfMemory(),
-                design == Design.COARSE ? access(lots) : ViewOptions.DEFAULT.access(),
+                access(design, asPublished, lots),
                 shape.freePages(),
                 lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory(),
-                lots.nextBoolean());
+                lots.nextBoolean(),
+                ascends);
     }
 
     /** Draws a run by verbs in which clients fill, empty and read the slots of a page or two. */
@@ -112,11 +118,21 @@ record OrderedPlan(
                 ViewOptions.DEFAULT.access(),
                 0,
                 false,
+                false,
                 false);
     }
 
-    /** Mostly the modes by which clients read pages that the server's processor changes. */
-    private static AccessMode access(SplittableRandom lots) {
+    /**
+     * Mostly the modes by which clients read pages that the server's processor changes; only these
+     * reads differ in a published protocol.
+     */
+    private static AccessMode access(Design design, boolean asPublished, SplittableRandom lots) {
+        if (!design.isChangedByServers()) {
+            return ViewOptions.DEFAULT.access();
+        }
+        if (asPublished) {
+            return AccessMode.CLIENT;
+        }
         AccessMode[] modes = AccessMode.values();
         return switch (lots.nextInt(3)) {
             case 0 -> AccessMode.CLIENT;
@@ -138,6 +154,8 @@ record OrderedPlan(
                         .withFanout(shape.fanout(SMALLEST_FANOUT + lots.nextInt(3)))
                         .withHeadInterval(lots.nextInt(4) == 0 ? 0 : 2 + lots.nextInt(3));
         return switch (design) {
+            // The fewest entries, so that a server gets several meganodes of these few keys.
+            case CELL -> options.withFanout(shape.fanout(SMALLEST_FANOUT));
             case FINE -> asPublished ? options.withTechniques(Set.of()) : options;
             case SHERMAN -> asPublished ? options : options.withTechniques(techniques(lots));
             case COARSE, HYBRID -> options.withPartitioning(partitioning(keys, servers, lots));

@@ -36,6 +36,8 @@ final class OrderedWorker {
     private static final int MOST_IN_BATCH = 30;
     private static final int SPEAKING_RANGE_ONE_IN = 6;
     private static final int LONGEST_SWEEP = 30;
+    private static final int ASCENT_ONE_IN = 4;
+    private static final int LONGEST_GAP = 3;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -45,6 +47,7 @@ final class OrderedWorker {
     private final Map<Long, Long> seen = new HashMap<>();
     private int done;
     private int written;
+    private int ascended;
 
     OrderedWorker(ClientSite site, OrderedPlan plan, OrderedJournal journal, int client) {
         this.site = site;
@@ -105,6 +108,10 @@ final class OrderedWorker {
     }
 
     private void step(RecordedIndex index) {
+        if (plan.ascends() && random.nextInt(ASCENT_ONE_IN) == 0) {
+            ascend(index);
+            return;
+        }
         OperationShares.Kind kind = plan.mix().shares().draw(random);
         long key = key(kind);
         switch (kind) {
@@ -242,7 +249,7 @@ final class OrderedWorker {
     /** Fills or empties neighbouring pages in order, so that they split and merge side by side. */
     private void sweep(RecordedIndex index) {
         int length = 2 + random.nextInt(LONGEST_SWEEP);
-        int first = plan.mix().rank(OperationShares.Kind.SWEEP, plan.keys().size(), random);
+        int first = plan.mix().rank(OperationShares.Kind.SWEEP, keysInUse(), random);
         int step = plan.mix().steady() ? 2 : 1;
         boolean up = random.nextBoolean();
         boolean deletes = random.nextBoolean();
@@ -254,14 +261,31 @@ final class OrderedWorker {
         done += length - 1;
     }
 
+    /**
+     * Puts keys in ascending order, from the last one that this client has put in this way. It
+     * leaves gaps, into which other puts split the last leaf while a client extends the tree.
+     */
+    private void ascend(RecordedIndex index) {
+        int end = Math.min(plan.keys().size(), ascended + 2 + random.nextInt(LONGEST_SWEEP));
+        for (; ascended < end; ascended += 1 + random.nextInt(LONGEST_GAP)) {
+            put(index, plan.keys().key(ascended));
+        }
+        ascended = Math.min(ascended, plan.keys().size());
+    }
+
     /** A rank beyond the last comes in again at the first, odd ones as odd ones. */
     private int wrapped(int rank) {
-        int size = plan.keys().size();
+        int size = keysInUse();
         return Math.floorMod(rank, plan.mix().steady() ? size / 2 * 2 : size);
     }
 
     private long key(OperationShares.Kind kind) {
-        return plan.keys().key(plan.mix().rank(kind, plan.keys().size(), random));
+        return plan.keys().key(plan.mix().rank(kind, keysInUse(), random));
+    }
+
+    /** Where keys ascend, other operations are on earlier keys. */
+    private int keysInUse() {
+        return plan.ascends() ? Math.max(2, ascended) : plan.keys().size();
     }
 
     /** A value that no other client writes. */

@@ -14,6 +14,7 @@ import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.PageSource;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -138,7 +139,7 @@ final class TreeInPlace implements OrderedIndex {
                     taken[0]++;
                     return pages.allocate();
                 };
-        LevelWriter writer = LevelWriter.leaves(pages, source, source, fanout, fill);
+        LevelWriter writer = LevelWriter.leaves(pages, PageSource.of(source, source), fanout, fill);
         long count = 0;
         while (sorted.next()) {
             writer.add(sorted.key(), sorted.value());

@@ -56,7 +56,7 @@ public final class TreeMemory implements LocalPages.Space {
         LatchWait wait = new LatchWait(host, (word, keepOut) -> isGone(word), true);
         LatchOwner owner = new LatchOwner(host.index() + 1);
         SharedLatches latches = new SharedLatches(memory, owner, wait);
-        return new LocalPages(host, pageSize, TAG, memory, latches, this);
+        return new LocalPages(host, pageSize, TAG, 0, memory, latches, this);
     }
 
     /** Number of pages that are or were allocated. */

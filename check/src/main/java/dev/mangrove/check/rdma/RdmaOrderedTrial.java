@@ -11,7 +11,7 @@ import java.util.List;
 /** Two processes put half of the keys each into an ordered index, and both read all of them. */
 final class RdmaOrderedTrial {
     private static final List<Design> DESIGNS =
-            List.of(Design.FINE, Design.COARSE, Design.HYBRID, Design.SHERMAN);
+            List.of(Design.FINE, Design.COARSE, Design.HYBRID, Design.SHERMAN, Design.CELL);
 
     private final TrialProcesses processes;
     private final int keys;

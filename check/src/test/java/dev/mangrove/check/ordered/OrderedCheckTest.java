@@ -111,6 +111,19 @@ final class OrderedCheckTest {
         assertThat(report.coverage().counts().get("latch taken over")).isPositive();
     }
 
+    /** Trees are spread over servers, and ascending keys begin meganodes at their right end. */
+    @Test
+    void shouldReachAllStepsOfTreesOfMeganodes() {
+        OrderedCheck check = new OrderedCheck(Design.CELL, false, InPlaceMode.NEVER);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, Seeds.of(40));
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.coverage().counts().get("tree spread")).isPositive();
+        assertThat(report.coverage().counts().get("tree extended")).isPositive();
+        assertThat(report.coverage().counts().get("separator delivered")).isPositive();
+        assertThat(report.coverage().counts().get("sent elsewhere")).isPositive();
+    }
+
     /** Loads and stores of all clients and servers in any order, and stores that are seen late. */
     @ParameterizedTest
     @EnumSource(Design.class)
@@ -217,7 +230,7 @@ final class OrderedCheckTest {
     void shouldKnowWhichDesignsWerePublishedWithTheirFaults() {
         assertThatThrownBy(() -> new OrderedCheck(Design.COARSE, true))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("fine and sherman");
+                .hasMessageContaining("fine, sherman and cell");
     }
 
     private static OrderedCheck check(

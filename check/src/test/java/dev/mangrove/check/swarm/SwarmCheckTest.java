@@ -57,6 +57,7 @@ final class SwarmCheckTest {
                 .containsExactly(
                         "bytes",
                         "fabric",
+                        "ordered cell",
                         "ordered coarse",
                         "ordered fine",
                         "ordered hybrid",

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
+import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.HashSet;
@@ -19,6 +23,7 @@ import java.util.stream.LongStream;
 /** Servers that have run out of memory. */
 abstract class MemoryContract {
     private static final int PAGE = 4096;
+    private static final int FANOUT = 4;
 
     @Test
     void shouldSayThatMemoryIsUsedUpAndStayReadable(IndexFixture fixture) {
@@ -56,6 +61,47 @@ abstract class MemoryContract {
         return done;
     }
 
+    /** Half as many entries again as the memory of one server has room for. */
+    @Test
+    void shouldUseTheMemoryOfAllServersForAscendingKeys(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.design().isOneTree(), "shares have servers of their own");
+        Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
+        OrderedIndex index = smallest(fixture);
+        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 3 / 2;
+        OrderedBatch batch = new OrderedBatch();
+        for (long key = 0; key < entries; key++) {
+            batch.put(key, ~key);
+            if (batch.size() == KeyOperations.MOST || key == entries - 1) {
+                assertThat(index.applyAll(batch)).as("up to key %d", key).isZero();
+                batch.clear();
+            }
+        }
+        assertThat(index.verify().orThrow().entries()).isEqualTo(entries);
+    }
+
+    /** Keys between two others stay in one meganode's server, while the others have memory. */
+    @Test
+    void shouldNameTheServerThatHasNoMemoryLeft(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.design() == Design.CELL, "others place pages elsewhere");
+        Assumptions.assumeTrue(fixture.servers() > 2, "one server has all memory");
+        fixture.needSpeed();
+        OrderedIndex index = smallest(fixture);
+        index.putAll(new long[] {0, 1, 2, 3, 1L << 40}, new long[5]);
+        long entries = AddressSpace.CHUNK_BYTES / PAGE * FANOUT * 2;
+        assertThatThrownBy(
+                        () -> {
+                            for (long key = entries; key > 3; key--) {
+                                index.put(key, ~key);
+                            }
+                        })
+                .isInstanceOf(MemoryExhaustedException.class)
+                .hasMessageMatching("(?s).*server \\d+.*")
+                .hasMessageContaining("memory")
+                .hasMessageContaining("drop");
+        assertThat(index.put(-1, 1)).as("at a server that has memory").isTrue();
+        index.verify().orThrow();
+    }
+
     @Test
     void shouldSayThatALoadDoesNotFit(IndexFixture fixture) {
         OrderedIndex index = smallest(fixture);
@@ -83,7 +129,7 @@ abstract class MemoryContract {
 
     private static OrderedIndex smallest(IndexFixture fixture) {
         fixture.needServers();
-        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(4);
+        OrderedOptions options = fixture.options().withPageSize(PAGE).withFanout(FANOUT);
         IndexClient client = fixture.apart(AddressSpace.CHUNK_BYTES);
         String name = fixture.newName();
         client.create(name, options);

@@ -43,9 +43,9 @@ final class TestBed implements AutoCloseable {
 
     /**
      * All designs on a fabric, with three servers; at full size with one server, too. Views of
-     * coarse also read half of the time by verbs, at full size in other access modes as well. The
-     * simulator, which waits for nothing, has all of these; other fabrics have some, at small size
-     * not even the hybrid of two others.
+     * coarse and cell also read half of the time by verbs, at full size in other access modes as
+     * well. The simulator, which waits for nothing, has all of these; other fabrics have some, at
+     * small size not even the hybrid of two others.
      */
     static Stream<TestBed> on(String fabric) {
         boolean simulated = fabric.equals("sim");
@@ -63,7 +63,9 @@ final class TestBed implements AutoCloseable {
             boolean more = simulated ? mode.mayOffload() : mode == AccessMode.CLIENT;
             boolean usual = mode == AccessMode.RATIO;
             if (TestSize.FULL ? usual || more : usual && simulated) {
-                testBeds.add(new TestBed(fabric, Design.COARSE, 3, false, apart.withAccess(mode)));
+                for (Design design : List.of(Design.COARSE, Design.CELL)) {
+                    testBeds.add(new TestBed(fabric, design, 3, false, apart.withAccess(mode)));
+                }
             }
         }
         return testBeds.stream();

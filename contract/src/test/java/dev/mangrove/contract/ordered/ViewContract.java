@@ -3,6 +3,7 @@ package dev.mangrove.contract.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.AccessMode;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -52,6 +53,27 @@ abstract class ViewContract {
             assertThat(two.put(key, 1)).isTrue();
         }
         assertThat(one.count(0, 200)).isEqualTo(200);
+    }
+
+    /** This client's copies of inner pages end where the tree ended when it read them. */
+    @Test
+    void shouldChangeKeysThatAnotherClientHasAppended(IndexFixture fixture) {
+        fixture.needViews();
+        String name = fixture.create(fixture.tiny());
+        ViewOptions byVerbs = fixture.view().withInPlace(false).withAccess(AccessMode.CLIENT);
+        OrderedIndex late = fixture.open(name, byVerbs);
+        try (IndexClient other = fixture.another();
+                OrderedIndex writer = other.open(name)) {
+            for (long key = 0; key < 400; key++) {
+                writer.put(key, ~key);
+                if (key < 50) {
+                    assertThat(late.get(key)).hasValue(~key);
+                } else {
+                    assertThat(late.replace(key, ~key, key)).isTrue();
+                }
+            }
+            assertThat(writer.get(399)).hasValue(399);
+        }
     }
 
     @Test

@@ -7,20 +7,25 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.wire.AddressSpace;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The pages of a tree that lies in one memory, as one thread with that memory mapped reaches them:
- * a thread of the server, or of a check.
+ * The pages of a tree in one server's memory, as one thread with that memory mapped reaches them: a
+ * thread of the server, or of a check. A pointer to a page of another server would lead to a wrong
+ * page at the same offset, so each access checks the pointer's server and throws a {@link
+ * ForeignPageException}.
  */
 public final class LocalPages implements Pages {
     private final Host host;
     private final int pageSize;
     private final int tag;
+    private final int server;
     private final DirectPages pages;
     private final Space space;
+    private final ForeignPageException foreign = new ForeignPageException();
 
     /** Allocator of pages. Thread-safe. */
     public interface Space {
@@ -34,9 +39,20 @@ public final class LocalPages implements Pages {
         long allocated();
     }
 
-    /** Creates access to pages in a server's own memory. */
+    /**
+     * Creates access to pages in a server's own memory.
+     *
+     * @param server the server's number
+     */
     public LocalPages(
-            Host host, int pageSize, int tag, MemorySegment memory, Latches latches, Space space) {
+            Host host,
+            int pageSize,
+            int tag,
+            int server,
+            MemorySegment memory,
+            Latches latches,
+            Space space) {
+        this.server = server;
         this.host = host;
         this.pageSize = pageSize;
         this.tag = tag;
@@ -79,24 +95,38 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public boolean reaches(long pointer) {
+        return AddressSpace.server(pointer) == server;
+    }
+
+    private long own(long pointer) {
+        if (!reaches(pointer)) {
+            throw foreign.to(pointer);
+        }
+        return pointer;
+    }
+
+    @Override
     public void expect(long pointer, long key) {
-        pages.expect(pointer, key);
+        pages.expect(own(pointer), key);
     }
 
     @Override
     public void expectAll(long pointer) {
-        pages.expectAll(pointer);
+        if (reaches(pointer)) { // A scan may announce a page that it does not come to.
+            pages.expectAll(pointer);
+        }
     }
 
     @Override
     public void open(long pointer, PageView view) {
-        pages.open(pointer, view);
+        pages.open(own(pointer), view);
     }
 
     @Override
     public void openAll(long[] pointers, PageView[] views, int count) {
         for (int i = 0; i < count; i++) {
-            pages.open(pointers[i], views[i]);
+            pages.open(own(pointers[i]), views[i]);
         }
     }
 
@@ -108,18 +138,18 @@ public final class LocalPages implements Pages {
     @Override
     public void outlineAll(long[] pointers, PageOutline[] outlines, int count) {
         for (int i = 0; i < count; i++) {
-            pages.beginOutline(pointers[i], outlines[i]);
+            pages.beginOutline(own(pointers[i]), outlines[i]);
         }
     }
 
     @Override
     public void lock(long pointer, LockedPage page) {
-        pages.lock(pointer, page);
+        pages.lock(own(pointer), page);
     }
 
     @Override
     public boolean tryLock(long pointer, LockedPage page) {
-        return pages.tryLock(pointer, page);
+        return pages.tryLock(own(pointer), page);
     }
 
     @Override
@@ -129,12 +159,12 @@ public final class LocalPages implements Pages {
 
     @Override
     public void write(long pointer, PageImage image) {
-        pages.write(pointer, image);
+        pages.write(own(pointer), image);
     }
 
     @Override
     public void writeSoon(long pointer, PageImage image) {
-        pages.write(pointer, image);
+        pages.write(own(pointer), image);
     }
 
     @Override
@@ -145,11 +175,11 @@ public final class LocalPages implements Pages {
 
     @Override
     public void free(long pointer) {
-        space.free(pointer);
+        space.free(own(pointer));
     }
 
     @Override
     public void putBack(long pointer) {
-        space.free(pointer);
+        space.free(own(pointer));
     }
 }

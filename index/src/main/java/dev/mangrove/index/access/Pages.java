@@ -31,6 +31,11 @@ public interface Pages {
     /** The exception to throw if a pointer leads to no page of the index. */
     RuntimeException damaged(long pointer);
 
+    /** Whether a pointer leads to a page that can be accessed here. */
+    default boolean reaches(long pointer) {
+        return true;
+    }
+
     /** Announces a search for a key in a page; prefetches its lines where possible. */
     void expect(long pointer, long key);
 

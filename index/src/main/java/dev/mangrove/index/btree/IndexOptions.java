@@ -22,6 +22,14 @@ final class IndexOptions {
     private static final String BOUNDS = "bounds";
     private static final String HASHED = "hashed";
     private static final String TECHNIQUES = "techniques";
+    private static final String MEGANODE = "meganode";
+
+    /**
+     * Level of the roots of meganodes. Chosen: with 61 entries a page a meganode has at most 3.8
+     * MB; with level 3 it would have 230 MB, and Cell, section 2.2, has 64 MB.
+     */
+    private static final int MEGANODE_LEVEL = 2;
+
     private static final String SEPARATOR = ",";
 
     private final IndexDescriptor descriptor;
@@ -60,6 +68,7 @@ final class IndexOptions {
                 .withServers(servers)
                 .withOption(BOUNDS, join(shares.bounds()))
                 .withOption(HASHED, Boolean.toString(shares.hashed()))
+                .withOption(MEGANODE, Integer.toString(MEGANODE_LEVEL))
                 .withOption(
                         TECHNIQUES,
                         join(options.techniques().stream().sorted().map(Technique::text).toList()));
@@ -88,6 +97,11 @@ final class IndexOptions {
 
     int headInterval() {
         return Integer.parseInt(option(HEADS));
+    }
+
+    /** Level of the roots of meganodes, in a tree that has some. */
+    int meganodeLevel() {
+        return Integer.parseInt(option(MEGANODE));
     }
 
     /** Servers that hold the index's pages; shares are assigned to them round robin. */

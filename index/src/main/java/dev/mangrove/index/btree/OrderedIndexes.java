@@ -18,6 +18,8 @@ import dev.mangrove.index.btree.level.SlotRoot;
 import dev.mangrove.index.btree.partition.DelegatingPartition;
 import dev.mangrove.index.btree.partition.DelegationTable;
 import dev.mangrove.index.btree.partition.LostPartition;
+import dev.mangrove.index.btree.partition.MeganodePartition;
+import dev.mangrove.index.btree.partition.Meganodes;
 import dev.mangrove.index.btree.partition.Partition;
 import dev.mangrove.index.btree.partition.ReadGuide;
 import dev.mangrove.index.btree.partition.ReadMeter;
@@ -27,7 +29,6 @@ import dev.mangrove.index.btree.partition.RemotePartition;
 import dev.mangrove.index.btree.partition.Shares;
 import dev.mangrove.index.btree.partition.TreePartition;
 import dev.mangrove.index.catalogue.IndexDescriptor;
-import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Technique;
@@ -94,15 +95,15 @@ public final class OrderedIndexes {
         }
     }
 
-    /** Whether an index needs a keeper: servers maintain the trees of coarse indexes themselves. */
+    /** Whether an index needs a keeper; one that only servers change needs none. */
     public static boolean hasKeeper(IndexDescriptor descriptor) {
-        return new IndexOptions(descriptor).design() != Design.COARSE;
+        return !new IndexOptions(descriptor).design().isChangedByServers();
     }
 
     /**
      * Creates a keeper of an index, to be run on a thread of its own. Several may run; the one that
-     * holds the lease works. The keeper owns the session. An index of the coarse design needs none:
-     * its servers maintain their trees themselves.
+     * holds the lease works. The keeper owns the session. An index that only servers change needs
+     * none.
      */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
@@ -154,7 +155,7 @@ public final class OrderedIndexes {
 
         OrderedIndex open() {
             Shares shares = new Shares(options.partitioning());
-            boolean whole = options.design().isSpread();
+            boolean whole = options.design().isOneTree();
             Partition[] partitions = new Partition[whole ? 1 : shares.count()];
             try {
                 for (int i = 0; i < partitions.length; i++) {
@@ -186,8 +187,9 @@ public final class OrderedIndexes {
 
         Keeper keeper() {
             List<LeafKeeper> trees = new ArrayList<>();
-            int number = options.design().isSpread() ? 1 : options.partitioning().shares();
-            for (int i = 0; i < number && options.design() != Design.COARSE; i++) {
+            boolean isKept = !options.design().isChangedByServers();
+            int number = options.design().isOneTree() ? 1 : options.partitioning().shares();
+            for (int i = 0; i < number && isKept; i++) {
                 if (reachable(i, number) instanceof TreePartition tree) {
                     trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
                 }
@@ -216,6 +218,7 @@ public final class OrderedIndexes {
                 case FINE, SHERMAN -> spread();
                 case HYBRID -> hybrid(server, share);
                 case COARSE -> coarse(server, share);
+                case CELL -> cell();
             };
         }
 
@@ -295,6 +298,36 @@ public final class OrderedIndexes {
                     chooses ? guide(server, inner) : null);
         }
 
+        private Partition cell() {
+            Meganodes meganodes =
+                    new Meganodes(
+                            session,
+                            pages,
+                            TreeKind.tree(descriptor.id(), 0),
+                            options.servers(),
+                            fanout,
+                            options.meganodeLevel(),
+                            cache(0),
+                            view.cachedFrom());
+            boolean inPlace = view.inPlace() && areAllInPlace();
+            if (!inPlace && !view.access().mayOffload()) {
+                return new MeganodePartition(meganodes, pages, fanout, null, null);
+            }
+            InnerLevels inner = meganodes.inner();
+            boolean chooses = !inPlace && view.access().isAdaptive();
+            return new MeganodePartition(
+                    meganodes,
+                    pages,
+                    fanout,
+                    new LeafLevel(pages, inner, fanout, merger()),
+                    chooses ? server -> guide(server, inner) : null);
+        }
+
+        private boolean areAllInPlace() {
+            return options.servers().stream()
+                    .allMatch(server -> session.link(server).memory() != null);
+        }
+
         private ReadGuide guide(int server, InnerLevels inner) {
             ReadMeter meter = meters.computeIfAbsent(server, this::meter);
             return new ReadGuide(pages.host(), meter, inner, pages.pageSize(), fanout);
@@ -316,7 +349,7 @@ public final class OrderedIndexes {
 
         /** The cache of a tree, which all views of this process share; empty without a budget. */
         private NodeCache cache(int share) {
-            int trees = options.design().isSpread() ? 1 : options.partitioning().shares();
+            int trees = options.design().isOneTree() ? 1 : options.partitioning().shares();
             long budget = view.cacheBytes() / trees;
             if (!sharesCache || budget == 0) {
                 return new NodeCache(budget);

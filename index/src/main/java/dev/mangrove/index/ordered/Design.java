@@ -23,14 +23,26 @@ public enum Design {
      * Pages as in fine; every {@link Technique} that makes changes cheap. Choose it by default: it
      * needs no processor of a server, and scales to many writers.
      */
-    SHERMAN;
+    SHERMAN,
+    /**
+     * One tree of subtrees (meganodes) that lie at one server each and are changed by it alone;
+     * read by message or by READs, as a view's access mode says. Choose it where servers have idle
+     * processors at times, and ranges shall be cheap: unlike coarse it keeps keys in order over all
+     * servers.
+     */
+    CELL;
 
     /** The default design. */
     public static final Design DEFAULT = SHERMAN;
 
-    /** Whether there is one tree whose pages are spread over all servers. */
-    public boolean isSpread() {
-        return this == FINE || this == SHERMAN;
+    /** Whether there is one tree over all servers, and not one for each share of the keys. */
+    public boolean isOneTree() {
+        return this == FINE || this == SHERMAN || this == CELL;
+    }
+
+    /** Whether only servers change pages, on request; clients change none. */
+    public boolean isChangedByServers() {
+        return this == COARSE || this == CELL;
     }
 
     /** The name in the catalogue and on the command line. */
@@ -46,6 +58,6 @@ public enum Design {
             }
         }
         throw new IllegalArgumentException(
-                "no such design: " + text + "; there are coarse, fine, hybrid, sherman");
+                "no such design: " + text + "; there are coarse, fine, hybrid, sherman, cell");
     }
 }

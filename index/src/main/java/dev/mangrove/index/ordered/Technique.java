@@ -57,7 +57,7 @@ public enum Technique {
     public static Set<Technique> of(Design design) {
         return switch (design) {
             case SHERMAN -> Collections.unmodifiableSet(EnumSet.allOf(Technique.class));
-            case COARSE, FINE, HYBRID -> Set.of(COMBINE, APART, LINES, LOCK_READ, BACK_OFF);
+            case COARSE, FINE, HYBRID, CELL -> Set.of(COMBINE, APART, LINES, LOCK_READ, BACK_OFF);
         };
     }
 }

@@ -59,6 +59,14 @@ public enum RareBranch {
     SEPARATOR_NOT_POSTED(Kind.ORDERED),
     /** A dead leaf that the level above still named was removed from it. */
     DEAD_LEAF_REMOVED(Kind.ORDERED),
+    /** A server sent a search of a tree of meganodes on to another server. */
+    SENT_ELSEWHERE(Kind.ORDERED),
+    /** A client took the separator of a meganode to the home server. */
+    SEPARATOR_DELIVERED(Kind.ORDERED),
+    /** A client spread a tree of one leaf over the servers. */
+    TREE_SPREAD(Kind.ORDERED),
+    /** A client began a meganode at the right end of a tree, at another server. */
+    TREE_EXTENDED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */

@@ -16,6 +16,7 @@ import java.util.Deque;
 
 /** Pages in memory of this process, allocated and freed as by a server. */
 public final class PlainSpace implements LocalPages.Space {
+    private static final int SERVER = 1;
     private static final int REGION = 0x101;
     private static final int FIRST_GENERATION = 1;
 
@@ -55,7 +56,7 @@ public final class PlainSpace implements LocalPages.Space {
 
     /** Access to the pages in place for one thread of a host. */
     public LocalPages pages(Host host, LocalLatches latches) {
-        return new LocalPages(host, pageSize, 0, memory, latches, this);
+        return new LocalPages(host, pageSize, 0, SERVER, memory, latches, this);
     }
 
     /** Number of allocated pages. */

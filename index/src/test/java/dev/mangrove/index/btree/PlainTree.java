@@ -13,6 +13,7 @@ import dev.mangrove.index.btree.level.LocalRoot;
 import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.PageSource;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.btree.partition.TreeLoader;
@@ -124,8 +125,7 @@ public final class PlainTree {
     public TreeLoader loader(double fill) {
         return new TreeLoader(
                 pages,
-                pages::allocate,
-                pages::allocate,
+                PageSource.of(pages::allocate, pages::allocate),
                 fanout,
                 fill,
                 new TreeReplacement(leaves)::replace);

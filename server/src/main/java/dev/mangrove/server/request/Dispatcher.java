@@ -1,6 +1,7 @@
 package dev.mangrove.server.request;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;
@@ -56,6 +57,7 @@ public final class Dispatcher {
             case RefusedException refused -> refused.status();
             case MalformedException _ -> Status.MALFORMED;
             case IllegalArgumentException _ -> Status.INVALID;
+            case ForeignPageException _ -> Status.DAMAGED;
             case FabricException e when e.kind() == FabricException.Kind.CORRUPT -> Status.DAMAGED;
             default -> internal(failure, kind);
         };

@@ -16,12 +16,18 @@ import java.nio.charset.StandardCharsets;
 final class OperationRun {
     private final Request request;
     private final Reply reply;
+    private final int before;
     private @Nullable RuntimeException failure;
 
     /** Operations of a request, by their position. */
     interface Operations {
         /** Executes one; returns its result. */
         boolean execute(int i);
+
+        /** Whether the last one was not executed, and the rest shall not be either. */
+        default boolean isStopped() {
+            return false;
+        }
 
         /** The value that the last one has found; 0 if none. */
         default long value() {
@@ -30,8 +36,14 @@ final class OperationRun {
     }
 
     OperationRun(Request request, Reply reply) {
+        this(request, reply, 0);
+    }
+
+    /** As the other, with an answer that has {@code before} words of the caller's first. */
+    OperationRun(Request request, Reply reply, int before) {
         this.request = request;
         this.reply = reply;
+        this.before = before;
     }
 
     /**
@@ -67,7 +79,11 @@ final class OperationRun {
         int executed = 0;
         while (executed < count && failure == null) {
             try {
-                results |= (operations.execute(executed) ? 1L : 0) << executed;
+                boolean result = operations.execute(executed);
+                if (operations.isStopped()) {
+                    break;
+                }
+                results |= (result ? 1L : 0) << executed;
                 put(OperationAnswer.FIRST_VALUE + executed, operations.value());
                 executed++;
             } catch (RuntimeException e) {
@@ -77,13 +93,13 @@ final class OperationRun {
         put(OperationAnswer.EXECUTED, executed);
         put(OperationAnswer.RESULTS, results);
         int end = OperationAnswer.FIRST_VALUE + executed;
-        return failure == null ? Words.bytes(end) : fail(end, failure);
+        return failure == null ? Words.bytes(before + end) : fail(end, failure);
     }
 
     private int fail(int word, RuntimeException cause) {
         put(word, Dispatcher.statusOf(cause, request.kind()).code());
         byte[] text = String.valueOf(cause.getMessage()).getBytes(StandardCharsets.UTF_8);
-        int from = Words.bytes(word + 1);
+        int from = Words.bytes(before + word + 1);
         int length = Math.min(text.length, reply.capacity() - from);
         MemorySegment.copy(
                 text,
@@ -96,6 +112,6 @@ final class OperationRun {
     }
 
     private void put(int i, long word) {
-        Words.put(reply.memory(), Reply.PAYLOAD, i, word);
+        Words.put(reply.memory(), Reply.PAYLOAD, before + i, word);
     }
 }

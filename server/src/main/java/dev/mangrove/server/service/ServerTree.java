@@ -51,6 +51,12 @@ final class ServerTree {
 
     private LocalPages pages() {
         return new LocalPages(
-                context.host(), space.pageSize(), space.tag(), context.memory(), latches, space);
+                context.host(),
+                space.pageSize(),
+                space.tag(),
+                context.server(),
+                context.memory(),
+                latches,
+                space);
     }
 }

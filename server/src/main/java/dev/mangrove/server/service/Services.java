@@ -22,6 +22,8 @@ public final class Services {
         ServerContext context = new ServerContext(state);
         TreeServices trees = new TreeServices(context);
         trees.register(table);
+        MeganodeServices meganodes = new MeganodeServices(context, trees);
+        meganodes.register(table);
         SpatialServices spatial = new SpatialServices(context);
         spatial.register(table);
         BytesServices bytes = new BytesServices(context);
@@ -29,6 +31,7 @@ public final class Services {
         state.onDrop(
                 index -> {
                     trees.dropped(index);
+                    meganodes.dropped(index);
                     spatial.dropped(index);
                     bytes.dropped(index);
                 });

@@ -96,7 +96,24 @@ final class TreeServices {
         answer(reply, space(word(request, 0), pageSize(request)).allocated());
     }
 
-    private static int pageSize(Request request) {
+    /** The fan-out of a request that opens a tree, after the page size. */
+    static int fanout(Request request) {
+        int pageSize = pageSize(request);
+        long fanout = word(request, 2);
+        if (fanout < LEAST_FANOUT || fanout > Page.slots(pageSize)) {
+            throw new IllegalArgumentException(
+                    "a page of "
+                            + pageSize
+                            + " bytes has 2 to "
+                            + Page.slots(pageSize)
+                            + " entries: fanout="
+                            + fanout);
+        }
+        return (int) fanout;
+    }
+
+    /** The page size of a request, after the index or tree. */
+    static int pageSize(Request request) {
         long bytes = word(request, 1);
         if (bytes < Page.LINE || bytes > IndexSpec.LARGEST_PAGE) {
             throw new IllegalArgumentException(
@@ -105,7 +122,8 @@ final class TreeServices {
         return (int) bytes;
     }
 
-    private PageSpace space(long index, int pageSize) {
+    /** The pages of an index. */
+    PageSpace space(long index, int pageSize) {
         context.checkIndex(index);
         PageSpace space = spaces.computeIfAbsent(index, id -> new PageSpace(context, id, pageSize));
         if (space.pageSize() != pageSize) {
@@ -118,27 +136,15 @@ final class TreeServices {
     private void open(Request request, Reply reply) {
         request.require(Words.bytes(4));
         long name = word(request, 0);
-        int pageSize = pageSize(request);
-        long fanout = word(request, 2);
-        if (fanout < LEAST_FANOUT || fanout > Page.slots(pageSize)) {
-            throw new IllegalArgumentException(
-                    "a page of "
-                            + pageSize
-                            + " bytes has 2 to "
-                            + Page.slots(pageSize)
-                            + " entries: fanout="
-                            + fanout);
-        }
-        PageSpace space = space(TreeKind.index(name), pageSize);
+        int fanout = fanout(request);
+        PageSpace space = space(TreeKind.index(name), pageSize(request));
         boolean ownsLeaves = word(request, 3) == 0;
         ServerTree tree =
                 trees.computeIfAbsent(
                         name,
                         id ->
                                 SharedWords.holdingMonitor(
-                                        () ->
-                                                new ServerTree(
-                                                        context, space, (int) fanout, ownsLeaves)));
+                                        () -> new ServerTree(context, space, fanout, ownsLeaves)));
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
     }
 
@@ -261,7 +267,7 @@ final class TreeServices {
         reply.send(bytes);
     }
 
-    private static Projection projection(long code) {
+    static Projection projection(long code) {
         if (code == TreeKind.RANGE_ENTRIES) {
             return Projection.ENTRIES;
         }

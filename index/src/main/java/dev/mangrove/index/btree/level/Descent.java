@@ -69,11 +69,20 @@ public final class Descent {
         if (found != PagePointer.NULL) {
             return found;
         }
-        found = walk(key, level);
+        return walkUntilFound(key, level, level != Page.LEAF);
+    }
+
+    /** As {@link #find}, but never reads the page found, whose level may be any. */
+    long name(long key, int level) {
+        return walkUntilFound(key, level, false);
+    }
+
+    private long walkUntilFound(long key, int level, boolean reads) {
+        long found = walk(key, level, reads);
         for (int walks = 1; found == PagePointer.NULL; walks++) {
             RareBranch.DESCENT_RESTARTED.taken();
             retries.check(walks, root.get());
-            found = walk(key, level);
+            found = walk(key, level, reads);
         }
         return found;
     }
@@ -203,7 +212,7 @@ public final class Descent {
     }
 
     /** The leaf that a copy of the parent names for a key; NULL if no copy covers the key. */
-    private long leafOfCopy(long key) {
+    long leafOfCopy(long key) {
         long[] node = cache.lowest(key);
         if (node == null) {
             return PagePointer.NULL;
@@ -216,7 +225,7 @@ public final class Descent {
     }
 
     /** One attempt from the root down; NULL if it must be tried again. */
-    private long walk(long key, int target) {
+    private long walk(long key, int target, boolean reads) {
         long pointer = rootMayBeOld ? root.get() : root.refresh();
         int level = ANY;
         parent = PagePointer.NULL;
@@ -252,6 +261,9 @@ public final class Descent {
                     if (pointer == PagePointer.NULL) {
                         return PagePointer.NULL;
                     }
+                    if (atRoot && relation == PageMatch.RIGHT && level < target) {
+                        return ABOVE_ROOT; // The root has split, and has no parent yet.
+                    }
                     continue;
                 }
                 if (level <= target) {
@@ -270,7 +282,7 @@ public final class Descent {
             pointer = next;
             named = next;
             level--;
-            if (level == Page.LEAF && target == Page.LEAF) {
+            if (level == target && !reads) {
                 return pointer;
             }
         }

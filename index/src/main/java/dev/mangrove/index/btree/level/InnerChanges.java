@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.level;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
@@ -8,6 +9,8 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of inner pages: posts the separators of new pages, removes the entries of dead ones, and
@@ -25,28 +28,39 @@ final class InnerChanges {
     private final PageView child;
     private final LockedPage page;
     private final Retries retries;
-    private final RootChanges roots;
+    private final Growth growth;
+    private final @Nullable MeganodeRules rules;
     private final LevelWalk locking;
     private final LevelWalk covering;
     private final SparsePage sparse = new SparsePage();
+
+    /** Handles the separator of a page whose level has no level above it here. */
+    @FunctionalInterface
+    interface Growth {
+        /** Adds a level, or hands the separator over; false if there is such a level by now. */
+        boolean grow(int level, long key, long pointer);
+    }
 
     /**
      * Creates the changes of a tree's inner pages.
      *
      * @param knowsLeaves whether the leaves are accessible as well
+     * @param rules what changes keep to in a tree of meganodes, else null
      */
     InnerChanges(
             Pages pages,
             NodeCache cache,
             Descent descent,
-            RootChanges roots,
+            Growth growth,
             Inserter inserter,
             Merger merger,
-            boolean knowsLeaves) {
+            boolean knowsLeaves,
+            @Nullable MeganodeRules rules) {
+        this.rules = rules;
         this.pages = pages;
         this.cache = cache;
         this.descent = descent;
-        this.roots = roots;
+        this.growth = growth;
         this.inserter = inserter;
         this.merger = merger;
         this.knowsLeaves = knowsLeaves;
@@ -65,11 +79,10 @@ final class InnerChanges {
         for (int tries = 1; ; tries++) {
             try {
                 if (locking.find(level, key) == LevelWalk.NOWHERE) {
-                    if (roots.grow(level, key, pointer)) {
+                    if (growth.grow(level, key, pointer)) {
                         return;
                     }
-                } else if (merger.prepare(page)) {
-                    putSeparator(level, key, pointer);
+                } else if (merger.prepare(page) && putSeparator(level, key, pointer)) {
                     return;
                 }
             } catch (RuntimeException | Error e) {
@@ -80,7 +93,8 @@ final class InnerChanges {
         }
     }
 
-    private void putSeparator(int level, long key, long pointer) {
+    /** Puts a separator into the locked page and unlocks; false if it must be tried again. */
+    private boolean putSeparator(int level, long key, long pointer) {
         host.work(Host.Work.NODE, 1);
         cache.remove(page.view().pointer());
         int slot = page.view().find(key);
@@ -91,16 +105,35 @@ final class InnerChanges {
             page.editor().value(slot, pointer);
             page.unlock();
         } else {
-            long right = inserter.insert(page, key, pointer);
-            if (right != PagePointer.NULL) {
-                postAt(level + 1, inserter.separator(), right);
+            return insert(level, key, pointer);
+        }
+        return true;
+    }
+
+    private boolean insert(int level, long key, long pointer) {
+        StructureGuard guard =
+                rules != null && page.view().count() >= inserter.fanout() ? rules.guard() : null;
+        if (guard != null && !guard.tryEnter()) {
+            page.unlock();
+            return false;
+        }
+        long right;
+        try {
+            right = inserter.insert(page, key, pointer);
+        } finally {
+            if (guard != null) {
+                guard.exit();
             }
         }
+        if (right != PagePointer.NULL) {
+            postAt(level + 1, inserter.separator(), right);
+        }
+        return true;
     }
 
     /** Whether a page is still in use, in the same generation. */
     private boolean isAlive(long pointer, int level) {
-        if (level == Page.LEAF && !knowsLeaves) {
+        if ((level == Page.LEAF && !knowsLeaves) || !pages.reaches(pointer)) {
             return true;
         }
         // Ends: each repetition means that a writer has changed the page meanwhile.
@@ -115,6 +148,14 @@ final class InnerChanges {
 
     /** Whether a page that starts at a key is the first child of its parent, a page of a level. */
     boolean isFirstChild(int level, long key) {
+        try {
+            return startsAt(level, key);
+        } catch (ForeignPageException e) {
+            return true; // The first page of another server's meganode.
+        }
+    }
+
+    private boolean startsAt(int level, long key) {
         for (int looks = 1; ; looks++) {
             long pointer = descent.find(key, level);
             if (pointer == Descent.ABOVE_ROOT) {
@@ -184,16 +225,29 @@ final class InnerChanges {
 
     /** Merges the inner page that was just changed with a neighbour, if it is sparse. */
     private void mergeSparse(int level) {
-        if (!sparse.take()) {
+        if (!sparse.take() || (rules != null && level >= rules.rootLevel())) {
             return;
         }
+        StructureGuard guard = rules == null ? null : rules.guard();
+        if (guard == null) {
+            mergeNoted(level);
+        } else if (guard.tryEnter()) {
+            try {
+                mergeNoted(level);
+            } finally {
+                guard.exit();
+            }
+        }
+    }
+
+    private void mergeNoted(int level) {
         long pointer = sparse.pointer;
         long low = sparse.low;
         if (sparse.right != PagePointer.NULL
                 && mergeInner(level, pointer, sparse.right, sparse.high)) {
             return;
         }
-        if (low != Long.MIN_VALUE) {
+        if (low != Long.MIN_VALUE && !isFirstChild(level + 1, low)) {
             mergeInner(level, coverOf(low - 1, level), pointer, low);
         }
     }

@@ -31,6 +31,8 @@ public final class InnerLevels implements ClientLevels {
     private final Descent descent;
     private final RootChanges roots;
     private final InnerChanges changes;
+    private long hint = PagePointer.NULL;
+    private boolean isHinted;
 
     /**
      * Inner levels of a tree.
@@ -47,14 +49,40 @@ public final class InnerLevels implements ClientLevels {
             Merger merger,
             boolean knowsLeaves,
             @Nullable LongConsumer mender) {
+        this(pages, root, fanout, cache, merger, knowsLeaves, mender, null);
+    }
+
+    /**
+     * Inner levels at one server of a tree of meganodes.
+     *
+     * @param rules what changes keep to; null in a tree without meganodes
+     */
+    InnerLevels(
+            Pages pages,
+            Root root,
+            int fanout,
+            NodeCache cache,
+            Merger merger,
+            boolean knowsLeaves,
+            @Nullable LongConsumer mender,
+            @Nullable MeganodeRules rules) {
         this.root = root;
         this.cache = cache;
         this.mender = mender;
         this.inserter = new Inserter(pages, fanout);
         this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.roots = new RootChanges(pages, root, cache);
+        InnerChanges.Growth growth = rules == null ? null : rules.growth();
         this.changes =
-                new InnerChanges(pages, cache, descent, roots, inserter, merger, knowsLeaves);
+                new InnerChanges(
+                        pages,
+                        cache,
+                        descent,
+                        growth == null ? roots::grow : growth,
+                        inserter,
+                        merger,
+                        knowsLeaves,
+                        rules);
     }
 
     /** Creates the first inner page of a tree, above its first leaf; returns its pointer. */
@@ -72,12 +100,71 @@ public final class InnerLevels implements ClientLevels {
 
     @Override
     public long leafFor(long key) {
-        return find(key, Page.LEAF);
+        long given = hint;
+        isHinted = given != PagePointer.NULL;
+        hint = PagePointer.NULL;
+        return isHinted ? given : find(key, Page.LEAF);
+    }
+
+    /** The next {@link #leafFor} returns this leaf, which may be stale; NULL for none. */
+    void hint(long leaf) {
+        hint = leaf;
     }
 
     @Override
     public boolean isFromCopy() {
-        return descent.isParentCopied();
+        return isHinted || descent.isParentCopied();
+    }
+
+    /** The leaf that a copy of its parent names for a key; NULL if there is no such copy. */
+    public long leafOfCopy(long key) {
+        return descent.leafOfCopy(key);
+    }
+
+    /** Drops the copy that {@link #leafOfCopy} uses for a key. */
+    public void forgetLeafOfCopy(long key) {
+        boolean _ = cache.removeLowest(key);
+    }
+
+    /**
+     * The page of a level that a search for a key comes to, or one further left; does not read it.
+     */
+    public long name(long key, int level) {
+        return descent.name(key, level);
+    }
+
+    /** Drops the copy that named the page found last. */
+    public void forgetParent() {
+        descent.forgetParent();
+    }
+
+    /** Drops all copies, and reads the root. */
+    public void startOver() {
+        cache.clear();
+        root.refresh();
+    }
+
+    void forgetHop() {
+        descent.forgetHop();
+    }
+
+    /** Whether a descent since {@link #forgetHop} went right at a level. */
+    boolean hasHoppedAt(int level) {
+        return descent.hopLevel() == level;
+    }
+
+    /** Adds a level above the root, which has split; false if there is such a level by now. */
+    boolean grow(int level, long key, long pointer) {
+        return roots.grow(level, key, pointer);
+    }
+
+    /** Smallest key of the page that the descent came to by going right. */
+    long hopKey() {
+        return descent.hopKey();
+    }
+
+    long hopPointer() {
+        return descent.hopPointer();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.level;
 
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.Page;
@@ -11,6 +12,8 @@ import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leaves of a tree, chained from left to right. An operation that reaches a leaf checks its
@@ -41,6 +44,8 @@ public final class LeafLevel {
     private long unpostedLeaf;
     private long unpostedKey;
     private boolean met;
+    private @Nullable StructureGuard guard;
+    private boolean spreading;
 
     public LeafLevel(Pages pages, UpperLevels upper, int fanout, Merger merger) {
         this.pages = pages;
@@ -66,6 +71,25 @@ public final class LeafLevel {
 
     public Pages pages() {
         return pages;
+    }
+
+    /** For leaves of meganodes, with the guard that merges must enter. */
+    LeafLevel ofMeganodes(StructureGuard mergeGuard) {
+        guard = mergeGuard;
+        return this;
+    }
+
+    /**
+     * Whether a put throws a {@link LastLeafFullException} instead of splitting the tree's only
+     * leaf, or its last one for a key past all others.
+     */
+    void spreading(boolean spreads) {
+        spreading = spreads;
+    }
+
+    /** Whether the leaf that was locked last is the tree's only one. */
+    boolean isOnly() {
+        return page.view().low() == Long.MIN_VALUE && !page.view().hasHigh();
     }
 
     UpperLevels upper() {
@@ -209,6 +233,9 @@ public final class LeafLevel {
     }
 
     private boolean insert(long key, long value) {
+        if (spreading && isLastAndFull(page.view(), key)) {
+            throw LastLeafFullException.INSTANCE;
+        }
         long right = inserter.insert(page, key, value);
         if (right != PagePointer.NULL && !postSeparator(inserter.separator(), right)) {
             return false;
@@ -217,10 +244,19 @@ public final class LeafLevel {
         return true;
     }
 
+    /** Whether a leaf is full and the tree's only one, or its last one and has no later key. */
+    private boolean isLastAndFull(PageView leaf, long key) {
+        if (leaf.hasHigh() || leaf.count() < inserter.fanout()) {
+            return false;
+        }
+        return leaf.low() == Long.MIN_VALUE || leaf.key(leaf.floor(Long.MAX_VALUE)) < key;
+    }
+
     /**
      * Posts the separator of a leaf. The put is in its leaf by now, so lack of memory in the level
-     * above is no failure: searches reach the leaf by its left neighbour until another client posts
-     * the separator. False if the change must be tried again.
+     * above is no failure, nor a path to the parent that leads over another server: searches reach
+     * the leaf by its left neighbour until another client posts the separator. False if the change
+     * must be tried again.
      */
     private boolean postSeparator(long key, long leaf) {
         try {
@@ -230,6 +266,8 @@ public final class LeafLevel {
                 throw e;
             }
             RareBranch.SEPARATOR_NOT_POSTED.taken();
+            return true;
+        } catch (ForeignPageException e) {
             return true;
         }
     }
@@ -252,6 +290,19 @@ public final class LeafLevel {
 
     /** Merges a leaf that was just changed with a neighbour, if both latches are free. */
     void mergeSparse(SparsePage emptied) {
+        StructureGuard entered = guard;
+        if (entered == null) {
+            mergeNoted(emptied);
+        } else if (entered.tryEnter()) {
+            try {
+                mergeNoted(emptied);
+            } finally {
+                entered.exit();
+            }
+        }
+    }
+
+    private void mergeNoted(SparsePage emptied) {
         long pointer = emptied.pointer;
         long low = emptied.low;
         if (emptied.right != PagePointer.NULL

@@ -103,6 +103,11 @@ public final class LeafScan implements Cursor {
         open = false;
     }
 
+    /** The key that the scan goes on with after the entries that it has returned. */
+    long nextKey() {
+        return query.descending() ? to : from;
+    }
+
     private void fetchUp() {
         PageView leaf = leafAt(from);
         while (!take(leaf)) {

@@ -8,7 +8,6 @@ import dev.mangrove.index.page.PageImage;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
-import java.util.function.LongSupplier;
 
 /**
  * Writes one level of a tree from entries in ascending order, page after page, and the level above
@@ -22,8 +21,7 @@ public final class LevelWriter {
     private static final int FIRST_CAPACITY = 64;
 
     private final Pages pages;
-    private final LongSupplier source;
-    private final LongSupplier innerSource;
+    private final PageSource source;
     private final int level;
     private final int perPage;
     private final PageImage image;
@@ -40,21 +38,18 @@ public final class LevelWriter {
     /**
      * Creates a writer of a level.
      *
-     * @param source allocates pages of this level
-     * @param innerSource allocates pages of the levels above
+     * @param source allocates pages of this level and of those above
      * @param perPage entries of a page
      */
-    private LevelWriter(
-            Pages pages, LongSupplier source, LongSupplier innerSource, int level, int perPage) {
+    private LevelWriter(Pages pages, PageSource source, int level, int perPage) {
         Page.checkLevel(level);
         this.pages = pages;
         this.source = source;
-        this.innerSource = innerSource;
         this.level = level;
         this.perPage = perPage;
         this.image = pages.newImage();
         this.page = new EntryBuffer(perPage);
-        this.pointer = source.getAsLong();
+        this.pointer = source.take(level, perPage);
     }
 
     /**
@@ -62,10 +57,9 @@ public final class LevelWriter {
      *
      * @param fill fraction of each page to fill
      */
-    public static LevelWriter leaves(
-            Pages pages, LongSupplier source, LongSupplier innerSource, int fanout, double fill) {
+    public static LevelWriter leaves(Pages pages, PageSource source, int fanout, double fill) {
         int perPage = Math.clamp(Math.round(fanout * fill), FEWEST, fanout);
-        return new LevelWriter(pages, source, innerSource, Page.LEAF, perPage);
+        return new LevelWriter(pages, source, Page.LEAF, perPage);
     }
 
     public void add(long key, long value) {
@@ -73,7 +67,7 @@ public final class LevelWriter {
                 : "keys descend: " + page.key(page.size() - 1) + ", " + key;
         if (page.size() == perPage) {
             LevelWriter parents = above();
-            long next = source.getAsLong();
+            long next = source.take(level, perPage);
             long full = pointer;
             long from = low;
             keep(full);
@@ -118,7 +112,7 @@ public final class LevelWriter {
     private LevelWriter above() {
         LevelWriter parents = above;
         if (parents == null) {
-            parents = new LevelWriter(pages, innerSource, innerSource, level + 1, perPage);
+            parents = new LevelWriter(pages, source, level + 1, perPage);
             above = parents;
         }
         return parents;

@@ -9,7 +9,7 @@ import dev.mangrove.index.page.PagePointer;
  * change the tree meanwhile, so such steps are few; more than the bound mean that the tree is
  * damaged.
  */
-final class Retries {
+public final class Retries {
     /** Chosen: with the pauses, an operation gives up after 78 ms of pauses at the earliest. */
     private static final int MOST = 100_000;
 
@@ -23,14 +23,15 @@ final class Retries {
 
     private final Host host;
 
-    Retries(Host host) {
+    /** Creates a bound for operations on a host. */
+    public Retries(Host host) {
         this.host = host;
     }
 
     /**
      * Checks the number of a step, counted from 1: pauses at every 64th, and throws after too many.
      */
-    void check(int number, long pointer) {
+    public void check(int number, long pointer) {
         if (number < BEFORE_PAUSE) {
             return;
         }

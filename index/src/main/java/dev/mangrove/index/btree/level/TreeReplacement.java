@@ -2,6 +2,8 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.latch.WaitLimit;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 
@@ -48,20 +50,60 @@ public final class TreeReplacement {
         return false;
     }
 
+    /**
+     * As {@link #replace}, if the tree has one leaf and this leaf has exactly the given entries,
+     * which the loaded tree has as well; merges nothing.
+     */
+    boolean replaceOnly(EntryBuffer entries, long loaded) {
+        try {
+            leaves.lockTidied(Long.MIN_VALUE);
+            if (page.view().hasHigh() || !isEqual(page.view(), entries)) {
+                page.unlock();
+                return false;
+            }
+            replaceBy(loaded);
+            return true;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    private static boolean isEqual(PageView leaf, EntryBuffer entries) {
+        if (leaf.count() != entries.size()) {
+            return false;
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            int slot = leaf.find(entries.key(i));
+            if (slot == Page.NONE || leaf.value(slot) != entries.value(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean replaceLocked(long loaded) {
-        long old = page.view().pointer();
-        long head = page.view().head();
         boolean empty = page.view().count() == 0;
         if (empty) {
-            page.editor().kill(loaded);
+            replaceBy(loaded);
+        } else {
+            page.unlock();
+            leaves.settle();
         }
+        return empty;
+    }
+
+    /** Ends the locked leaf, the only one of its tree. */
+    private void replaceBy(long loaded) {
+        long old = page.view().pointer();
+        long head = page.view().head();
+        page.editor().kill(loaded);
         page.unlock();
-        if (empty && leaves.upper().adopt(old, loaded)) {
+        if (leaves.upper().adopt(old, loaded)) {
             leaves.pages().free(old);
             leaves.merges().endHead(head);
         }
         leaves.settle();
-        return empty;
     }
 
     /**

@@ -158,19 +158,23 @@ public final class RemoteCalls {
             boolean descending,
             Projection projection,
             EntryBuffer into) {
-        int code =
-                switch (projection) {
-                    case ENTRIES -> TreeKind.RANGE_ENTRIES;
-                    case KEYS -> TreeKind.RANGE_KEYS;
-                    case VALUES -> TreeKind.RANGE_VALUES;
-                };
-        call.execute(TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0, code));
+        call.execute(
+                TreeKind.RANGE, write(tree, from, to, most, descending ? 1 : 0, code(projection)));
         switch (projection) {
             case ENTRIES -> addPairs(FIRST_OF_RANGE, into);
             case KEYS -> addKeys(into);
             case VALUES -> addValues(into);
         }
         return answer(0) == 1;
+    }
+
+    /** A projection in a request. */
+    static int code(Projection projection) {
+        return switch (projection) {
+            case ENTRIES -> TreeKind.RANGE_ENTRIES;
+            case KEYS -> TreeKind.RANGE_KEYS;
+            case VALUES -> TreeKind.RANGE_VALUES;
+        };
     }
 
     /** The last key that the server read for {@link #range}; only if there was one. */

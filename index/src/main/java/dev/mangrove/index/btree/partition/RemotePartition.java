@@ -9,6 +9,7 @@ import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.level.PageSource;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.PagePointer;
@@ -117,7 +118,11 @@ public final class RemotePartition implements Partition {
     public Loader loader(double fill) {
         LongSupplier source = () -> pages.allocateAt(server);
         return new TreeLoader(
-                pages, source, source, fanout, fill, root -> calls.adopt(PagePointer.NULL, root));
+                pages,
+                PageSource.of(source, source),
+                fanout,
+                fill,
+                root -> calls.adopt(PagePointer.NULL, root));
     }
 
     @Override

@@ -2,11 +2,11 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.LevelWriter;
+import dev.mangrove.index.btree.level.PageSource;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.LongPredicate;
-import java.util.function.LongSupplier;
 
 /**
  * Fills an empty tree: writes a whole unpublished tree first, and then replaces the empty one by
@@ -14,8 +14,7 @@ import java.util.function.LongSupplier;
  */
 public final class TreeLoader implements Partition.Loader {
     private final Pages pages;
-    private final LongSupplier leafSource;
-    private final LongSupplier innerSource;
+    private final PageSource source;
     private final int fanout;
     private final double fill;
     private final LongPredicate adopt;
@@ -25,20 +24,13 @@ public final class TreeLoader implements Partition.Loader {
     /**
      * Creates a loader.
      *
-     * @param leafSource allocates leaves
-     * @param innerSource allocates inner pages
+     * @param source allocates pages
      * @param adopt replaces the empty tree by another; false if it is not empty
      */
     public TreeLoader(
-            Pages pages,
-            LongSupplier leafSource,
-            LongSupplier innerSource,
-            int fanout,
-            double fill,
-            LongPredicate adopt) {
+            Pages pages, PageSource source, int fanout, double fill, LongPredicate adopt) {
         this.pages = pages;
-        this.leafSource = leafSource;
-        this.innerSource = innerSource;
+        this.source = source;
         this.fanout = fanout;
         this.fill = fill;
         this.adopt = adopt;
@@ -48,7 +40,7 @@ public final class TreeLoader implements Partition.Loader {
     public void add(long key, long value) {
         LevelWriter writer = leaves;
         if (writer == null) {
-            writer = LevelWriter.leaves(pages, leafSource, innerSource, fanout, fill);
+            writer = LevelWriter.leaves(pages, source, fanout, fill);
             leaves = writer;
         }
         writer.add(key, value);

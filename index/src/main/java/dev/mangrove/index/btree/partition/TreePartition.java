@@ -12,6 +12,7 @@ import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.level.PageSource;
 import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -118,8 +119,7 @@ public final class TreePartition implements Partition {
     public Loader loader(double fill) {
         return new TreeLoader(
                 pages,
-                pages::allocate,
-                innerSource,
+                PageSource.of(pages::allocate, innerSource),
                 fanout,
                 fill,
                 new TreeReplacement(leaves)::replace);

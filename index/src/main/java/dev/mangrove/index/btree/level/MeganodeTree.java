@@ -1,0 +1,315 @@
+package dev.mangrove.index.btree.level;
+
+import dev.mangrove.index.access.ForeignPageException;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One server's pages of a tree over several servers, as one thread of the server uses them; the
+ * head of {@link dev.mangrove.index.btree} has the protocol. The home server has the levels above
+ * the meganodes and starts each search at the tree's root. Any other server starts at the root of a
+ * meganode, which the request names.
+ */
+public final class MeganodeTree {
+    /** Words of a range's answer before its entries: outcome, key and page to go on with. */
+    private static final int RANGE_WORDS = 3;
+
+    /** One of a split of a meganode, one of a split that this thread has found. */
+    private static final int MOST_UNPOSTED = 2;
+
+    private final LocalPages pages;
+    private final int level;
+    private final boolean isHome;
+    private final boolean spreads;
+    private final TreeExtension extension;
+    private final InnerLevels inner;
+    private final LeafLevel leaves;
+    private final LeafScan scan;
+    private final MeganodeRoot start;
+    private final @Nullable HomeRoot home;
+    private final TreeReplacement replacement;
+    private final EntryBuffer unposted = new EntryBuffer(MOST_UNPOSTED);
+    private long elsewhere;
+
+    /**
+     * Creates one thread's access.
+     *
+     * @param level of the roots of meganodes
+     * @param root of the tree, at its home server; null at the others
+     * @param changing shared by all threads of the server, for its {@link StructureGuard}
+     * @param spreads whether the tree shall be spread over several servers: before its first split,
+     *     and where it would begin a meganode at its right end
+     */
+    public MeganodeTree(
+            LocalPages pages,
+            int level,
+            int fanout,
+            @Nullable AtomicLong root,
+            AtomicBoolean changing,
+            boolean spreads) {
+        this.pages = pages;
+        this.level = level;
+        this.isHome = root != null;
+        this.spreads = spreads;
+        this.start = new MeganodeRoot(pages, level);
+        Merger merger = new Merger(pages, fanout);
+        NodeCache none = new NodeCache(0);
+        this.home = root == null ? null : new HomeRoot(new LocalRoot(root), start);
+        Root top = home == null ? start : home;
+        StructureGuard guard = new StructureGuard(changing);
+        MeganodeRules rules =
+                new MeganodeRules(
+                        level, guard, root == null ? this::keepUnposted : this::growAtTop);
+        this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
+        this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
+        this.extension = new TreeExtension(pages, inner, leaves, level, guard);
+        this.scan = new LeafScan(leaves);
+        this.replacement = new TreeReplacement(leaves);
+    }
+
+    /** The page where another server goes on, after {@link MeganodeKind#ELSEWHERE}. */
+    public long elsewhere() {
+        return elsewhere;
+    }
+
+    /**
+     * Separators of roots of meganodes that the home server does not know of; the client takes them
+     * there, because a server never waits for another.
+     */
+    public EntryBuffer unposted() {
+        return unposted;
+    }
+
+    /** Whether the search found that the request's meganode has split. */
+    public boolean hasSplit() {
+        return !isHome && inner.hasHoppedAt(level);
+    }
+
+    /** Looks a key up, from a page on; an outcome of {@link MeganodeKind}. */
+    public int find(long from, long leaf, long key, Lookup into) {
+        if (!begin(from, leaf, key)) {
+            return MeganodeKind.ASTRAY;
+        }
+        try {
+            return leaves.get(key, into) ? MeganodeKind.YES : MeganodeKind.NO;
+        } catch (ForeignPageException e) {
+            return goElsewhere(e);
+        }
+    }
+
+    /**
+     * Changes a key by a {@link Change}'s code, from a page on; an outcome.
+     *
+     * @param maySplit whether the server shall split pages rather than answer SPREAD or EXTEND
+     */
+    public int change(
+            long from,
+            long leaf,
+            long code,
+            long key,
+            long value,
+            long expected,
+            boolean maySplit) {
+        leaves.spreading(spreads && !maySplit);
+        if (!begin(from, leaf, key)) {
+            return MeganodeKind.ASTRAY;
+        }
+        try {
+            return changeOrSplit(Change.of(code), key, value, expected);
+        } catch (ForeignPageException e) {
+            int outcome = goElsewhere(e); // Before the change: no later step leaves this server.
+            postPassed();
+            return outcome;
+        }
+    }
+
+    private int changeOrSplit(Change change, long key, long value, long expected) {
+        boolean met;
+        try {
+            met = leaves.change(change, key, value, expected);
+        } catch (LastLeafFullException e) {
+            if (leaves.isOnly()) {
+                return MeganodeKind.SPREAD;
+            }
+            if (extension.isDue()) {
+                return MeganodeKind.EXTEND;
+            }
+            leaves.spreading(false);
+            met = leaves.change(change, key, value, expected);
+        }
+        return met ? MeganodeKind.YES : MeganodeKind.NO;
+    }
+
+    /**
+     * Posts the separator of a meganode at another server that a change came to by the right link
+     * of its neighbour, in case that the client which began it has died. Lack of memory is no
+     * failure: the next change tries again.
+     */
+    private void postPassed() {
+        if (!inner.hasHoppedAt(level) || pages.reaches(inner.hopPointer())) {
+            return;
+        }
+        try {
+            inner.postAt(level + 1, inner.hopKey(), inner.hopPointer());
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+            RareBranch.SEPARATOR_NOT_POSTED.taken();
+        }
+    }
+
+    /**
+     * Ends the last meganode of the tree at a key, where one at another server begins; whether it
+     * did.
+     *
+     * @param next the first pages of that meganode, by level
+     */
+    public boolean extend(long from, long key, long[] next) {
+        if (!begin(from, PagePointer.NULL, key)) {
+            return false;
+        }
+        try {
+            return extension.extend(key, next);
+        } catch (ForeignPageException e) {
+            return false; // Another client has extended the tree.
+        }
+    }
+
+    /**
+     * Writes an outcome, the key and the page to go on with, and what the query asks for of the
+     * entries of a range; returns the number of bytes. The outcome is YES if there may be more.
+     */
+    public int range(long from, RangeQuery query, MemorySegment memory, long base, int capacity) {
+        boolean down = query.descending();
+        elsewhere = PagePointer.NULL;
+        if (!begin(from, PagePointer.NULL, down ? query.to() : query.from())) {
+            return answer(memory, base, MeganodeKind.ASTRAY, 0, RANGE_WORDS);
+        }
+        boolean isPart = home == null || home.isStarted();
+        boolean clipped = down && isPart && query.from() < start.low();
+        int room = capacity / Long.BYTES - 2;
+        int words = RANGE_WORDS;
+        try (LeafScan entries = scan.begin(clipped ? from(start.low(), query) : query)) {
+            while (entries.next()) {
+                words = write(entries, query.projection(), memory, base, words);
+                if (words > room) {
+                    return answerUpTo(memory, base, entries.key(), down, words);
+                }
+            }
+        } catch (ForeignPageException e) {
+            elsewhere = e.pointer();
+            return answer(memory, base, MeganodeKind.YES, scan.nextKey(), words);
+        }
+        return clipped
+                ? answer(memory, base, MeganodeKind.YES, start.low() - 1, words)
+                : answer(memory, base, MeganodeKind.NO, 0, words);
+    }
+
+    private static RangeQuery from(long low, RangeQuery query) {
+        return new RangeQuery(
+                low, query.to(), query.descending(), query.limit(), query.projection());
+    }
+
+    /** Writes what is wanted of an entry; returns the number of words written so far. */
+    private static int write(
+            LeafScan entry, Projection wanted, MemorySegment memory, long base, int words) {
+        int next = words;
+        if (wanted != Projection.VALUES) {
+            Words.put(memory, base, next++, entry.key());
+        }
+        if (wanted != Projection.KEYS) {
+            Words.put(memory, base, next++, entry.value());
+        }
+        return next;
+    }
+
+    /** There may be entries past the last one, unless no key is. */
+    private int answerUpTo(MemorySegment memory, long base, long last, boolean down, int words) {
+        boolean ends = last == (down ? Long.MIN_VALUE : Long.MAX_VALUE);
+        long next = down ? last - 1 : last + 1;
+        return answer(memory, base, ends ? MeganodeKind.NO : MeganodeKind.YES, next, words);
+    }
+
+    private int answer(MemorySegment memory, long base, int outcome, long next, int words) {
+        Words.put(memory, base, 0, outcome);
+        Words.put(memory, base, 1, next);
+        Words.put(memory, base, 2, elsewhere);
+        return Words.bytes(words);
+    }
+
+    /**
+     * Home server: replaces a tree of one leaf by a loaded one, if that leaf has exactly these
+     * entries; whether it did.
+     */
+    public boolean replace(EntryBuffer entries, long loaded) {
+        if (home == null) {
+            return false;
+        }
+        home.beginAtTop();
+        return replacement.replaceOnly(entries, loaded);
+    }
+
+    /** Home server: posts the separator of a meganode's root. */
+    public void post(long key, long pointer) {
+        if (home != null) {
+            home.beginAtTop();
+            inner.postAt(level + 1, key, pointer);
+        }
+    }
+
+    private boolean begin(long from, long leaf, long key) {
+        unposted.size(0);
+        inner.forgetHop();
+        if (home == null && !start.start(from, key)) {
+            return false;
+        }
+        if (home != null) {
+            home.beginAtTop();
+            if (from != PagePointer.NULL && pages.reaches(from)) {
+                home.begin(from, key);
+            }
+        }
+        inner.hint(leaf);
+        return true;
+    }
+
+    private int goElsewhere(ForeignPageException e) {
+        RareBranch.SENT_ELSEWHERE.taken();
+        elsewhere = e.pointer();
+        return MeganodeKind.ELSEWHERE;
+    }
+
+    /**
+     * The level above the meganodes may be there, but not above the page where a request starts.
+     */
+    private boolean growAtTop(int above, long key, long pointer) {
+        if (home != null) {
+            home.beginAtTop();
+        }
+        return inner.grow(above, key, pointer);
+    }
+
+    private boolean keepUnposted(int above, long key, long pointer) {
+        assert above == level + 1 : above;
+        if (unposted.size() < MOST_UNPOSTED) {
+            unposted.add(key, pointer);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mangrove.index.btree.level;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Excludes merges and splits of inner pages from each other, at one server: while a page is merged
+ * away, it does not become the first child of a parent, so first children never die. A meganode
+ * needs that, because the page that would take the place of its first leaf may be at another
+ * server. A thread never waits for the guard: merges are optional, and a split is tried again.
+ *
+ * <p>Each thread has an instance; all of a tree share the flag.
+ */
+final class StructureGuard {
+    private final AtomicBoolean flag;
+    private int depth;
+
+    StructureGuard(AtomicBoolean flag) {
+        this.flag = flag;
+    }
+
+    /** Enters unless another thread is inside; may be nested. */
+    boolean tryEnter() {
+        if (depth > 0 || flag.compareAndSet(false, true)) {
+            depth++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Leaves. */
+    void exit() {
+        depth--;
+        if (depth == 0) {
+            flag.set(false);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.KeyOperations;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.ordered.RangeQuery.Projection;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.OperationAnswer;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
+
+/** Requests to one server of a tree of meganodes. Used by one thread. */
+final class MeganodeCalls {
+    private static final int APPLY_ALL_WORDS =
+            1 + MeganodeKind.OPERATION_WORDS * KeyOperations.MOST;
+    private static final int REPLACE_WORDS = 2;
+    private static final int EXTEND_WORDS = 3;
+    private static final int FIRST_UNPOSTED = 2;
+    private static final int FIRST_ENTRY = 3;
+
+    private final Call call;
+    private final long tree;
+    private int asked;
+
+    /** Creates requests; {@code fanout} is the most entries of a page. */
+    MeganodeCalls(Session session, int server, long tree, int fanout) {
+        int words = Math.max(APPLY_ALL_WORDS, REPLACE_WORDS + 2 * fanout);
+        this.call = session.link(server).call(Words.bytes(words));
+        this.tree = tree;
+    }
+
+    /** Opens the tree; returns its root if the server is its home. */
+    long open(int pageSize, int fanout, int level, boolean isHome, boolean hasSeveral) {
+        return ask(
+                MeganodeKind.OPEN,
+                write(tree, pageSize, fanout, level, isHome ? 1 : 0, hasSeveral ? 1 : 0));
+    }
+
+    /** Looks a key up; returns the outcome. */
+    int find(long start, long leaf, long key, Lookup into) {
+        put(0, tree);
+        put(1, start);
+        put(2, leaf);
+        put(3, key);
+        int outcome = (int) ask(MeganodeKind.FIND, Words.bytes(4));
+        into.value = answer(1);
+        return outcome;
+    }
+
+    /** Changes a key; returns the outcome. */
+    int change(
+            long start,
+            long leaf,
+            Change change,
+            long key,
+            long value,
+            long expected,
+            boolean maySplit) {
+        put(0, tree);
+        put(1, start);
+        put(2, leaf);
+        put(3, change.code());
+        put(4, key);
+        put(5, value);
+        put(6, expected);
+        put(7, maySplit ? 1 : 0);
+        return (int) ask(MeganodeKind.CHANGE, Words.bytes(8));
+    }
+
+    /** The page to go on with after the outcome ELSEWHERE. */
+    long elsewhere() {
+        return answer(1);
+    }
+
+    /** Whether the start of the last search has split. */
+    boolean hasSplit() {
+        return answer(2) == 1;
+    }
+
+    /** Adds the separators that the last change has left for the home server. */
+    void unposted(EntryBuffer into) {
+        into.size(0);
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = FIRST_UNPOSTED; i + 1 < words; i += 2) {
+            into.add(answer(i), answer(i + 1));
+        }
+    }
+
+    void post(long key, long pointer) {
+        call.execute(MeganodeKind.POST, write(tree, key, pointer));
+    }
+
+    /** Starts a request for several keys, or of several operations. */
+    void begin() {
+        asked = 0;
+    }
+
+    /** Adds a key; returns its number in the request. */
+    int add(long start, long key) {
+        put(1 + 2 * asked, start);
+        put(2 + 2 * asked, key);
+        return asked++;
+    }
+
+    /** Number of keys of the request. */
+    int asked() {
+        return asked;
+    }
+
+    void sendFinds() {
+        put(0, tree);
+        call.send(MeganodeKind.FIND_ALL, Words.bytes(1 + 2 * asked));
+    }
+
+    /** Waits for the answer to several keys or operations. */
+    void await() {
+        call.await();
+    }
+
+    /** Adds an operation of a batch. */
+    void add(long start, KeyOperations operations, int i) {
+        int word = 1 + MeganodeKind.OPERATION_WORDS * asked++;
+        Change change = operations.change(i);
+        put(word, start);
+        put(word + 1, change == null ? TreeKind.GET_OPERATION : change.code());
+        put(word + 2, operations.keys().key(i));
+        put(word + 3, operations.newValue(i));
+        put(word + 4, operations.expected(i));
+    }
+
+    void sendOperations() {
+        put(0, tree);
+        call.send(MeganodeKind.APPLY_ALL, Words.bytes(1 + MeganodeKind.OPERATION_WORDS * asked));
+    }
+
+    /** Number of operations of the batch that the server has executed. */
+    int executed() {
+        return (int) answer(MeganodeKind.SEPARATOR_WORDS + OperationAnswer.EXECUTED);
+    }
+
+    /** Stores the result of an operation, by its number in the request. */
+    void takeResult(int number, KeyOperations into, int i) {
+        long results = answer(MeganodeKind.SEPARATOR_WORDS + OperationAnswer.RESULTS);
+        boolean isMet = (results & 1L << number) != 0;
+        if (into.change(i) == null) {
+            into.looked(i, isMet, answer(valueWord(number)));
+        } else {
+            into.changed(i, isMet);
+        }
+    }
+
+    /** Why the operation after the executed ones has failed; null if it was not tried. */
+    @Nullable RuntimeException failure() {
+        int word = valueWord(executed());
+        return call.answerBytes() > Words.bytes(word) ? call.failureAt(word) : null;
+    }
+
+    private static int valueWord(int number) {
+        return MeganodeKind.SEPARATOR_WORDS + OperationAnswer.FIRST_VALUE + number;
+    }
+
+    /** Adds the separators that a batch has left for the home server. */
+    void separators(EntryBuffer into) {
+        for (int i = 0; i < answer(0); i++) {
+            into.add(answer(1 + 2 * i), answer(2 + 2 * i));
+        }
+    }
+
+    /** Whether a key of the request is present. */
+    boolean isFound(int number) {
+        return (answer(0) & 1L << number) != 0;
+    }
+
+    /** Whether a key of the request was not searched to the end. */
+    boolean isUnfinished(int number) {
+        return (answer(1) & 1L << number) != 0;
+    }
+
+    /** The value of a key that is present. */
+    long value(int number) {
+        return answer(2 + number);
+    }
+
+    /**
+     * Adds entries of a range, with 0 for what the projection leaves out; returns the outcome.
+     *
+     * @param query its direction and projection count, not its bounds and limit
+     */
+    int range(long start, long from, long to, long most, RangeQuery query, EntryBuffer into) {
+        Projection projection = query.projection();
+        call.execute(
+                MeganodeKind.RANGE,
+                write(
+                        tree,
+                        start,
+                        from,
+                        to,
+                        most,
+                        query.descending() ? 1 : 0,
+                        RemoteCalls.code(projection)));
+        boolean keys = projection != Projection.VALUES;
+        boolean values = projection != Projection.KEYS;
+        int perEntry = keys && values ? 2 : 1;
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = FIRST_ENTRY; i + perEntry <= words; i += perEntry) {
+            into.add(keys ? answer(i) : 0, values ? answer(i + perEntry - 1) : 0);
+        }
+        return (int) answer(0);
+    }
+
+    /** The key that the range goes on with. */
+    long nextKey() {
+        return answer(1);
+    }
+
+    /** The page that the range goes on with; NULL if the server knows none. */
+    long nextStart() {
+        return answer(2);
+    }
+
+    /** Replaces a tree of one leaf with these entries by a loaded one; whether it did. */
+    boolean replace(long loaded, EntryBuffer entries) {
+        put(0, tree);
+        put(1, loaded);
+        for (int i = 0; i < entries.size(); i++) {
+            put(REPLACE_WORDS + 2 * i, entries.key(i));
+            put(REPLACE_WORDS + 2 * i + 1, entries.value(i));
+        }
+        int words = REPLACE_WORDS + 2 * entries.size();
+        return ask(MeganodeKind.REPLACE, Words.bytes(words)) == 1;
+    }
+
+    /** Ends the last meganode at a key, where a new one with these first pages begins. */
+    boolean extend(long start, long key, long[] next) {
+        put(0, tree);
+        put(1, start);
+        put(2, key);
+        for (int i = 0; i < next.length; i++) {
+            put(EXTEND_WORDS + i, next[i]);
+        }
+        return ask(MeganodeKind.EXTEND_AT, Words.bytes(EXTEND_WORDS + next.length)) == 1;
+    }
+
+    private int write(long... words) {
+        return Words.write(call.request(), Call.PAYLOAD, words);
+    }
+
+    private void put(int i, long word) {
+        Words.put(call.request(), Call.PAYLOAD, i, word);
+    }
+
+    private long ask(int kind, int bytes) {
+        call.execute(kind, bytes);
+        return answer(0);
+    }
+
+    private long answer(int i) {
+        if (call.answerBytes() < Words.bytes(i + 1)) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "an answer is too short: missing word " + i);
+        }
+        return Words.get(call.answer(), 0, i);
+    }
+}

@@ -1,0 +1,269 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.HintedRoot;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Retries;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * Searches and changes of a tree of meganodes by message, for one thread. A request goes to the
+ * server of the key's meganode, which this client finds in the levels above: it caches copies of
+ * them, or asks the home server where it has no cache. An answer names another server where the
+ * search goes on.
+ */
+public final class Meganodes {
+    private final Session session;
+    private final SessionPages pages;
+    private final long tree;
+    private final List<Integer> servers;
+    private final int fanout;
+    private final int level;
+    private boolean caches;
+
+    /** The root, if it is known to be below the levels above the meganodes; else NULL. */
+    private long onlyMeganode;
+
+    private long changedFrom;
+
+    private final InnerLevels inner;
+    private final HintedRoot root;
+    private final Retries retries;
+    private final Lookup visited = new Lookup();
+    private final EntryBuffer unposted = new EntryBuffer(2);
+    private final @Nullable MeganodeCalls[] calls = new MeganodeCalls[AddressSpace.SERVERS];
+
+    /**
+     * Opens a tree.
+     *
+     * @param servers of the index; the first is the tree's home
+     * @param level of the roots of meganodes
+     * @param cachedFrom lowest level whose pages are cached
+     */
+    public Meganodes(
+            Session session,
+            SessionPages pages,
+            long tree,
+            List<Integer> servers,
+            int fanout,
+            int level,
+            NodeCache cache,
+            int cachedFrom) {
+        this.session = session;
+        this.pages = pages;
+        this.tree = tree;
+        this.servers = servers;
+        this.fanout = fanout;
+        this.level = level;
+        this.caches = cache.isOn();
+        this.retries = new Retries(session.host());
+        this.root = new HintedRoot(openAt(home()), () -> openAt(home()));
+        Merger merger = new Merger(pages, fanout);
+        this.inner =
+                new InnerLevels(pages, root, fanout, cache, merger, true, this::visit)
+                        .cachingFrom(cachedFrom);
+    }
+
+    /** Uses no copies from now on: searches start at the home server. */
+    void goUncached() {
+        caches = false;
+        inner.goUncached();
+    }
+
+    /** The tree's levels, as this client reads them. */
+    public InnerLevels inner() {
+        return inner;
+    }
+
+    /** The server that has the levels above the meganodes. */
+    int home() {
+        return servers.getFirst();
+    }
+
+    List<Integer> servers() {
+        return servers;
+    }
+
+    /** Level of the roots of meganodes. */
+    int level() {
+        return level;
+    }
+
+    /** Requests to a server, which has opened the tree. */
+    MeganodeCalls at(int server) {
+        MeganodeCalls known = calls[server];
+        if (known == null) {
+            openAt(server);
+            known = calls[server];
+        }
+        assert known != null;
+        return known;
+    }
+
+    private long openAt(int server) {
+        MeganodeCalls known = calls[server];
+        MeganodeCalls open =
+                known == null ? new MeganodeCalls(session, server, tree, fanout) : known;
+        long found =
+                open.open(pages.pageSize(), fanout, level, server == home(), servers.size() > 1);
+        calls[server] = open;
+        return found;
+    }
+
+    /** The current root. */
+    long currentRoot() {
+        return root.refresh();
+    }
+
+    /** The page where a request for a key starts. */
+    long startFor(long key) {
+        long top = root.get();
+        if (!caches || top == onlyMeganode) {
+            return top;
+        }
+        long start = inner.name(key, level);
+        if (start != Descent.ABOVE_ROOT && start != root.get()) {
+            return start;
+        }
+        onlyMeganode = root.get();
+        return onlyMeganode;
+    }
+
+    /** The page where the last change started. */
+    long changedFrom() {
+        return changedFrom;
+    }
+
+    /**
+     * A request was sent on: what this client knows of the levels above is old, and so may be the
+     * copy that named a leaf. If that copy stayed, its leaf would lead each further request at that
+     * server away from the key's meganode.
+     */
+    private void sentOn(long key) {
+        inner.forgetLeafOfCopy(key);
+        if (onlyMeganode == PagePointer.NULL) {
+            learn(key, true);
+        } else {
+            onlyMeganode = PagePointer.NULL;
+            root.refresh();
+        }
+    }
+
+    /** The leaf that a copy names for a key; NULL if none does, or it lies at another server. */
+    private long leafHint(long key, long start) {
+        long leaf = inner.leafOfCopy(key);
+        boolean near = AddressSpace.server(leaf) == AddressSpace.server(start);
+        return near ? leaf : PagePointer.NULL;
+    }
+
+    /** Whether a key is present; if so, {@code into} has its value. */
+    boolean get(long key, Lookup into) {
+        long start = startFor(key);
+        for (int tries = 1; ; tries++) {
+            MeganodeCalls server = at(AddressSpace.server(start));
+            switch (server.find(start, leafHint(key, start), key, into)) {
+                case MeganodeKind.YES -> {
+                    learn(key, server.hasSplit());
+                    return true;
+                }
+                case MeganodeKind.NO -> {
+                    learn(key, server.hasSplit());
+                    return false;
+                }
+                case MeganodeKind.ELSEWHERE -> {
+                    start = server.elsewhere();
+                    sentOn(key);
+                }
+                default -> start = startOver(key);
+            }
+            retries.check(tries, start);
+        }
+    }
+
+    /** Drops the copy that named a meganode which has split. */
+    private void learn(long key, boolean split) {
+        if (split && caches) {
+            inner.name(key, level);
+            inner.forgetParent();
+        }
+    }
+
+    /** Finds a start without what this client has cached. */
+    long startOver(long key) {
+        inner.startOver();
+        return startFor(key);
+    }
+
+    /**
+     * Changes a key; YES, NO, SPREAD or EXTEND.
+     *
+     * @param maySplit whether the server shall split pages rather than answer SPREAD or EXTEND
+     */
+    int change(Change change, long key, long value, long expected, boolean maySplit) {
+        long start = startFor(key);
+        for (int tries = 1; ; tries++) {
+            MeganodeCalls server = at(AddressSpace.server(start));
+            long leaf = leafHint(key, start);
+            int outcome = server.change(start, leaf, change, key, value, expected, maySplit);
+            switch (outcome) {
+                case MeganodeKind.ELSEWHERE -> {
+                    start = server.elsewhere();
+                    deliver(server);
+                    sentOn(key);
+                }
+                case MeganodeKind.ASTRAY -> start = startOver(key);
+                default -> {
+                    changedFrom = start;
+                    deliver(server);
+                    return outcome;
+                }
+            }
+            retries.check(tries, start);
+        }
+    }
+
+    /**
+     * Takes separators to the home server. The change is done, so lack of memory there is no
+     * failure: searches reach the meganode by its left neighbour until another client posts it.
+     */
+    private void deliver(MeganodeCalls from) {
+        from.unposted(unposted);
+        deliver(unposted);
+    }
+
+    /** Takes these separators to the home server. */
+    void deliver(EntryBuffer separators) {
+        for (int i = 0; i < separators.size(); i++) {
+            try {
+                at(home()).post(separators.key(i), separators.value(i));
+                RareBranch.SEPARATOR_DELIVERED.taken();
+                learn(separators.key(i), true);
+            } catch (RequestRefusedException e) {
+                if (e.status() != Status.OUT_OF_MEMORY) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Has a server look a key up, which corrects what this client has found stale. */
+    private void visit(long key) {
+        get(key, visited);
+    }
+}

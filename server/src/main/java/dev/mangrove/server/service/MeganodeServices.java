@@ -1,0 +1,271 @@
+package dev.mangrove.server.service;
+
+import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.wire.MeganodeKind;
+import dev.mangrove.index.wire.Status;
+import dev.mangrove.index.wire.TreeKind;
+import dev.mangrove.index.wire.Words;
+import dev.mangrove.server.request.RefusedException;
+import dev.mangrove.server.request.Reply;
+import dev.mangrove.server.request.Request;
+import dev.mangrove.server.request.ServiceTable;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Requests on this server's meganodes; {@link MeganodeKind} has their payloads. */
+final class MeganodeServices {
+    private static final int REPLACE_WORDS = 2;
+    private static final int EXTEND_WORDS = 3;
+    private static final int FIRST_UNPOSTED = 2;
+
+    private final TreeServices pages;
+    private final ServerContext context;
+    private final Map<Long, ServerMeganodes> trees = new ConcurrentHashMap<>();
+
+    /** Creates the services; {@code pages} allocate pages of indexes. */
+    MeganodeServices(ServerContext context, TreeServices pages) {
+        this.context = context;
+        this.pages = pages;
+    }
+
+    void register(ServiceTable table) {
+        table.register(MeganodeKind.OPEN, this::open)
+                .register(MeganodeKind.FIND, this::find)
+                .register(MeganodeKind.FIND_ALL, this::findAll)
+                .register(MeganodeKind.CHANGE, this::change)
+                .register(MeganodeKind.APPLY_ALL, this::applyAll)
+                .register(MeganodeKind.EXTEND_AT, this::extendAt)
+                .register(MeganodeKind.RANGE, this::range)
+                .register(MeganodeKind.POST, this::post)
+                .register(MeganodeKind.REPLACE, this::replace);
+    }
+
+    /** An index was dropped. */
+    void dropped(long index) {
+        trees.keySet().removeIf(tree -> TreeKind.index(tree) == index);
+    }
+
+    private void open(Request request, Reply reply) {
+        request.require(Words.bytes(6));
+        long name = word(request, 0);
+        int fanout = TreeServices.fanout(request);
+        long level = word(request, 3);
+        Page.checkLevel((int) Math.clamp(level, 0, Integer.MAX_VALUE));
+        PageSpace space = pages.space(TreeKind.index(name), TreeServices.pageSize(request));
+        boolean isHome = word(request, 4) == 1;
+        boolean spreads = word(request, 5) == 1;
+        ServerMeganodes tree =
+                trees.computeIfAbsent(
+                        name,
+                        id ->
+                                SharedWords.holdingMonitor(
+                                        () ->
+                                                new ServerMeganodes(
+                                                        context,
+                                                        space,
+                                                        fanout,
+                                                        (int) level,
+                                                        isHome,
+                                                        spreads)));
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.root()));
+    }
+
+    private void find(Request request, Reply reply) {
+        request.require(Words.bytes(4));
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        try {
+            Lookup found = new Lookup(); // Does not escape.
+            int outcome = tree.find(word(request, 1), word(request, 2), word(request, 3), found);
+            boolean elsewhere = outcome == MeganodeKind.ELSEWHERE;
+            put(reply, 0, outcome);
+            put(reply, 1, elsewhere ? tree.elsewhere() : found.value);
+            put(reply, 2, tree.hasSplit() ? 1 : 0);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(3));
+    }
+
+    private void findAll(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        int keys = (request.length() / Long.BYTES - 1) / 2;
+        if (keys > Lookups.MOST) {
+            throw new IllegalArgumentException(
+                    "a request asks for at most " + Lookups.MOST + " keys: keys=" + keys);
+        }
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        try {
+            findEach(tree, keys, request, reply);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(2 + keys));
+    }
+
+    private static void findEach(MeganodeTree tree, int keys, Request request, Reply reply) {
+        Lookup found = new Lookup(); // Does not escape.
+        long present = 0;
+        long unfinished = 0;
+        for (int i = 0; i < keys; i++) {
+            long start = word(request, 1 + 2 * i);
+            int outcome = tree.find(start, PagePointer.NULL, word(request, 2 + 2 * i), found);
+            if (outcome == MeganodeKind.YES) {
+                present |= 1L << i;
+            } else if (outcome != MeganodeKind.NO) {
+                unfinished |= 1L << i;
+            }
+            put(reply, 2 + i, found.value);
+        }
+        put(reply, 0, present);
+        put(reply, 1, unfinished);
+    }
+
+    private void change(Request request, Reply reply) {
+        request.require(Words.bytes(8));
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        int words = FIRST_UNPOSTED;
+        try {
+            int outcome =
+                    tree.change(
+                            word(request, 1),
+                            word(request, 2),
+                            word(request, 3),
+                            word(request, 4),
+                            word(request, 5),
+                            word(request, 6),
+                            word(request, 7) == 1);
+            put(reply, 0, outcome);
+            put(reply, 1, tree.elsewhere());
+            EntryBuffer unposted = tree.unposted();
+            for (int i = 0; i < unposted.size(); i++) {
+                put(reply, words++, unposted.key(i));
+                put(reply, words++, unposted.value(i));
+            }
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(words));
+    }
+
+    private void applyAll(Request request, Reply reply) {
+        int operations = MeganodeBatch.count(request);
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        int bytes;
+        try {
+            MeganodeBatch batch = new MeganodeBatch(tree, request);
+            bytes =
+                    new OperationRun(request, reply, MeganodeKind.SEPARATOR_WORDS)
+                            .run(operations, batch);
+            batch.writeSeparators(reply);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
+    private void extendAt(Request request, Reply reply) {
+        ServerMeganodes owner = tree(request);
+        long[] next = new long[owner.level() + 1];
+        request.require(Words.bytes(EXTEND_WORDS + next.length));
+        for (int i = 0; i < next.length; i++) {
+            next[i] = word(request, EXTEND_WORDS + i);
+        }
+        MeganodeTree tree = owner.borrow();
+        boolean done;
+        try {
+            done = tree.extend(word(request, 1), word(request, 2), next);
+        } finally {
+            owner.giveBack(tree);
+        }
+        put(reply, 0, done ? 1 : 0);
+        reply.send(Words.bytes(1));
+    }
+
+    private void range(Request request, Reply reply) {
+        request.require(Words.bytes(7));
+        ServerMeganodes owner = tree(request);
+        RangeQuery query =
+                new RangeQuery(
+                        word(request, 2),
+                        word(request, 3),
+                        word(request, 5) == 1,
+                        word(request, 4),
+                        TreeServices.projection(word(request, 6)));
+        MeganodeTree tree = owner.borrow();
+        int bytes;
+        try {
+            bytes =
+                    tree.range(
+                            word(request, 1),
+                            query,
+                            reply.memory(),
+                            Reply.PAYLOAD,
+                            reply.capacity());
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
+    }
+
+    private void post(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        try {
+            tree.post(word(request, 1), word(request, 2));
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(0);
+    }
+
+    private void replace(Request request, Reply reply) {
+        request.require(Words.bytes(REPLACE_WORDS));
+        ServerMeganodes owner = tree(request);
+        EntryBuffer entries = new EntryBuffer(owner.fanout());
+        int words = request.length() / Long.BYTES;
+        for (int i = REPLACE_WORDS; i + 1 < words; i += 2) {
+            entries.add(word(request, i), word(request, i + 1));
+        }
+        MeganodeTree tree = owner.borrow();
+        boolean done;
+        try {
+            done = tree.replace(entries, word(request, 1));
+        } finally {
+            owner.giveBack(tree);
+        }
+        put(reply, 0, done ? 1 : 0);
+        reply.send(Words.bytes(1));
+    }
+
+    private ServerMeganodes tree(Request request) {
+        long name = word(request, 0);
+        ServerMeganodes tree = trees.get(name);
+        if (tree == null) {
+            throw new RefusedException(
+                    Status.NOT_FOUND,
+                    "there is no tree of an index with id " + TreeKind.index(name));
+        }
+        return tree;
+    }
+
+    private static void put(Reply reply, int i, long word) {
+        Words.put(reply.memory(), Reply.PAYLOAD, i, word);
+    }
+
+    private static long word(Request request, int i) {
+        return Words.get(request.memory(), Request.PAYLOAD, i);
+    }
+}
