@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Comparator;
 
 /** The usual codecs, for keys and for values. */
@@ -41,7 +40,9 @@ public final class Codecs {
             try {
                 ByteBuffer bytes =
                         StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-                return Arrays.copyOf(bytes.array(), bytes.limit());
+                byte[] encoded = new byte[bytes.remaining()];
+                bytes.get(encoded);
+                return encoded;
             } catch (CharacterCodingException e) {
                 throw new IllegalArgumentException("the text has an unpaired surrogate", e);
             }
