@@ -104,8 +104,8 @@ public final class Check implements Callable<Integer> {
             names = "--as-published",
             description =
                     "With --design fine, sherman or cell, or --tree: check the published protocol"
-                        + " in this project's page format; the check then finds its faults."
-                        + " docs/SIMULATOR.md says where it differs from the paper.")
+                            + " in this project's page format; the check then finds its faults."
+                            + " docs/SIMULATOR.md says where it differs from the paper.")
     private boolean asPublished;
 
     @Option(

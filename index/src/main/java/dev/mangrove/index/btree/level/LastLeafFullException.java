@@ -7,7 +7,8 @@ package dev.mangrove.index.btree.level;
 final class LastLeafFullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The only instance; it has no state. */
+    /** The only instance; it has no state and no stack trace. */
+    @SuppressWarnings("StaticAssignmentOfThrowable")
     static final LastLeafFullException INSTANCE = new LastLeafFullException();
 
     private LastLeafFullException() {

@@ -6,6 +6,8 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /** Looks several keys of a tree of meganodes up at once, by one message to each server. */
 final class MeganodeGets {
     private final Meganodes meganodes;
@@ -34,8 +36,7 @@ final class MeganodeGets {
             callOf[i] = meganodes.at(AddressSpace.server(startOf[i]));
         }
         for (int i = 0; i < wanted.size(); i++) {
-            MeganodeCalls call = callOf[i];
-            assert call != null;
+            MeganodeCalls call = Objects.requireNonNull(callOf[i]);
             if (!isUsed(call, count)) {
                 call.begin();
                 used[count++] = call;
@@ -61,9 +62,7 @@ final class MeganodeGets {
     }
 
     private MeganodeCalls used(int i) {
-        MeganodeCalls call = used[i];
-        assert call != null;
-        return call;
+        return Objects.requireNonNull(used[i]);
     }
 
     /** Takes the answers; keys whose search goes on at another server are looked up one by one. */
@@ -81,8 +80,7 @@ final class MeganodeGets {
         }
         long unfinished = 0;
         for (int i = 0; i < wanted.size(); i++) {
-            MeganodeCalls call = callOf[i];
-            assert call != null;
+            MeganodeCalls call = Objects.requireNonNull(callOf[i]);
             if (call.isUnfinished(numberOf[i])) {
                 unfinished |= 1L << i;
             } else if (call.isFound(numberOf[i])) {

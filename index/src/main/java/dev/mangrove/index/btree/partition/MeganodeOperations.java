@@ -6,6 +6,8 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /**
  * Executes the operations of a batch on a tree of meganodes, by one message to each server. A
  * server stops at an operation that it cannot execute alone; that one and those behind it are then
@@ -89,9 +91,7 @@ final class MeganodeOperations {
     }
 
     private MeganodeCalls used(int i) {
-        MeganodeCalls call = used[i];
-        assert call != null;
-        return call;
+        return Objects.requireNonNull(used[i]);
     }
 
     /** Takes the answers of all servers; operations that no server has executed stay open. */

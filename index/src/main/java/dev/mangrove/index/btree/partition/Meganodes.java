@@ -21,6 +21,7 @@ import dev.mangrove.index.wire.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Searches and changes of a tree of meganodes by message, for one thread. A request goes to the
@@ -110,9 +111,8 @@ public final class Meganodes {
         MeganodeCalls known = calls[server];
         if (known == null) {
             openAt(server);
-            known = calls[server];
+            known = Objects.requireNonNull(calls[server]);
         }
-        assert known != null;
         return known;
     }
 
