@@ -135,7 +135,8 @@ final class BytesMapTest {
         assertThatThrownBy(() -> map.put("", "")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> map.put("x".repeat(1025), ""))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> map.get(7)).isInstanceOf(ClassCastException.class);
+        Object number = 7;
+        assertThatThrownBy(() -> map.get(number)).isInstanceOf(ClassCastException.class);
         map.put("a", "1");
         assertThat(map.tailMap("")).containsOnlyKeys("a");
         assertThat(map.headMap("x".repeat(2000))).containsOnlyKeys("a");

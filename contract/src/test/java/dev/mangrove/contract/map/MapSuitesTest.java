@@ -74,6 +74,7 @@ final class MapSuitesTest {
     }
 
     /** The tests of a suite, and of the suites in it, as tests of this class. */
+    @SuppressWarnings("JdkObsolete") // Guava's suites consist of tests of JUnit 3.
     private static Stream<DynamicNode> tests(TestSuite suite) {
         return Collections.list(suite.tests()).stream()
                 .filter(test -> FULL || isShort(test.toString()))

@@ -73,29 +73,29 @@ final class BytesBatchTest {
         byte[] value = new byte[random.nextInt(40) * random.nextInt(50)];
         random.nextBytes(value);
         byte[] before = model.get(key);
-        switch (random.nextInt(5)) {
+        return switch (random.nextInt(5)) {
             case 0 -> {
                 batch.get(key);
-                return before;
+                yield before;
             }
             case 1 -> {
                 batch.delete(key);
-                return model.remove(key) != null;
+                yield model.remove(key) != null;
             }
             case 2 -> {
                 batch.putIfAbsent(key, value);
-                return model.putIfAbsent(key, value) == null;
+                yield model.putIfAbsent(key, value) == null;
             }
             case 3 -> {
                 batch.getAndPut(key, value);
-                return model.put(key, value);
+                yield model.put(key, value);
             }
             default -> {
                 byte[] wanted = before == null ? value : before;
                 batch.replace(key, wanted, value);
-                return before != null && model.put(key, value) != null;
+                yield before != null && model.put(key, value) != null;
             }
-        }
+        };
     }
 
     @ParameterizedTest
