@@ -54,6 +54,16 @@ final class Readings {
         return -1;
     }
 
+    /** Whether a key had a value at a moment between the two. */
+    boolean had(long key, long value, int from, int to) {
+        for (int moment = from; moment <= to; moment++) {
+            if (byMoment[moment][(int) key] == value) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the page had all these results at one moment between the two. */
     boolean isOfOneMoment(long[] readings, int from, int to) {
         for (int moment = from; moment <= to; moment++) {
