@@ -58,7 +58,7 @@ final class MeganodeServices {
         long name = word(request, 0);
         int fanout = TreeServices.fanout(request);
         long level = word(request, 3);
-        Page.checkLevel(Math.clamp(level, 0, Integer.MAX_VALUE));
+        Page.checkLevel(Math.clamp(level, -1, Integer.MAX_VALUE));
         PageSpace space = pages.space(TreeKind.index(name), TreeServices.pageSize(request));
         boolean isHome = word(request, 4) == 1;
         boolean spreads = word(request, 5) == 1;

@@ -193,13 +193,20 @@ public final class BytesTree {
     private Result add(Found found, @Nullable BytesEntry entry, byte[] key, long delta, long ttl) {
         long before = entry == null ? 0 : Counters.of(pages.value(entry));
         byte[] sum = Counters.bytes(before + delta);
-        long left = entry == null ? ttl : entry.isExpiring() ? pages.timeLeft(entry) : NO_TTL;
-        put(found, entry(key, sum, left));
+        BytesEntry after =
+                entry == null
+                        ? entry(key, sum, ttl)
+                        : entry.isExpiring()
+                                ? pages.expiringEntry(key, sum, pages.expiry(entry))
+                                : pages.entry(key, sum);
+        put(found, after);
         return new Result(entry == null, sum);
     }
 
     private BytesEntry entry(byte[] key, byte[] value, long ttl) {
-        return ttl == NO_TTL ? pages.entry(key, value) : pages.expiringEntry(key, value, ttl);
+        return ttl == NO_TTL
+                ? pages.entry(key, value)
+                : pages.expiringEntry(key, value, pages.timeIn(ttl));
     }
 
     private boolean hasValue(@Nullable BytesEntry entry, byte[] expected) {

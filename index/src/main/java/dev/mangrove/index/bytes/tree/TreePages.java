@@ -177,15 +177,25 @@ final class TreePages {
 
     /** Nanoseconds until an entry with an expiry counts as absent; 0 or less if it does. */
     long timeLeft(BytesEntry entry) {
-        return extents.firstWord(entry.word()) - host.nanoTime();
+        return expiry(entry) - host.nanoTime();
     }
 
-    /** An entry that counts as absent after so many nanoseconds. */
-    BytesEntry expiringEntry(byte[] key, byte[] value, long nanos) {
+    /** The time from which on an entry with an expiry counts as absent. */
+    long expiry(BytesEntry entry) {
+        return extents.firstWord(entry.word());
+    }
+
+    /** The time in so many nanoseconds. */
+    long timeIn(long nanos) {
+        return host.nanoTime() + nanos;
+    }
+
+    /** An entry that counts as absent from a time on. */
+    BytesEntry expiringEntry(byte[] key, byte[] value, long expiry) {
         byte[] content =
                 ByteBuffer.allocate(Long.BYTES + value.length)
                         .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(host.nanoTime() + nanos)
+                        .putLong(expiry)
                         .put(value)
                         .array();
         return new BytesEntry(key, ExtentPointer.NULL, BytesStamp.EXPIRING, extents.store(content));

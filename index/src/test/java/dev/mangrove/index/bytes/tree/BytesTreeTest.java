@@ -123,6 +123,19 @@ final class BytesTreeTest {
         assertThat(tree.change(BytesChange.ADD, key, one, NOTHING).value()).isEqualTo(one);
     }
 
+    /** A pause makes the computed time earlier than the real one, never later. */
+    @Test
+    void shouldNotPutOffExpiryOfCountersWhenTheyGrowOften() {
+        byte[] one = Counters.bytes(1);
+        byte[] key = bytes("counter");
+        tree.change(BytesChange.ADD, key, one, NOTHING, 60_000_000_000L);
+        long latest = host.nanoTime() + 60_000_000_000L;
+        for (int i = 0; i < 100_000; i++) {
+            tree.change(BytesChange.ADD, key, one, NOTHING);
+        }
+        assertThat(host.nanoTime() + tree.ttl(key)).isLessThanOrEqualTo(latest);
+    }
+
     @Test
     void shouldFreeAllSpaceWhenExpiredEntriesAreSwept() {
         for (int i = 0; i < 300; i++) {
