@@ -3,6 +3,7 @@ package dev.mangrove.check;
 import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
+import dev.mangrove.check.ordered.EditsCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.PagesCheck;
 import dev.mangrove.check.ordered.WritesCheck;
@@ -100,6 +101,14 @@ public final class CheckCommand {
                 }
                 yield new WritesCheck();
             }
+            case EditsCheck.NAME -> {
+                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+                    throw new IllegalArgumentException(
+                            "edits has one page and no index; leave out --design, --as-published"
+                                    + " and the mode of access");
+                }
+                yield new EditsCheck();
+            }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
                     throw new IllegalArgumentException(
@@ -125,6 +134,7 @@ public final class CheckCommand {
                                             SPATIAL,
                                             BytesSource.NAME,
                                             WritesCheck.NAME,
+                                            EditsCheck.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),

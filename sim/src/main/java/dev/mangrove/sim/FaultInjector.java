@@ -13,11 +13,14 @@ public final class FaultInjector {
     /** Chosen: about a round trip of the usual profile, so that other requests fall in between. */
     private static final long LONGEST_SPREAD = 4 * MICROSECOND;
 
-    /** In some runs a READ lasts longer than a whole split by verbs, so that it sees both sides. */
-    private static final long LONGEST_SLOW_READ = 64 * MICROSECOND;
+    /**
+     * In some runs a READ lasts longer than a whole split by verbs, so that it sees both sides, and
+     * in some a WRITE stays behind others for as long.
+     */
+    private static final long LONGEST_SLOW_SPREAD = 64 * MICROSECOND;
 
     /** Chosen: most runs keep their speed. */
-    private static final int SLOW_READS_ONE_IN = 3;
+    private static final int SLOW_ONE_IN = 3;
 
     /** Chosen: several round trips; a real card's timeout would only stretch virtual time. */
     private static final long REPEAT_AFTER = 16 * MICROSECOND;
@@ -66,6 +69,7 @@ public final class FaultInjector {
     private final boolean breaksChannels;
     private final boolean isQuiet;
     private final long longestRead;
+    private final long longestBehind;
     private final long[] counts = new long[InjectedFault.values().length];
     private long stoppedNanos;
 
@@ -76,8 +80,13 @@ public final class FaultInjector {
         isQuiet = faults.kinds().isEmpty();
         disturbsLinks = faults.has(Kind.LOSS) || faults.has(Kind.CUTS) || faults.has(Kind.FLAPS);
         breaksChannels = !isQuiet;
-        boolean slowReads = faults.has(Kind.TORN_READS) && random.nextInt(SLOW_READS_ONE_IN) == 0;
-        longestRead = slowReads ? LONGEST_SLOW_READ : LONGEST_SPREAD;
+        longestRead = longest(Kind.TORN_READS);
+        longestBehind = longest(Kind.REORDERED_WRITES);
+    }
+
+    private long longest(Kind kind) {
+        boolean slow = faults.has(kind) && random.nextInt(SLOW_ONE_IN) == 0;
+        return slow ? LONGEST_SLOW_SPREAD : LONGEST_SPREAD;
     }
 
     /** Counts a fault that has happened. */
@@ -211,7 +220,7 @@ public final class FaultInjector {
         if (!faults.has(Kind.REORDERED_WRITES) || random.nextInt(ONE_IN_REQUESTS) != 0) {
             return 0;
         }
-        return counted(random.nextLong(LONGEST_SPREAD), InjectedFault.REORDERED_WRITE);
+        return counted(random.nextLong(longestBehind), InjectedFault.REORDERED_WRITE);
     }
 
     /** How long after its completion a WRITE becomes visible; mostly 0. */

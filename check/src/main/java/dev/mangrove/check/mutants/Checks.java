@@ -38,6 +38,9 @@ final class Checks {
     /** Few clients on a page or two, on a fabric that keeps no order of WRITEs and no lines. */
     static final String WRITES = "writes";
 
+    /** A reader looks at a page after every store of its edits, in every order. */
+    static final String EDITS = "edits";
+
     /** Without faults that keep clients from reading while others write. */
     static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";
 

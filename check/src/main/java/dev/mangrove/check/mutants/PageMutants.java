@@ -134,5 +134,21 @@ final class PageMutants {
                         "entries of a merge by verbs have no fence before their stamp",
                         "stamp",
                         new WithoutCall("fence", 0));
+        new Area(all, "index.page.PageEditor", Checks.EDITS, SOME)
+                .add("bounds have no fence before the header", "bounds", fence(0))
+                .add("page dies without a fence behind its link", "kill", fence(0))
+                .add("slot has no fence before its stamp", "fill", fence(0))
+                .add("slot has no fence behind its stamp", "fill", fence(1))
+                .add("value has no fence behind it", "value", fence(0))
+                .add("slot that is freed has no fence behind it", "clear", fence(0))
+                .add("bounds have no fence before lines are swept", "sweep", fence(0))
+                .add("lines that were swept have no fence behind them", "sweep", fence(1))
+                .add("entries filled ahead have no fence behind them", "fillAhead", fence(0))
+                .add("merged bounds have no fence behind them", "merge", fence(0))
+                .add("partner of a merge has no fence behind it", "link", fence(0));
+    }
+
+    private static WithoutCall fence(int number) {
+        return new WithoutCall("fence", number);
     }
 }

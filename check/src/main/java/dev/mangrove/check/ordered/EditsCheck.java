@@ -1,0 +1,200 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.check.CheckTarget;
+import dev.mangrove.check.Coverage;
+import dev.mangrove.check.Findings;
+import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.history.History;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageEditor;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+import dev.mangrove.sim.Faults;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * One writer edits one page, and a reader looks at it after each store, in every order that the
+ * fences of {@link PageEditor} allow. The promise: each edit takes effect by one store, and is
+ * visible before the next one begins.
+ *
+ * <p>Other checks hardly ever read in such a moment: it lasts as long as one WRITE overtakes
+ * another, and matters only if the page has been split and merged before.
+ */
+public final class EditsCheck implements CheckTarget {
+    /** The name on the command line. */
+    public static final String NAME = "edits";
+
+    private static final long SALT = 0x6564697473L;
+    private static final int[] PAGE_BYTES = {192, 256, 512};
+    private static final int TAG = 7;
+    private static final int EDITS = 40;
+
+    /** Chosen: few enough that most keys are found. */
+    private static final int KEYS = 24;
+
+    /** Creates the check. */
+    public EditsCheck() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
+        Findings findings = new Findings();
+        Writer writer = new Writer(new SplittableRandom(seed ^ SALT));
+        for (int i = 0; i < EDITS && writer.edit(); i++) {
+            findings.operation();
+        }
+        String wrong = writer.story.firstWrong();
+        if (!wrong.isEmpty()) {
+            findings.violation(wrong);
+        }
+        return new SeedResult(
+                findings.operations(),
+                findings.violations(),
+                0,
+                writer.story.looks(),
+                Coverage.NONE,
+                new History(1));
+    }
+
+    /** Edits a page as a client does that has its latch. */
+    private static final class Writer {
+        private final SplittableRandom lots;
+        private final int pageSize;
+        private final PageView view;
+        private final PageEditor editor;
+        private final EditStory story;
+        private long values = 1_000;
+        private int neighbours = 1;
+
+        Writer(SplittableRandom lots) {
+            this.lots = lots;
+            pageSize = PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)];
+            long pointer = pointer(1);
+            MemorySegment page = newMemory(pageSize);
+            new PageImage(page, pageSize, TAG).unbounded(pointer, Page.LEAF, 0);
+            view = new PageView(pageSize, TAG);
+            view.stable(page, 0, pointer);
+            story = new EditStory(page, pageSize, TAG, pointer, lots);
+            editor = new PageEditor(view);
+            editor.through(story);
+        }
+
+        private static MemorySegment newMemory(int bytes) {
+            return MemorySegment.ofArray(new long[bytes / Long.BYTES]);
+        }
+
+        /** Makes one edit; returns false if the page is dead by it. */
+        boolean edit() {
+            int lot = lots.nextInt(EDITS);
+            if (lot == 0) {
+                long forward = nextPointer();
+                editor.kill(forward);
+                story.endLinkedEdit(forward);
+                return false;
+            }
+            switch (lot % 6) {
+                case 0 -> split();
+                case 1 -> merge();
+                case 2 -> withSlot(editor::clear);
+                case 3 -> withSlot(slot -> editor.value(slot, ++values));
+                default -> fill();
+            }
+            return true;
+        }
+
+        private void fill() {
+            long key = lots.nextInt(KEYS);
+            if (view.relate(Page.LEAF, key) == PageMatch.HERE
+                    && view.find(key) == Page.NONE
+                    && view.freeSlot(key) != Page.NONE) {
+                editor.fill(view.freeSlot(key), key, ++values);
+                story.endEdit();
+            }
+        }
+
+        private void withSlot(IntConsumer edit) {
+            long key = lots.nextInt(KEYS);
+            int slot = view.relate(Page.LEAF, key) == PageMatch.HERE ? view.find(key) : Page.NONE;
+            if (slot != Page.NONE) {
+                edit.accept(slot);
+                story.endEdit();
+            }
+        }
+
+        private void split() {
+            long end = view.hasHigh() ? view.high() : KEYS;
+            if (end > 1) {
+                editor.split(lots.nextLong(1, end), nextPointer());
+                story.endEdit();
+            }
+        }
+
+        /** Takes over a right neighbour, or begins to and gives it up. */
+        private void merge() {
+            if (!view.hasHigh()) {
+                return;
+            }
+            long low = view.high();
+            boolean last = low + 1 >= KEYS || lots.nextBoolean();
+            long end = last ? Math.max(KEYS, low) : lots.nextLong(low + 1, KEYS);
+            EntryBuffer entries = entries(low, end);
+            PageView right = neighbour(low, end, last, entries);
+            editor.link(right.pointer());
+            story.endEdit();
+            editor.fillAhead(entries);
+            story.endEdit();
+            if (lots.nextInt(3) == 0) {
+                editor.abandonMerge();
+            } else {
+                editor.merge(right);
+            }
+            story.endEdit();
+            editor.link(PagePointer.NULL);
+            story.endEdit();
+        }
+
+        private EntryBuffer entries(long low, long end) {
+            EntryBuffer entries = new EntryBuffer(1);
+            int most = lots.nextInt(Page.slots(pageSize) - view.count() + 1);
+            for (long key = low; key < end && entries.size() < most; key++) {
+                entries.add(key, ++values);
+            }
+            return entries;
+        }
+
+        private PageView neighbour(long low, long end, boolean last, EntryBuffer entries) {
+            long pointer = nextPointer();
+            PageImage image = new PageImage(newMemory(pageSize), pageSize, TAG);
+            if (last) {
+                image.unbounded(pointer, Page.LEAF, low);
+            } else {
+                image.bounded(pointer, Page.LEAF, low, end, nextPointer());
+            }
+            image.entries(entries, 0, entries.size());
+            PageView right = new PageView(pageSize, TAG);
+            right.stable(image.memory(), 0, pointer);
+            return right;
+        }
+
+        private long nextPointer() {
+            return pointer(++neighbours);
+        }
+
+        private static long pointer(int number) {
+            return PagePointer.of((long) number * 512, 1);
+        }
+    }
+}
