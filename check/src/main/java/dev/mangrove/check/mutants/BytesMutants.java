@@ -25,6 +25,12 @@ final class BytesMutants {
                 .add("scan of byte strings ends at its first leaf", "isLast", new Answer(1));
         new Area(all, TREE + "BytesTree", BYTES, FEW)
                 .add("expected value is not compared", "hasValue", new Answer(1))
+                .add(
+                        "sweep removes an entry that was renewed",
+                        "isStillExpired",
+                        new Answer(1),
+                        BYTES,
+                        Checks.MANY)
                 .add("extent of a replaced value is not freed", "put", new WithoutCall("free", 0));
         new Area(all, TREE + "TreePages", BYTES, FEW)
                 .add("expired entry stays visible", "isExpired", new Answer(0))

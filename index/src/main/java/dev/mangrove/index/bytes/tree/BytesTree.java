@@ -272,11 +272,15 @@ public final class BytesTree {
         }
     }
 
-    /** The entry may have been renewed since the sweep has seen it. */
     private boolean deleteExpired(byte[] key) {
         Found found = Found.in(growth.leafOf(key), key);
         BytesEntry entry = found.stored();
-        return entry != null && pages.isExpired(entry) && delete(found, entry);
+        return entry != null && isStillExpired(entry) && delete(found, entry);
+    }
+
+    /** The entry may have been renewed since the sweep has seen it. */
+    private boolean isStillExpired(BytesEntry entry) {
+        return pages.isExpired(entry);
     }
 
     /**
