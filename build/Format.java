@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
  */
 final class Format {
     private static final Set<Path> SKIPPED = Set.of(Path.of("target"), Path.of(".git"));
-    private static final String APPLY = "mvn -q -N verify -Dformat=apply";
+    private static final String APPLY = "mvn -q -pl build verify -Dformat=apply";
 
     private Format() {}
 

@@ -1,5 +1,6 @@
 package dev.mangrove.peers;
 
+import dev.mangrove.peers.bytes.BytesSystems;
 import dev.mangrove.peers.ordered.OrderedSystems;
 import dev.mangrove.peers.spatial.SpatialSystems;
 
@@ -23,7 +24,8 @@ public final class PeerProcess {
     private PeerProcess() {}
 
     /**
-     * Arguments: ordered or spatial, name of the system, number of entries, file of data or a dash.
+     * Arguments: ordered, bytes or spatial, name of the system, number of entries, file of data or
+     * a dash.
      */
     public static void main(String[] arguments) throws IOException {
         try (PeerSystem system = open(arguments)) {
@@ -42,6 +44,7 @@ public final class PeerProcess {
         int entries = Integer.parseInt(arguments[2]);
         return switch (arguments[0]) {
             case "ordered" -> OrderedSystems.open(arguments[1], entries);
+            case "bytes" -> BytesSystems.open(arguments[1], entries);
             case "spatial" -> SpatialSystems.open(arguments[1], entries, arguments[3]);
             default -> throw new IllegalArgumentException("no such kind: " + arguments[0]);
         };

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
         name = "peers",
         description = "Compare Mangrove with other index libraries and stores in the same run.",
         synopsisSubcommandLabel = "NAME",
-        subcommands = {BenchPeersOrdered.class, BenchPeersSpatial.class})
+        subcommands = {BenchPeersOrdered.class, BenchPeersBytes.class, BenchPeersSpatial.class})
 final class BenchPeers implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

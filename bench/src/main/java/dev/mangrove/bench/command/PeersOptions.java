@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import java.io.PrintWriter;
 import java.util.Set;
 
-/** Options of both {@code bench peers} commands. */
+/** Options of all {@code bench peers} commands. */
 final class PeersOptions {
     @Option(
             names = "--seconds",

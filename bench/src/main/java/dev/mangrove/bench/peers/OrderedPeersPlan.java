@@ -79,6 +79,6 @@ final class OrderedPeersPlan {
     }
 
     private static RatioOf ratio(String name, String operation, String peer, double wanted) {
-        return new RatioOf(name, operation + " " + UNIFORM + " 1", "mangrove", peer, wanted);
+        return RatioOf.of(name, operation + " " + UNIFORM + " 1", "mangrove", peer, wanted);
     }
 }

@@ -40,6 +40,11 @@ public final class PeersBench {
         return new PeersBench(OrderedPeersPlan.of(settings)).run();
     }
 
+    /** Measures systems with keys and values of bytes. */
+    public static PeersReport bytes(PeersSettings settings) {
+        return new PeersBench(BytesPeersPlan.of(settings)).run();
+    }
+
     /** Measures spatial systems on synthetic rectangles. */
     public static PeersReport spatial(PeersSettings settings) {
         return new PeersBench(SpatialPeersPlan.of(settings, MADE_UP)).run();

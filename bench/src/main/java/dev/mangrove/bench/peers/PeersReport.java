@@ -108,7 +108,8 @@ public final class PeersReport {
         Map<String, @Nullable Double> ratios = new LinkedHashMap<>();
         for (RatioOf ratio : plan.ratios()) {
             double value =
-                    turns(ratio.phase(), ratio.ours()).ratioTo(turns(ratio.phase(), ratio.peer()));
+                    turns(ratio.phase(), ratio.ours())
+                            .ratioTo(turns(ratio.peerPhase(), ratio.peer()));
             ratios.put(ratio.name(), Double.isFinite(value) ? rounded(value) : null);
         }
         return ratios;

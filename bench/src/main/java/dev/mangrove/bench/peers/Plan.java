@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Systems, phases and ratios of a measurement.
  *
- * @param kind ordered or spatial
+ * @param kind ordered, bytes or spatial
  * @param entries number of entries to load
  * @param source file of the data; a dash for synthetic data
  * @param systems systems, ours first

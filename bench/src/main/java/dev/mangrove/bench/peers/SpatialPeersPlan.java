@@ -64,6 +64,6 @@ final class SpatialPeersPlan {
 
     private static RatioOf ratio(
             String name, String operation, String ours, String peer, double wanted) {
-        return new RatioOf(name, operation + " " + DATA + " 1", ours, peer, wanted);
+        return RatioOf.of(name, operation + " " + DATA + " 1", ours, peer, wanted);
     }
 }

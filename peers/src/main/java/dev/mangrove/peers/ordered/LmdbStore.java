@@ -1,14 +1,12 @@
 package dev.mangrove.peers.ordered;
 
 import dev.mangrove.bench.ordered.Keys;
-import dev.mangrove.peers.MemoryFolder;
+import dev.mangrove.peers.LmdbTable;
 
-import org.lmdbjava.ByteBufferProxy;
 import org.lmdbjava.Cursor;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
-import org.lmdbjava.EnvFlags;
 import org.lmdbjava.GetOp;
 import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
@@ -16,46 +14,25 @@ import org.lmdbjava.Txn;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * LMDB on a memory file system, with its fastest settings under which other threads see a change
- * when the call returns: no sync, writable map, integer keys, and read transactions that are
- * renewed instead of created. Each change is a transaction.
- */
+/** LMDB with the settings of {@link LmdbTable} and integer keys. Each change is a transaction. */
 final class LmdbStore implements OrderedStore {
     private static final long BYTES_PER_KEY = 96;
-    private static final long SPARE_BYTES = 1L << 30;
-    private static final int READERS = 64;
 
-    private final MemoryFolder folder = MemoryFolder.create();
-    private final Env<ByteBuffer> env;
-    private final Dbi<ByteBuffer> table;
+    private final LmdbTable table;
 
     LmdbStore(long keys) {
-        env =
-                Env.create(ByteBufferProxy.PROXY_OPTIMAL)
-                        .setMapSize(keys * BYTES_PER_KEY + SPARE_BYTES)
-                        .setMaxDbs(1)
-                        .setMaxReaders(READERS)
-                        .open(
-                                folder.path().toFile(),
-                                EnvFlags.MDB_NOSYNC,
-                                EnvFlags.MDB_NOMETASYNC,
-                                EnvFlags.MDB_WRITEMAP,
-                                EnvFlags.MDB_NOMEMINIT,
-                                EnvFlags.MDB_NORDAHEAD,
-                                EnvFlags.MDB_NOTLS);
-        table = env.openDbi("bench", DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY);
+        table = new LmdbTable(keys * BYTES_PER_KEY, DbiFlags.MDB_INTEGERKEY);
     }
 
     @Override
     public void load(long keys) {
         ByteBuffer key = word();
         ByteBuffer value = word();
-        try (Txn<ByteBuffer> change = env.txnWrite()) {
+        try (Txn<ByteBuffer> change = table.env().txnWrite()) {
             for (long rank = 0; rank < keys; rank++) {
                 key.putLong(0, Keys.key(rank));
                 value.putLong(0, Keys.value(Keys.key(rank)));
-                table.put(change, key, value, PutFlags.MDB_APPEND);
+                table.dbi().put(change, key, value, PutFlags.MDB_APPEND);
             }
             change.commit();
         }
@@ -63,18 +40,17 @@ final class LmdbStore implements OrderedStore {
 
     @Override
     public double bytes() {
-        return (double) (env.info().lastPageNumber + 1) * env.stat().pageSize;
+        return table.bytes();
     }
 
     @Override
     public OrderedPeer open() {
-        return new Peer(env, table);
+        return new Peer(table.env(), table.dbi());
     }
 
     @Override
     public void close() {
-        env.close();
-        folder.close();
+        table.close();
     }
 
     /** Eight bytes in native order, which integer keys require. */
