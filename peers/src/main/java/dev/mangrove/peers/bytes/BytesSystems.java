@@ -35,7 +35,7 @@ public final class BytesSystems {
         try {
             return new LmdbBytes(records);
         } catch (LinkageError e) {
-            throw new Skipped("LMDB's library does not load: " + e.getMessage(), e);
+            throw new Skipped("LMDB's library does not load: " + e, e);
         }
     }
 

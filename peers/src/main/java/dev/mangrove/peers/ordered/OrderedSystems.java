@@ -36,7 +36,7 @@ public final class OrderedSystems {
         try {
             return new LmdbStore(keys);
         } catch (LinkageError e) {
-            throw new Skipped("LMDB's library does not load: " + e.getMessage(), e);
+            throw new Skipped("LMDB's library does not load: " + e, e);
         }
     }
 

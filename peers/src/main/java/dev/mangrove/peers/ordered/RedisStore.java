@@ -109,8 +109,18 @@ final class RedisStore implements OrderedStore {
             deleteAll(new long[] {key});
         }
 
+        /** A key that another thread deletes between the two requests has no value: once more. */
         @Override
         public int range(long from, long[] keys, long[] values) {
+            int found;
+            do {
+                found = rangeOnce(from, keys, values);
+            } while (found < 0); // Ends: others delete only keys that they have just inserted.
+            return found;
+        }
+
+        /** A range; -1 if it has a key without a value. */
+        private int rangeOnce(long from, long[] keys, long[] values) {
             List<byte[]> members =
                     jedis.zrangeByScore(
                             SET, (double) from, Double.POSITIVE_INFINITY, 0, keys.length);
@@ -121,7 +131,10 @@ final class RedisStore implements OrderedStore {
             for (int i = 0; i < members.size(); i++) {
                 keys[i] = number(members.get(i));
                 byte[] value = found.get(i);
-                values[i] = value == null ? ABSENT : number(value);
+                if (value == null) {
+                    return -1;
+                }
+                values[i] = number(value);
             }
             return members.size();
         }
