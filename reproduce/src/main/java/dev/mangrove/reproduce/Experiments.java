@@ -21,6 +21,7 @@ import dev.mangrove.reproduce.cell.CellFig7;
 import dev.mangrove.reproduce.cell.CellFig8;
 import dev.mangrove.reproduce.cell.CellFig9;
 import dev.mangrove.reproduce.cell.CellNodes;
+import dev.mangrove.reproduce.cell.CellPolicies;
 import dev.mangrove.reproduce.cell.CellTable1;
 import dev.mangrove.reproduce.cell.CellTable2;
 import dev.mangrove.reproduce.drdma.DrdmaFig11;
@@ -70,6 +71,7 @@ public final class Experiments {
                     new CellFig8(),
                     new CellFig9(),
                     new CellNodes(),
+                    new CellPolicies(),
                     new CatfishFig10(),
                     new CatfishFig6(),
                     new CatfishFig7(),

@@ -75,6 +75,17 @@ final class CellTest {
         assertThat(result.figures().isEmpty()).isFalse();
     }
 
+    @Test
+    void shouldJudgePoliciesByTheBestRatio() {
+        Reproduction result =
+                CellPolicies.run(PROFILE, 1, List.of(CellPolicies.Point.search(1, 1)));
+
+        assertThat(result.claims()).hasSize(4);
+        assertThat(result.measured().stream().map(Reproduction.Measured::name))
+                .contains("1 servers, 1 cores, backoff, regret")
+                .anyMatch(name -> name.startsWith("1 servers, 1 cores, best ratio 0."));
+    }
+
     private static double serverShare(CellCluster cluster, ViewOptions view) {
         try (CellRun run = cluster.start(CellWork.SEARCH, view, 2)) {
             run.warmUp(20);
