@@ -15,8 +15,15 @@ import dev.mangrove.reproduce.catfish.CatfishFig7;
 import dev.mangrove.reproduce.catfish.CatfishFig8;
 import dev.mangrove.reproduce.catfish.CatfishMixed;
 import dev.mangrove.reproduce.cell.CellFig4;
+import dev.mangrove.reproduce.cell.CellFig5;
 import dev.mangrove.reproduce.cell.CellFig6;
+import dev.mangrove.reproduce.cell.CellFig7;
+import dev.mangrove.reproduce.cell.CellFig8;
+import dev.mangrove.reproduce.cell.CellFig9;
+import dev.mangrove.reproduce.cell.CellNodes;
+import dev.mangrove.reproduce.cell.CellPolicies;
 import dev.mangrove.reproduce.cell.CellTable1;
+import dev.mangrove.reproduce.cell.CellTable2;
 import dev.mangrove.reproduce.drdma.DrdmaFig11;
 import dev.mangrove.reproduce.drdma.DrdmaFig12;
 import dev.mangrove.reproduce.drdma.DrdmaFig9;
@@ -57,7 +64,14 @@ public final class Experiments {
             List.of(
                     new CellTable1(),
                     new CellFig4(),
+                    new CellFig5(),
+                    new CellTable2(),
                     new CellFig6(),
+                    new CellFig7(),
+                    new CellFig8(),
+                    new CellFig9(),
+                    new CellNodes(),
+                    new CellPolicies(),
                     new CatfishFig10(),
                     new CatfishFig6(),
                     new CatfishFig7(),

@@ -24,12 +24,6 @@ final class IndexOptions {
     private static final String TECHNIQUES = "techniques";
     private static final String MEGANODE = "meganode";
 
-    /**
-     * Level of the roots of meganodes. Chosen: with 61 entries a page a meganode has at most 3.8
-     * MB; with level 3 it would have 230 MB, and Cell, section 2.2, has 64 MB.
-     */
-    private static final int MEGANODE_LEVEL = 2;
-
     private static final String SEPARATOR = ",";
 
     private final IndexDescriptor descriptor;
@@ -68,7 +62,7 @@ final class IndexOptions {
                 .withServers(servers)
                 .withOption(BOUNDS, join(shares.bounds()))
                 .withOption(HASHED, Boolean.toString(shares.hashed()))
-                .withOption(MEGANODE, Integer.toString(MEGANODE_LEVEL))
+                .withOption(MEGANODE, Integer.toString(options.meganodeLevel()))
                 .withOption(
                         TECHNIQUES,
                         join(options.techniques().stream().sorted().map(Technique::text).toList()));

@@ -30,6 +30,7 @@ final class CellServer implements AutoCloseable {
 
     private final CellSetup setup;
     private final SimCluster cluster;
+    private final SimHost host;
     private final TreePool pool;
     private final List<SimHost> hosts = new ArrayList<>();
     private final Window window = new Window();
@@ -37,11 +38,11 @@ final class CellServer implements AutoCloseable {
     private CellServer(Profile profile, CellSetup setup) {
         this.setup = setup;
         cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
-        SimHost server = cluster.addHost(profile);
+        host = cluster.addHost(profile);
         for (int i = 0; i < CellSetup.CLIENT_HOSTS; i++) {
             hosts.add(cluster.addHost(profile));
         }
-        pool = new TreePool(cluster, List.of(server), setup.cores(), MEMORY_BYTES);
+        pool = new TreePool(cluster, List.of(host), setup.cores(), MEMORY_BYTES);
         load();
     }
 
@@ -49,6 +50,17 @@ final class CellServer implements AutoCloseable {
     static CellPoint measure(Profile profile, CellSetup setup) {
         try (CellServer server = new CellServer(profile, setup)) {
             return server.measure();
+        }
+    }
+
+    /** Bytes on the server's link, both ways, for each search. */
+    static double bytesPerSearch(Profile profile, CellSetup setup) {
+        try (CellServer server = new CellServer(profile, setup)) {
+            long before = server.host.nic().wireBytes();
+            server.window.open(server.cluster.nanoTime(), TreePool.LONGEST_NANOS);
+            server.startClients();
+            server.runUntilCounted((long) setup.processes() * CellSetup.THREADS * COUNTED);
+            return (double) (server.host.nic().wireBytes() - before) / server.window.count();
         }
     }
 
@@ -60,8 +72,7 @@ final class CellServer implements AutoCloseable {
         long from = cluster.nanoTime();
         window.open(from, TreePool.LONGEST_NANOS);
         runUntilCounted((long) threads * COUNTED);
-        double seconds = (cluster.nanoTime() - from) / 1e9;
-        return new CellPoint(window.count() / seconds, window.meanNanos() / 1e3);
+        return CellPoint.of(window, cluster.nanoTime() - from);
     }
 
     private void runUntilCounted(long target) {
@@ -72,10 +83,11 @@ final class CellServer implements AutoCloseable {
         pool.prepare(
                 hosts.getFirst(),
                 mangrove -> {
-                    try (OrderedIndex index = mangrove.createOrdered(INDEX, CellSetup.options())) {
-                        index.bulkLoad(new Loaded(), 1);
+                    try (OrderedIndex index =
+                            mangrove.createOrdered(INDEX, setup.nodes().options())) {
+                        index.bulkLoad(new Loaded(setup.nodes().keys()), 1);
                         int height = index.statistics().height();
-                        if (height != CellSetup.LEVELS) {
+                        if (height != setup.nodes().levels()) {
                             throw new IllegalStateException("the tree has height " + height);
                         }
                     }
@@ -84,26 +96,28 @@ final class CellServer implements AutoCloseable {
 
     private void startClients() {
         for (int i = 0; i < setup.processes(); i++) {
-            SimHost host = hosts.get(i % hosts.size());
-            host.start("process", () -> startThreads(host, pool.connect(host)));
+            SimHost machine = hosts.get(i % hosts.size());
+            machine.start("process", () -> startThreads(machine, pool.connect(machine)));
         }
     }
 
-    private void startThreads(SimHost host, Mangrove process) {
+    private void startThreads(SimHost machine, Mangrove process) {
         for (int i = 0; i < CellSetup.THREADS; i++) {
-            host.start("client", () -> search(host, process.openOrdered(INDEX, setup.view())));
+            machine.start(
+                    "client", () -> search(machine, process.openOrdered(INDEX, setup.view())));
         }
     }
 
-    private void search(Host host, OrderedIndex index) {
-        RandomGenerator random = host.random();
+    private void search(Host machine, OrderedIndex index) {
+        RandomGenerator random = machine.random();
+        long keys = setup.nodes().keys();
         while (true) {
-            long key = random.nextLong(CellSetup.KEYS);
-            long start = host.nanoTime();
+            long key = random.nextLong(keys);
+            long start = machine.nanoTime();
             if (index.getOrDefault(key, -1) != key) {
                 throw new IllegalStateException("a key is missing: " + key);
             }
-            window.record(start, host.nanoTime());
+            window.record(start, machine.nanoTime());
         }
     }
 
@@ -114,11 +128,16 @@ final class CellServer implements AutoCloseable {
 
     /** The keys from 0 on, each with itself as value. */
     private static final class Loaded implements Entries {
+        private final long keys;
         private long at = -1;
+
+        Loaded(long keys) {
+            this.keys = keys;
+        }
 
         @Override
         public boolean next() {
-            return ++at < CellSetup.KEYS;
+            return ++at < keys;
         }
 
         @Override

@@ -12,8 +12,9 @@ import dev.mangrove.index.ordered.ViewOptions;
  * @param cores of the server, with a polling worker on each
  * @param processes of clients, on four hosts, with three threads each
  * @param view options of the clients' views
+ * @param nodes of the tree
  */
-record CellSetup(int cores, int processes, ViewOptions view) {
+record CellSetup(int cores, int processes, ViewOptions view, Nodes nodes) {
     /** Hosts of clients, section 4.2. */
     static final int CLIENT_HOSTS = 4;
 
@@ -24,36 +25,58 @@ record CellSetup(int cores, int processes, ViewOptions view) {
     static final int LEVELS = 5;
 
     /** Bytes of a node, section 2.1. */
-    private static final int PAGE_BYTES = 1024;
+    static final int PAGE_BYTES = 1024;
 
-    private static final int FANOUT_BITS = 3;
-
-    /** Keys that fill all levels. */
-    static final long KEYS = 1L << (FANOUT_BITS * LEVELS);
+    /** A meganode of nodes with 8 entries. */
+    private static final Nodes MEGANODE = new Nodes(PAGE_BYTES, 8, LEVELS);
 
     private static final long CACHE_BYTES = 1 << 20;
 
     /** Clients without a cache (section 4.2). */
     static CellSetup uncached(AccessMode mode, int cores, int processes) {
         ViewOptions view = ViewOptions.DEFAULT.withInPlace(false).withAccess(mode);
-        return new CellSetup(cores, processes, view.withCacheBytes(0));
+        return new CellSetup(cores, processes, view.withCacheBytes(0), MEGANODE);
     }
 
     /** Clients that cache all but the bottom four levels (section 4.1). */
     static CellSetup cached(AccessMode mode, int cores, int processes) {
         ViewOptions view = uncached(mode, cores, processes).view;
         return new CellSetup(
-                cores, processes, view.withCacheBytes(CACHE_BYTES).withCachedFrom(LEVELS - 1));
+                cores,
+                processes,
+                view.withCacheBytes(CACHE_BYTES).withCachedFrom(LEVELS - 1),
+                MEGANODE);
     }
 
     /** With a fixed share of searches by clients. */
     CellSetup withRatio(double share) {
-        return new CellSetup(cores, processes, view.withRatio(share));
+        return new CellSetup(cores, processes, view.withRatio(share), nodes);
     }
 
-    static OrderedOptions options() {
-        return OrderedOptions.of(Design.COARSE)
-                .withPageSize(PAGE_BYTES)
-                .withFanout(1 << FANOUT_BITS);
+    /** With a tree of other nodes. */
+    CellSetup withNodes(Nodes other) {
+        return new CellSetup(cores, processes, view, other);
+    }
+
+    /**
+     * Nodes of a tree, all of them full.
+     *
+     * @param bytes of a node
+     * @param fanout entries of a node
+     * @param levels of the tree
+     */
+    record Nodes(int bytes, int fanout, int levels) {
+        /** Keys that fill all levels. */
+        long keys() {
+            long keys = 1;
+            for (int level = 0; level < levels; level++) {
+                keys *= fanout;
+            }
+            return keys;
+        }
+
+        OrderedOptions options() {
+            return OrderedOptions.of(Design.COARSE).withPageSize(bytes).withFanout(fanout);
+        }
     }
 }
