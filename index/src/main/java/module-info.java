@@ -28,6 +28,15 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.load to
+            dev.mangrove.check;
+    exports dev.mangrove.index.btree.local to
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree.meganode to
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree.verify to
+            dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.tree to

@@ -43,7 +43,7 @@ final class OrderedMutants {
                         "put fails for lack of memory after it took effect",
                         "postSeparator",
                         new WithoutHandler("RequestRefusedException"));
-        new Area(all, LEVEL + "LocalRoot", PAGES, SOME)
+        new Area(all, "index.btree.local.LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));
         new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)
                 .add("leader gives all the same result", "distribute", new OtherBranch(1));
@@ -113,11 +113,11 @@ final class OrderedMutants {
                 .add("server reads a page of another server", "reaches", new Answer(1));
         new Area(all, LEVEL + "TreeReplacement", Checks.CELL, MANY)
                 .add("tree is spread without a late put", "isEqual", new Answer(1));
-        new Area(all, LEVEL + "TreeExtension", Checks.CELL, MANY)
+        new Area(all, "index.btree.meganode.TreeExtension", Checks.CELL, MANY)
                 .add("tree is extended below its last key", "endsBefore", new Answer(1));
         new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
                 .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
-        new Area(all, LEVEL + "MeganodeRoot", Checks.CELL, SOME)
+        new Area(all, "index.btree.meganode.MeganodeRoot", Checks.CELL, SOME)
                 .add("request starts at a page that is no meganode's root", "start", new Answer(1));
         new Area(all, LEVEL + "InnerLevels", Checks.CELL_IN_PLACE, MANY)
                 .add(
@@ -187,7 +187,7 @@ final class OrderedMutants {
                 .add("loaded tree replaces entries", "replaceLocked", new WithoutCall("count", 0))
                 .add("replaced leaf stays alive", "replaceBy", new WithoutCall("kill", 0))
                 .add("tree is replaced though it has leaves", "replace", new AlwaysBranch(1));
-        new Area(all, LEVEL + "LevelWriter", LOADS, SOME)
+        new Area(all, "index.btree.load.LevelWriter", LOADS, SOME)
                 .add("loaded inner pages have one child", "leaves", new OtherConstant(2, 1));
     }
 }

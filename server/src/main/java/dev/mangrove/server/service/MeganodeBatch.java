@@ -1,7 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.index.btree.level.Lookup;
-import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.MeganodeKind;

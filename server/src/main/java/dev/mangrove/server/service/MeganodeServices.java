@@ -3,7 +3,7 @@ package dev.mangrove.server.service;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
-import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;

@@ -1,8 +1,8 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.index.access.LocalPages;
-import dev.mangrove.index.btree.level.LocalTree;
-import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.btree.local.LocalTree;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.PagePointer;
 

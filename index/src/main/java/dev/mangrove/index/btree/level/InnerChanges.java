@@ -28,18 +28,11 @@ final class InnerChanges {
     private final PageView child;
     private final LockedPage page;
     private final Retries retries;
-    private final Growth growth;
+    private final MeganodeRules.Growth growth;
     private final @Nullable MeganodeRules rules;
     private final LevelWalk locking;
     private final LevelWalk covering;
     private final SparsePage sparse = new SparsePage();
-
-    /** Handles the separator of a page whose level has no level above it here. */
-    @FunctionalInterface
-    interface Growth {
-        /** Adds a level, or hands the separator over; false if there is such a level by now. */
-        boolean grow(int level, long key, long pointer);
-    }
 
     /**
      * Creates the changes of a tree's inner pages.
@@ -51,7 +44,7 @@ final class InnerChanges {
             Pages pages,
             NodeCache cache,
             Descent descent,
-            Growth growth,
+            MeganodeRules.Growth growth,
             Inserter inserter,
             Merger merger,
             boolean knowsLeaves,

@@ -57,7 +57,7 @@ public final class InnerLevels implements ClientLevels {
      *
      * @param rules what changes keep to; null in a tree without meganodes
      */
-    InnerLevels(
+    public InnerLevels(
             Pages pages,
             Root root,
             int fanout,
@@ -72,7 +72,7 @@ public final class InnerLevels implements ClientLevels {
         this.inserter = new Inserter(pages, fanout);
         this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.roots = new RootChanges(pages, root, cache);
-        InnerChanges.Growth growth = rules == null ? null : rules.growth();
+        MeganodeRules.Growth growth = rules == null ? null : rules.growth();
         this.changes =
                 new InnerChanges(
                         pages,
@@ -107,7 +107,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /** The next {@link #leafFor} returns this leaf, which may be stale; NULL for none. */
-    void hint(long leaf) {
+    public void hint(long leaf) {
         hint = leaf;
     }
 
@@ -144,26 +144,26 @@ public final class InnerLevels implements ClientLevels {
         root.refresh();
     }
 
-    void forgetHop() {
+    public void forgetHop() {
         descent.forgetHop();
     }
 
     /** Whether a descent since {@link #forgetHop} went right at a level. */
-    boolean hasHoppedAt(int level) {
+    public boolean hasHoppedAt(int level) {
         return descent.hopLevel() == level;
     }
 
     /** Adds a level above the root, which has split; false if there is such a level by now. */
-    boolean grow(int level, long key, long pointer) {
+    public boolean grow(int level, long key, long pointer) {
         return roots.grow(level, key, pointer);
     }
 
     /** Smallest key of the page that the descent came to by going right. */
-    long hopKey() {
+    public long hopKey() {
         return descent.hopKey();
     }
 
-    long hopPointer() {
+    public long hopPointer() {
         return descent.hopPointer();
     }
 
@@ -209,7 +209,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
-    long lowOfParent() {
+    public long lowOfParent() {
         return descent.lowOfParent();
     }
 
@@ -291,7 +291,7 @@ public final class InnerLevels implements ClientLevels {
      * As {@link #withdrawAt}, but does not search for the page that must take the place of a first
      * child.
      */
-    RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
+    public RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
         return changes.withdrawOnce(level, key, pointer, cover);
     }
 }

@@ -74,7 +74,7 @@ public final class LeafLevel {
     }
 
     /** For leaves of meganodes, with the guard that merges must enter. */
-    LeafLevel ofMeganodes(StructureGuard mergeGuard) {
+    public LeafLevel ofMeganodes(StructureGuard mergeGuard) {
         guard = mergeGuard;
         return this;
     }
@@ -83,12 +83,12 @@ public final class LeafLevel {
      * Whether a put throws a {@link LastLeafFullException} instead of splitting the tree's only
      * leaf, or its last one for a key past all others.
      */
-    void spreading(boolean spreads) {
+    public void spreading(boolean spreads) {
         spreading = spreads;
     }
 
     /** Whether the leaf that was locked last is the tree's only one. */
-    boolean isOnly() {
+    public boolean isOnly() {
         return page.view().low() == Long.MIN_VALUE && !page.view().hasHigh();
     }
 
@@ -178,14 +178,14 @@ public final class LeafLevel {
     }
 
     /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
-    void lockTidied(long key) {
+    public void lockTidied(long key) {
         do {
             lock(key);
         } while (!merger.prepare(page));
     }
 
     /** The leaf that {@link #lock} has locked. */
-    LockedPage locked() {
+    public LockedPage locked() {
         return page;
     }
 
@@ -273,7 +273,7 @@ public final class LeafLevel {
     }
 
     /** Work that waits until no page is locked: posting, dropping stale copies, merging. */
-    void settle() {
+    public void settle() {
         if (misnamed) {
             misnamed = false;
             if (unpostedLeaf != PagePointer.NULL) {

@@ -10,4 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param growth takes the separators of roots of meganodes where another server has the level above
  *     them; null at the home server
  */
-record MeganodeRules(int rootLevel, StructureGuard guard, InnerChanges.@Nullable Growth growth) {}
+public record MeganodeRules(int rootLevel, StructureGuard guard, @Nullable Growth growth) {
+    /** Handles the separator of a page whose level has no level above it here. */
+    @FunctionalInterface
+    public interface Growth {
+        /** Adds a level, or hands the separator over; false if there is such a level by now. */
+        boolean grow(int level, long key, long pointer);
+    }
+}

@@ -1,7 +1,11 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.StructureGuard;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PageView;

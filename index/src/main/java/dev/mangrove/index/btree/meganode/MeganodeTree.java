@@ -1,8 +1,20 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
 import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LastLeafFullException;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.MeganodeRules;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.level.StructureGuard;
+import dev.mangrove.index.btree.level.TreeReplacement;
+import dev.mangrove.index.btree.local.LocalRoot;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;

@@ -1,4 +1,4 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,8 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;

@@ -1,6 +1,7 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PageView;
 

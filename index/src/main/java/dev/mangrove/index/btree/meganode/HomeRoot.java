@@ -1,4 +1,6 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
+
+import dev.mangrove.index.btree.level.Root;
 
 /**
  * The root at the home server of a tree of meganodes: the tree's, or that of the meganode where a
