@@ -18,6 +18,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.btree to
             dev.mangrove.bench,
             dev.mangrove.check,
+            dev.mangrove.cli,
             dev.mangrove.reproduce,
             dev.mangrove.server;
     exports dev.mangrove.index.btree.cache to

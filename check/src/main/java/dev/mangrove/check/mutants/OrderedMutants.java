@@ -27,6 +27,7 @@ final class OrderedMutants {
         addWalks(all);
         addRanges(all);
         addLoads(all);
+        addMoves(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
@@ -129,6 +130,33 @@ final class OrderedMutants {
                         "batch goes on after an operation of another server",
                         "isStopped",
                         new Answer(0));
+    }
+
+    private static void addMoves(List<Mutant> all) {
+        new Area(all, "index.btree.meganode.PageMoves", Checks.CELL, SOME)
+                .add("page moves though it changed after the copy", "isAsCopied", new Answer(1))
+                .add("page that has moved stays alive", "forward", new WithoutCall("kill", 0))
+                .add("abandoned copy is never freed", "discard", new WithoutCall("putBack", 0))
+                .add("move that took effect is undone", "cancel", new Answer(0))
+                .add(
+                        "slow client moves a page whose copy was freed",
+                        "cancel",
+                        new WithoutCall("abandonMerge", 0),
+                        Checks.CELL,
+                        MANY);
+        new Area(all, LEVEL + "LeafLevel", Checks.CELL, SOME)
+                .add("left neighbour leads to the old page", "relinkLocked", new Answer(0));
+        new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
+                .add(
+                        "level above names the old page",
+                        "repointLocked",
+                        new WithoutCall("value", 0));
+        new Area(all, "server.service.PendingMoves", Checks.CELL, MANY)
+                .add("page moves on while its move is not complete", "isArriving", new Answer(0));
+        new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
+                .add("old page is freed while pointers lead to it", "relink", new Answer(0));
+        new Area(all, "index.btree.partition.Meganodes", Checks.CELL, SOME)
+                .add("entry of a freed page stays", "withdraw", new Answer(0));
     }
 
     private static void addManyGets(List<Mutant> all) {

@@ -7,6 +7,7 @@ import dev.mangrove.check.Machines;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
@@ -29,6 +30,12 @@ final class OrderedTrial {
 
     /** Chosen: most runs with dying clients have one that dies in the middle of a change. */
     private static final int DEATHS = 6;
+
+    /** Chosen: moves meet each other as well as other changes. */
+    private static final int MOVERS = 2;
+
+    /** Moves of a client for its operations. Chosen: a move takes as long as several operations. */
+    private static final int MOVE_ONE_IN = 4;
 
     private final SimCluster cluster;
     private final Machines machines;
@@ -105,12 +112,27 @@ final class OrderedTrial {
             }
             tasks.add(site.host().start("clients", () -> host(site, workers)));
         }
+        for (int i = 0; i < movers(); i++) {
+            ClientSite site = site();
+            MovingClient mover = new MovingClient(site, plan, journal, clients++);
+            int moves = plan.operations() / MOVE_ONE_IN;
+            tasks.add(site.host().start("mover", () -> mover.run(moves)));
+        }
         if (plan.neighbour() && source.equals(OrderedSource.REAL)) {
             ClientSite site = site();
             Neighbour neighbour = new Neighbour(site, journal, clients++);
             tasks.add(site.host().start("neighbour", neighbour::run));
         }
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+    }
+
+    /** Meganodes move all the time, where there are several servers to move them to. */
+    private int movers() {
+        boolean moves =
+                plan.options().design() == Design.CELL
+                        && plan.servers() > 1
+                        && source.equals(OrderedSource.REAL);
+        return moves ? MOVERS : 0;
     }
 
     /** Clients that die one after the other; each meets what the one before has left. */

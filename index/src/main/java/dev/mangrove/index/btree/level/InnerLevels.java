@@ -72,13 +72,12 @@ public final class InnerLevels implements ClientLevels {
         this.inserter = new Inserter(pages, fanout);
         this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.roots = new RootChanges(pages, root, cache);
-        MeganodeRules.Growth growth = rules == null ? null : rules.growth();
         this.changes =
                 new InnerChanges(
                         pages,
                         cache,
                         descent,
-                        growth == null ? roots::grow : growth,
+                        rules == null ? roots::grow : rules.growth(),
                         inserter,
                         merger,
                         knowsLeaves,
@@ -280,6 +279,22 @@ public final class InnerLevels implements ClientLevels {
             gone += changes.collapse(level);
         }
         return gone;
+    }
+
+    /**
+     * Puts a page in the place of one that has moved, in the entry of the level above; posts the
+     * separator if there is none for the page's smallest key. False if the level is above the root.
+     */
+    public boolean repoint(int level, long key, long from, long to) {
+        return changes.repoint(level, key, from, to);
+    }
+
+    /**
+     * Puts a page in the place of one that has moved, if that is the right neighbour of the inner
+     * page of a level that covers a key. False if the level is above the root.
+     */
+    public boolean relink(int level, long key, long from, long to) {
+        return changes.relink(level, key, from, to);
     }
 
     /** Removes the entry of a dead page from a level. */

@@ -177,6 +177,33 @@ public final class LeafLevel {
         return page.view();
     }
 
+    /**
+     * Puts a page in the place of one that has moved, if that is the right neighbour of the leaf
+     * that covers a key.
+     */
+    public void relink(long key, long from, long to) {
+        try {
+            lockTidied(key);
+            relinkLocked(page, from, to);
+            page.unlock();
+            settle();
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Relinks a locked page. Counts as a split, so that readers see another stamp, though no entry
+     * moves.
+     */
+    static void relinkLocked(LockedPage locked, long from, long to) {
+        PageView left = locked.view();
+        if (left.hasHigh() && left.right() == from) {
+            locked.editor().split(left.high(), to);
+        }
+    }
+
     /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
     public void lockTidied(long key) {
         do {
@@ -296,6 +323,8 @@ public final class LeafLevel {
         } else if (entered.tryEnter()) {
             try {
                 mergeNoted(emptied);
+            } catch (ForeignPageException e) {
+                RareBranch.MERGE_GIVEN_UP.taken();
             } finally {
                 entered.exit();
             }

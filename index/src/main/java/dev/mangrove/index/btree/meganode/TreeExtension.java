@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree.meganode;
 
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.btree.level.Descent;
@@ -50,7 +51,12 @@ final class TreeExtension {
 
     /** Whether the root of the tree's last meganode is full; an estimate. */
     boolean isDue() {
-        long pointer = inner.find(Long.MAX_VALUE, rootLevel);
+        long pointer;
+        try {
+            pointer = inner.find(Long.MAX_VALUE, rootLevel);
+        } catch (ForeignPageException e) {
+            return false; // The meganode is moving.
+        }
         if (pointer == Descent.ABOVE_ROOT) {
             return false;
         }

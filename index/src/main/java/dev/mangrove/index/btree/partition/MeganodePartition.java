@@ -174,7 +174,21 @@ public final class MeganodePartition implements Partition {
     private boolean publish(long loaded) {
         boolean done = meganodes.at(meganodes.home()).replace(loaded, new EntryBuffer(0));
         meganodes.inner().startOver();
+        if (!done) {
+            checkNotEmpty();
+        }
         return done;
+    }
+
+    /** Only the one leaf of a new tree is replaced by a loaded tree. */
+    private void checkNotEmpty() {
+        try (Cursor any = scan(RangeQuery.all().limit(1))) {
+            if (!any.next()) {
+                throw new IllegalStateException(
+                        "an index of design cell is loaded only before it has several leaves, not"
+                                + " when it has been emptied: drop and create it, or put");
+            }
+        }
     }
 
     @Override
