@@ -155,8 +155,6 @@ final class OrderedMutants {
                 .add("page moves on while its move is not complete", "isArriving", new Answer(0));
         new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
                 .add("old page is freed while pointers lead to it", "relink", new Answer(0));
-        new Area(all, "index.btree.partition.Meganodes", Checks.CELL, SOME)
-                .add("entry of a freed page stays", "withdraw", new Answer(0));
     }
 
     private static void addManyGets(List<Mutant> all) {

@@ -22,6 +22,11 @@ final class MovingClient {
     private static final int LONGEST_PAUSE_NANOS = 20_000;
     private static final int SETTLE_ONE_IN = 4;
 
+    /** Chosen: as many as the client sends in some moves, those of connecting included. */
+    private static final int MOST_VERBS = 200;
+
+    private static final int MOVES_TO_DIE = 6;
+
     /** Chosen: a chain of moves of one page is settled in as many rounds as it has moves. */
     private static final int MOST_ROUNDS = 8;
 
@@ -49,6 +54,12 @@ final class MovingClient {
         } catch (RuntimeException | Error e) {
             journal.broken(client, e);
         }
+    }
+
+    /** The thread's code of a client that dies in the middle of a move. */
+    void runAndDie() {
+        site.host().crashAtPost(1 + random.nextInt(MOST_VERBS));
+        run(MOVES_TO_DIE);
     }
 
     private void live(int moves) {

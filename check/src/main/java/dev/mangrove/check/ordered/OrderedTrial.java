@@ -128,10 +128,7 @@ final class OrderedTrial {
 
     /** Meganodes move all the time, where there are several servers to move them to. */
     private int movers() {
-        boolean moves =
-                plan.options().design() == Design.CELL
-                        && plan.servers() > 1
-                        && source.equals(OrderedSource.REAL);
+        boolean moves = plan.options().design() == Design.CELL && plan.servers() > 1;
         return moves ? MOVERS : 0;
     }
 
@@ -140,13 +137,21 @@ final class OrderedTrial {
         boolean dies = plan.dies() && cluster.injector().has(Faults.Kind.CLIENT_CRASH);
         for (int i = 0; dies && i < DEATHS && servers.areAllAlive(); i++) {
             ClientSite site = site();
-            DyingClient dying = new DyingClient(site, plan, journal, clients++);
-            Host.Task task = site.host().start("dying", dying::run);
+            Runnable dying = i % 2 == 1 && movers() > 0 ? dyingMover(site) : dyingClient(site);
+            Host.Task task = site.host().start("dying", dying);
             if (!runUntil(() -> !task.isAlive())) {
                 return false;
             }
         }
         return true;
+    }
+
+    private Runnable dyingClient(ClientSite site) {
+        return new DyingClient(site, plan, journal, clients++)::run;
+    }
+
+    private Runnable dyingMover(ClientSite site) {
+        return new MovingClient(site, plan, journal, clients++)::runAndDie;
     }
 
     /** The threads of a host share a connection until they lose it. */
