@@ -37,22 +37,28 @@ class BalanceTest {
             try (CommandProcess second = serve("--join", uri)) {
                 uri(second);
                 try (Mangrove mangrove = Mangrove.connect(URI.create(uri));
-                        OrderedIndex index = filled(mangrove);
-                        CommandProcess third = serve("--join", uri)) {
-                    uri(third);
-                    whileClientsWork(mangrove, () -> balance(uri));
-                    assertThat(out.toString())
-                            .contains("\"server\":2,\"pages_before\":0,")
-                            .doesNotContain("\"pages_after\":0");
-                    checkAll(index);
-                    whileClientsWork(mangrove, () -> balance(uri, "--off", "1"));
-                    assertThat(out.toString()).containsPattern("\"server\":1,.*\"pages_after\":0}");
-                    checkAll(index);
-                    index.close();
+                        CommandProcess _ = moveWhileClientsWork(mangrove, uri)) {
                     mangrove.drop("moved");
                     awaitNoMemory(mangrove, 2);
                 }
             }
+        }
+    }
+
+    /** Returns the server that joins. */
+    private CommandProcess moveWhileClientsWork(Mangrove mangrove, String uri) throws Exception {
+        try (OrderedIndex index = filled(mangrove)) {
+            CommandProcess third = serve("--join", uri);
+            uri(third);
+            whileClientsWork(mangrove, () -> balance(uri));
+            assertThat(out.toString())
+                    .contains("\"server\":2,\"pages_before\":0,")
+                    .doesNotContain("\"pages_after\":0");
+            checkAll(index);
+            whileClientsWork(mangrove, () -> balance(uri, "--off", "1"));
+            assertThat(out.toString()).containsPattern("\"server\":1,.*\"pages_after\":0}");
+            checkAll(index);
+            return third;
         }
     }
 
@@ -132,7 +138,7 @@ class BalanceTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (ClientAccess.of(mangrove).status(server).memoryUsed() > 0) {
             assertThat(System.nanoTime() - deadline).as("memory stays in use").isNegative();
-            Thread.sleep(10);
+            Thread.sleep(Duration.ofMillis(10));
         }
     }
 

@@ -142,8 +142,14 @@ public final class MeganodeKind {
     /** Words of an operation of {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 5;
 
+    /**
+     * Most separators in an answer. Chosen: one each of a leaf, of an inner page, and of a page
+     * that the request has passed.
+     */
+    public static final int MOST_SEPARATORS = 3;
+
     /** Words of separators in the answer to {@link #APPLY_ALL}: a number, and three of each. */
-    public static final int SEPARATOR_WORDS = 10;
+    public static final int SEPARATOR_WORDS = 1 + 3 * MOST_SEPARATORS;
 
     /** Outcome: absent, or the condition was not met, or no more entries. */
     public static final int NO = 0;

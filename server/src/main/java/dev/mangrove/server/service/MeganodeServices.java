@@ -273,7 +273,7 @@ final class MeganodeServices {
         long key = word(request, 4);
         long old = word(request, 5);
         long moved = word(request, 6);
-        return switch ((int) Math.clamp(word(request, 2), -1, Integer.MAX_VALUE)) {
+        return switch (Math.clamp(word(request, 2), -1, Integer.MAX_VALUE)) {
             case MeganodeKind.REPOINT -> tree.repoint(start, level, key, old, moved);
             case MeganodeKind.RELINK -> tree.relink(start, level, key, old, moved);
             case MeganodeKind.WITHDRAW -> tree.withdraw(start, key, old);
@@ -285,7 +285,7 @@ final class MeganodeServices {
 
     /** A level of a request. */
     private static int level(Request request, int i) {
-        int level = (int) Math.clamp(word(request, i), -1, Integer.MAX_VALUE);
+        int level = Math.clamp(word(request, i), -1, Integer.MAX_VALUE);
         Page.checkLevel(level);
         return level;
     }

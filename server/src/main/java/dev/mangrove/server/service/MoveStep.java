@@ -26,7 +26,7 @@ final class MoveStep {
 
     /** Executes the step; returns the number of bytes of the answer. */
     int run() {
-        int step = (int) Math.clamp(word(1), -1, Integer.MAX_VALUE);
+        int step = Math.clamp(word(1), -1, Integer.MAX_VALUE);
         request.require(Words.bytes(wordsOf(step)));
         return switch (step) {
             case MeganodeKind.PLACE -> answer(place());
@@ -54,7 +54,7 @@ final class MoveStep {
     }
 
     private long place() {
-        int level = (int) Math.clamp(word(3), -1, Integer.MAX_VALUE);
+        int level = Math.clamp(word(3), -1, Integer.MAX_VALUE);
         long low = word(4);
         EntryBuffer entries = entries(FIRST_PLACED);
         long copy =

@@ -1,15 +1,13 @@
 package dev.mangrove.index.btree.meganode;
 
+import dev.mangrove.index.wire.MeganodeKind;
+
 /**
  * Separators that a server could not post, because the level above is at another server. The client
  * of the request takes them there. What does not fit is dropped: another change finds it again.
  */
 public final class UnpostedSeparators {
-    /**
-     * Most separators of one request. Chosen: one each of a leaf, of an inner page, and of a page
-     * that the request has passed.
-     */
-    public static final int MOST = 3;
+    private static final int MOST = MeganodeKind.MOST_SEPARATORS;
 
     private final int[] levels = new int[MOST];
     private final long[] keys = new long[MOST];

@@ -68,11 +68,6 @@ public final class MeganodeMover {
         return AddressSpace.server(page.pointer());
     }
 
-    /** Smallest key of the page that was read last. */
-    public long low() {
-        return page.low();
-    }
-
     /** Whether the page that was read last has a right neighbour. */
     public boolean hasNext() {
         return page.isBounded();
