@@ -3,13 +3,14 @@ package dev.mangrove.index.btree;
 import dev.mangrove.index.wire.AddressSpace;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
 /**
  * Where the meganodes of an index are, and which of them to move so that each of some servers has
- * about as many pages. A meganode goes from its server to the one with the fewest pages if the two
- * differ by more than the meganode has, or if its server shall have none.
+ * about as many pages. A meganode goes to the server with the fewest pages if its own has more than
+ * its share, and the two differ by more than the meganode has, or if its server shall have none.
  */
 public final class BalancePlan {
     private final List<Integer> targets;
@@ -79,11 +80,13 @@ public final class BalancePlan {
     /** The moves that even out the pages, in the order of keys. */
     public List<Move> moves() {
         long[] load = pagesOf.clone();
+        long share = Arrays.stream(load).sum() / targets.size();
         List<Move> moves = new ArrayList<>();
         for (Meganode each : meganodes) {
             int least = least(load);
             boolean leaves = !targets.contains(each.server());
-            boolean evens = load[each.server()] - load[least] > each.pages();
+            long own = load[each.server()];
+            boolean evens = own > share && own - load[least] > each.pages();
             if (leaves || evens) {
                 moves.add(new Move(each.key(), each.pages(), least));
                 load[each.server()] -= each.pages();
