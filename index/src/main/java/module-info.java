@@ -18,6 +18,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.btree to
             dev.mangrove.bench,
             dev.mangrove.check,
+            dev.mangrove.cli,
             dev.mangrove.reproduce,
             dev.mangrove.server;
     exports dev.mangrove.index.btree.cache to
@@ -28,6 +29,15 @@ module dev.mangrove.index {
             dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.load to
+            dev.mangrove.check;
+    exports dev.mangrove.index.btree.local to
+            dev.mangrove.check,
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree.meganode to
+            dev.mangrove.server;
+    exports dev.mangrove.index.btree.verify to
+            dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.tree to

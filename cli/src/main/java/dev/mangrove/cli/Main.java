@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
             Demo.class,
             Serve.class,
             StatusCommand.class,
+            Balance.class,
             Doctor.class,
             Completion.class
         })

@@ -8,13 +8,11 @@ import dev.mangrove.cli.command.Sizes;
 import dev.mangrove.cli.report.Json;
 import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.session.Session;
-import dev.mangrove.server.EmbeddedMemoryServers;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 /** Shows what the servers of a pool hold and do. */
 @Command(name = "status", description = "Show the servers of a pool, their memory and load.")
@@ -56,10 +52,10 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        URI server = uri != null ? uri : onlyServer();
+        URI server = uri != null ? uri : PoolAccess.onlyServer(spec);
         ConnectOptions options = ConnectOptions.DEFAULT.withSecret(access.secret());
         List<Row> rows = new ArrayList<>();
-        try (Mangrove mangrove = connect(server, options);
+        try (Mangrove mangrove = PoolAccess.connect(spec, server, options);
                 Session session = ClientAccess.of(mangrove).session()) {
             for (Member member : ClientAccess.of(mangrove).members()) {
                 rows.add(Row.of(member, session));
@@ -67,34 +63,6 @@ final class StatusCommand implements Callable<Integer> {
             print(rows, indexes(session));
         }
         return rows.stream().allMatch(Row::isThere) ? ExitStatus.GOOD : ExitStatus.FAILED;
-    }
-
-    private Mangrove connect(URI server, ConnectOptions options) {
-        try {
-            return Mangrove.connect(server, options);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private URI onlyServer() {
-        List<URI> running =
-                ShmServers.running().stream()
-                        .filter(
-                                found ->
-                                        !found.toString()
-                                                .contains("/" + EmbeddedMemoryServers.PREFIX))
-                        .toList();
-        if (running.size() == 1) {
-            return running.getFirst();
-        }
-        String names = running.stream().map(URI::toString).collect(Collectors.joining(", "));
-        throw new ParameterException(
-                spec.commandLine(),
-                running.isEmpty()
-                        ? "no server of this user runs here; start one with 'mangrove serve' or"
-                                + " name one"
-                        : "several servers run here, name one of them: " + names);
     }
 
     /** The catalogue is lost with the registrar. */

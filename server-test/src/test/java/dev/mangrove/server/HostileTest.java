@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
@@ -11,11 +12,18 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.HelloRequest;
+import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;
@@ -30,6 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -37,6 +46,8 @@ import java.util.random.RandomGeneratorFactory;
 @OnEveryFabric
 final class HostileTest {
     private static final long SEED = 20261115;
+    private static final long KEYS = 200;
+    private static final int SMALL_PAGE = 512;
 
     @RegisterExtension final Pools pools;
 
@@ -103,7 +114,7 @@ final class HostileTest {
         message.set(ValueLayout.JAVA_BYTE, 2, (byte) 9);
         send(Header.BYTES);
         assertThat(answer()).isEqualTo(Status.UNSUPPORTED);
-        for (int kind : new int[] {0, 63, 127, 128, 255, 256, 40_000, 65_535}) {
+        for (int kind : new int[] {0, 63, 128, 255, 256, 40_000, 65_535}) {
             assertThat(ask(kind, 0)).as("kind %d", kind).isEqualTo(Status.UNSUPPORTED);
         }
     }
@@ -132,6 +143,103 @@ final class HostileTest {
             Words.put(message, Header.BYTES, i, words[i]);
         }
         return ask(TreeKind.OPEN_TREE, Words.bytes(words.length));
+    }
+
+    /** Pointers of requests on meganodes that lead to no page of the index, or to a wrong one. */
+    @Test
+    void shouldRefuseWildPointersInRequestsOnMeganodes() {
+        hello();
+        try (Mangrove mangrove = pools.connect(server);
+                Session session = ClientAccess.of(mangrove).session();
+                OrderedIndex index = meganodes(mangrove, "attacked");
+                OrderedIndex other = meganodes(mangrove, "other")) {
+            long tree = TreeKind.tree(session.catalogue().open("attacked").id(), 0);
+            long root = rootOf(session, "attacked");
+            long foreign = rootOf(session, "other");
+            long outside = PagePointer.of(Address.of(regionOf(0), PagePointer.REACH - 64), 1);
+            long elsewhere = PagePointer.of(Address.of(regionOf(9), 8 << 20), 1);
+            long free = root ^ 1; // Another generation.
+            for (long wild : new long[] {foreign, outside, elsewhere, free, 0, -1, 1}) {
+                attack(tree, root, wild);
+            }
+            for (long wild : new long[] {foreign, outside}) {
+                assertThat(ask(MeganodeKind.POST, tree, root, 1, 3, wild))
+                        .isEqualTo(Status.INVALID);
+                assertThat(ask(MeganodeKind.CORRECT, tree, root, 0, 1, 3, wild, wild))
+                        .isEqualTo(Status.INVALID);
+                assertThat(ask(MeganodeKind.REPLACE, tree, wild)).isEqualTo(Status.INVALID);
+            }
+            assertThat(ask(MeganodeKind.CORRECT, tree, root, 2, 1, 3, root, root))
+                    .as("removes a page that is there")
+                    .isEqualTo(Status.INVALID);
+            for (long key = 0; key < KEYS; key++) {
+                assertThat(index.get(key)).hasValue(~key);
+                assertThat(other.get(key)).hasValue(~key);
+            }
+            index.verify().orThrow();
+            other.verify().orThrow();
+        }
+    }
+
+    /** Each request, with a wild pointer in each place; each is answered. */
+    private void attack(long tree, long root, long wild) {
+        long put = 1;
+        long[][] requests = {
+            {MeganodeKind.FIND, tree, wild, wild, 3},
+            {MeganodeKind.FIND, tree, root, wild, 3},
+            {MeganodeKind.FIND_ALL, tree, wild, 3},
+            {MeganodeKind.CHANGE, tree, wild, wild, put, 3, ~3, ~3, 1},
+            {MeganodeKind.CHANGE, tree, root, wild, put, 3, ~3, ~3, 1},
+            {MeganodeKind.RANGE, tree, wild, 0, 9, 9, 0, 0},
+            {MeganodeKind.APPLY_ALL, tree, wild, TreeKind.GET_OPERATION, 3, 0, 0},
+            {MeganodeKind.EXTEND_AT, tree, wild, KEYS, wild, wild, wild},
+            {MeganodeKind.MOVE, tree, MeganodeKind.DISCARD, wild},
+            {MeganodeKind.MOVE, tree, MeganodeKind.FORWARD, wild, root, 0},
+            {MeganodeKind.MOVE, tree, MeganodeKind.FORWARD, root, wild, 0},
+            {MeganodeKind.MOVE, tree, MeganodeKind.CANCEL, wild, wild},
+            {MeganodeKind.MOVE, tree, MeganodeKind.CANCEL, root, wild},
+            {MeganodeKind.MOVE, tree, MeganodeKind.COMPLETE, wild},
+            {MeganodeKind.MOVE, tree, MeganodeKind.FORGET, wild},
+            {MeganodeKind.MOVE, tree, wild, wild},
+            {MeganodeKind.CORRECT, tree, wild, MeganodeKind.RELINK, 0, 3, wild, root},
+            {MeganodeKind.CORRECT, tree, wild, MeganodeKind.WITHDRAW, 0, 3, wild, wild},
+        };
+        for (long[] request : requests) {
+            long[] words = Arrays.copyOfRange(request, 1, request.length);
+            assertThat(ask((int) request[0], words))
+                    .as("kind %d, pointer %x", request[0], wild)
+                    .isNotNull();
+        }
+    }
+
+    private static OrderedIndex meganodes(Mangrove mangrove, String name) {
+        OrderedOptions options =
+                OrderedOptions.of(Design.CELL).withPageSize(SMALL_PAGE).withFanout(4);
+        OrderedIndex index = mangrove.createOrdered(name, options);
+        for (long key = 0; key < KEYS; key++) {
+            index.put(key, ~key);
+        }
+        return index;
+    }
+
+    private static int regionOf(int server) {
+        return AddressSpace.regionId(server, AddressSpace.CHUNK_REGION);
+    }
+
+    /** The root of a tree, as its server tells whoever opens it. */
+    private static long rootOf(Session session, String name) {
+        Call call = session.link(0).admin();
+        long tree = TreeKind.tree(session.catalogue().open(name).id(), 0);
+        int bytes = Words.write(call.request(), Call.PAYLOAD, tree, SMALL_PAGE, 4, 2, 1, 0);
+        call.execute(MeganodeKind.OPEN, bytes);
+        return Words.get(call.answer(), 0, 0);
+    }
+
+    private Status ask(int kind, long... words) {
+        for (int i = 0; i < words.length; i++) {
+            Words.put(message, Header.BYTES, i, words[i]);
+        }
+        return ask(kind, Words.bytes(words.length));
     }
 
     @Test

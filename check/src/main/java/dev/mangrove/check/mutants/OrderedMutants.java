@@ -27,6 +27,7 @@ final class OrderedMutants {
         addWalks(all);
         addRanges(all);
         addLoads(all);
+        addMoves(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
@@ -43,7 +44,7 @@ final class OrderedMutants {
                         "put fails for lack of memory after it took effect",
                         "postSeparator",
                         new WithoutHandler("RequestRefusedException"));
-        new Area(all, LEVEL + "LocalRoot", PAGES, SOME)
+        new Area(all, "index.btree.local.LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));
         new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)
                 .add("leader gives all the same result", "distribute", new OtherBranch(1));
@@ -113,11 +114,11 @@ final class OrderedMutants {
                 .add("server reads a page of another server", "reaches", new Answer(1));
         new Area(all, LEVEL + "TreeReplacement", Checks.CELL, MANY)
                 .add("tree is spread without a late put", "isEqual", new Answer(1));
-        new Area(all, LEVEL + "TreeExtension", Checks.CELL, MANY)
+        new Area(all, "index.btree.meganode.TreeExtension", Checks.CELL, MANY)
                 .add("tree is extended below its last key", "endsBefore", new Answer(1));
         new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
                 .add("first page of a meganode is merged away", "isFirstChild", new Answer(0));
-        new Area(all, LEVEL + "MeganodeRoot", Checks.CELL, SOME)
+        new Area(all, "index.btree.meganode.MeganodeRoot", Checks.CELL, SOME)
                 .add("request starts at a page that is no meganode's root", "start", new Answer(1));
         new Area(all, LEVEL + "InnerLevels", Checks.CELL_IN_PLACE, MANY)
                 .add(
@@ -129,6 +130,31 @@ final class OrderedMutants {
                         "batch goes on after an operation of another server",
                         "isStopped",
                         new Answer(0));
+    }
+
+    private static void addMoves(List<Mutant> all) {
+        new Area(all, "index.btree.meganode.PageMoves", Checks.CELL, SOME)
+                .add("page moves though it changed after the copy", "isAsCopied", new Answer(1))
+                .add("page that has moved stays alive", "forward", new WithoutCall("kill", 0))
+                .add("abandoned copy is never freed", "discard", new WithoutCall("putBack", 0))
+                .add("move that took effect is undone", "cancel", new Answer(0))
+                .add(
+                        "slow client moves a page whose copy was freed",
+                        "cancel",
+                        new WithoutCall("abandonMerge", 0),
+                        Checks.CELL,
+                        MANY);
+        new Area(all, LEVEL + "LeafLevel", Checks.CELL, SOME)
+                .add("left neighbour leads to the old page", "relinkLocked", new Answer(0));
+        new Area(all, LEVEL + "InnerChanges", Checks.CELL, SOME)
+                .add(
+                        "level above names the old page",
+                        "repointLocked",
+                        new WithoutCall("value", 0));
+        new Area(all, "server.service.PendingMoves", Checks.CELL, MANY)
+                .add("page moves on while its move is not complete", "isArriving", new Answer(0));
+        new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
+                .add("old page is freed while pointers lead to it", "relink", new Answer(0));
     }
 
     private static void addManyGets(List<Mutant> all) {
@@ -187,7 +213,7 @@ final class OrderedMutants {
                 .add("loaded tree replaces entries", "replaceLocked", new WithoutCall("count", 0))
                 .add("replaced leaf stays alive", "replaceBy", new WithoutCall("kill", 0))
                 .add("tree is replaced though it has leaves", "replace", new AlwaysBranch(1));
-        new Area(all, LEVEL + "LevelWriter", LOADS, SOME)
+        new Area(all, "index.btree.load.LevelWriter", LOADS, SOME)
                 .add("loaded inner pages have one child", "leaves", new OtherConstant(2, 1));
     }
 }

@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -56,6 +57,8 @@ final class DyingClient {
                 dieSoon(random, STORES_OF_A_PUT);
                 all(first, key -> index.put(key, value()));
             }
+        } catch (MemoryExhaustedException e) {
+            journal.ranOut(client, e);
         } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(client, e);
         } catch (RuntimeException | Error e) {

@@ -171,7 +171,15 @@ public final class OrderedCheck implements CheckTarget {
     private boolean hasBranch(RareBranch branch) {
         return switch (branch) {
             case LATCH_HANDED_ON -> design == Design.SHERMAN;
-            case SENT_ELSEWHERE, SEPARATOR_DELIVERED, TREE_SPREAD, TREE_EXTENDED ->
+            case SENT_ELSEWHERE,
+                    SEPARATOR_DELIVERED,
+                    TREE_SPREAD,
+                    TREE_EXTENDED,
+                    PAGE_MOVED,
+                    MOVE_REFUSED,
+                    MOVE_GIVEN_UP,
+                    MOVE_COMPLETED,
+                    GONE_PAGE_WITHDRAWN ->
                     design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,

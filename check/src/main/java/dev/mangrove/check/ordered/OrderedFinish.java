@@ -46,6 +46,9 @@ final class OrderedFinish {
     void run() {
         RandomGenerator random = site.host().random();
         try {
+            if (plan.options().design() == Design.CELL) {
+                MovingClient.settleAll(site, journal, client);
+            }
             long spare = spare(random);
             if (!mayLeak() && spare != 0) {
                 journal.violation(client, "pages leak: clients have ended, spare=" + spare);

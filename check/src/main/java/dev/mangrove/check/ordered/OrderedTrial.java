@@ -7,6 +7,7 @@ import dev.mangrove.check.Machines;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
@@ -29,6 +30,12 @@ final class OrderedTrial {
 
     /** Chosen: most runs with dying clients have one that dies in the middle of a change. */
     private static final int DEATHS = 6;
+
+    /** Chosen: moves meet each other as well as other changes. */
+    private static final int MOVERS = 2;
+
+    /** Moves of a client for its operations. Chosen: a move takes as long as several operations. */
+    private static final int MOVE_ONE_IN = 4;
 
     private final SimCluster cluster;
     private final Machines machines;
@@ -105,6 +112,12 @@ final class OrderedTrial {
             }
             tasks.add(site.host().start("clients", () -> host(site, workers)));
         }
+        for (int i = 0; i < movers(); i++) {
+            ClientSite site = site();
+            MovingClient mover = new MovingClient(site, plan, journal, clients++);
+            int moves = plan.operations() / MOVE_ONE_IN;
+            tasks.add(site.host().start("mover", () -> mover.run(moves)));
+        }
         if (plan.neighbour() && source.equals(OrderedSource.REAL)) {
             ClientSite site = site();
             Neighbour neighbour = new Neighbour(site, journal, clients++);
@@ -113,18 +126,32 @@ final class OrderedTrial {
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }
 
+    /** Meganodes move all the time, where there are several servers to move them to. */
+    private int movers() {
+        boolean moves = plan.options().design() == Design.CELL && plan.servers() > 1;
+        return moves ? MOVERS : 0;
+    }
+
     /** Clients that die one after the other; each meets what the one before has left. */
     private boolean die() {
         boolean dies = plan.dies() && cluster.injector().has(Faults.Kind.CLIENT_CRASH);
         for (int i = 0; dies && i < DEATHS && servers.areAllAlive(); i++) {
             ClientSite site = site();
-            DyingClient dying = new DyingClient(site, plan, journal, clients++);
-            Host.Task task = site.host().start("dying", dying::run);
+            Runnable dying = i % 2 == 1 && movers() > 0 ? dyingMover(site) : dyingClient(site);
+            Host.Task task = site.host().start("dying", dying);
             if (!runUntil(() -> !task.isAlive())) {
                 return false;
             }
         }
         return true;
+    }
+
+    private Runnable dyingClient(ClientSite site) {
+        return new DyingClient(site, plan, journal, clients++)::run;
+    }
+
+    private Runnable dyingMover(ClientSite site) {
+        return new MovingClient(site, plan, journal, clients++)::runAndDie;
     }
 
     /** The threads of a host share a connection until they lose it. */

@@ -1,7 +1,7 @@
 package dev.mangrove.check.ordered;
 
 import dev.mangrove.fabric.Host;
-import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.sim.InjectedError;

@@ -52,6 +52,24 @@ abstract class BulkLoadContract {
     }
 
     @Test
+    void shouldSayWhyAnEmptiedTreeOfMeganodesIsNotLoaded(IndexFixture fixture) {
+        Assumptions.assumeTrue(fixture.design() == Design.CELL, "others are loaded again");
+        OrderedIndex index = fixture.index(fixture.tiny());
+        for (long key = 0; key < 100; key++) {
+            index.put(key, key);
+        }
+        for (long key = 0; key < 100; key++) {
+            index.delete(key);
+        }
+        Map<Long, Long> loaded = Lists.random(fixture.random(), 50);
+        assertThatThrownBy(() -> index.bulkLoad(Lists.stream(loaded.entrySet()), 0.7))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("drop and create it, or put");
+        assertThat(index.put(1, 2)).isTrue();
+        assertThat(index.verify().orThrow().spare()).isBetween(0L, KEPT_PER_SERVER * SERVERS);
+    }
+
+    @Test
     void shouldLoadAnIndexThatDeletesHaveEmptied(IndexFixture fixture) {
         Assumptions.assumeTrue(
                 fixture.design() != Design.CELL, "leaves of several servers are not merged");

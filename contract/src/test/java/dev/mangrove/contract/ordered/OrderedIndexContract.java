@@ -50,6 +50,9 @@ abstract class OrderedIndexContract {
     final class Scans extends ConcurrentScanContract {}
 
     @Nested
+    final class Moves extends MoveContract {}
+
+    @Nested
     final class Views extends ViewContract {}
 
     @Nested

@@ -23,6 +23,7 @@ public final class LocalPages implements Pages {
     private final int pageSize;
     private final int tag;
     private final int server;
+    private final long bytes;
     private final DirectPages pages;
     private final Space space;
     private final ForeignPageException foreign = new ForeignPageException();
@@ -53,6 +54,7 @@ public final class LocalPages implements Pages {
             Latches latches,
             Space space) {
         this.server = server;
+        this.bytes = memory.byteSize();
         this.host = host;
         this.pageSize = pageSize;
         this.tag = tag;
@@ -97,6 +99,20 @@ public final class LocalPages implements Pages {
     @Override
     public boolean reaches(long pointer) {
         return AddressSpace.server(pointer) == server;
+    }
+
+    /** Whether a pointer leads into this server's memory. */
+    public boolean contains(long pointer) {
+        long offset = PagePointer.offset(pointer);
+        return pointer != PagePointer.NULL
+                && reaches(pointer)
+                && offset >= 0
+                && offset <= bytes - pageSize;
+    }
+
+    /** The exception to throw if a search that came to a page must go on by another request. */
+    public ForeignPageException elsewhere(long pointer) {
+        return foreign.to(pointer);
     }
 
     private long own(long pointer) {

@@ -9,6 +9,7 @@ import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Allocates pages of an index from its servers, round robin. A request to a server asks for a block
@@ -115,16 +116,32 @@ final class PageAllocator {
         call.execute(TreeKind.FREE_PAGES, bytes);
     }
 
-    /** Pages of the index that are in use at its servers, besides those that are kept here. */
-    long inUse() {
+    /**
+     * Pages of the index that are in use at servers, besides those that are kept here.
+     *
+     * @param others whether a server that the index was not created over has pages of it
+     */
+    long inUse(IntPredicate others) {
         long inUse = 0;
-        for (int server : servers) {
+        for (int server = 0; server < AddressSpace.SERVERS; server++) {
+            if (!isOwn(server) && !others.test(server)) {
+                continue;
+            }
             Call call = session.link(server).admin();
             int bytes = Words.write(call.request(), Call.PAYLOAD, index, pageSize);
             call.execute(TreeKind.COUNT_PAGES, bytes);
             inUse += Words.get(call.answer(), 0, 0) - left[server];
         }
         return inUse;
+    }
+
+    private boolean isOwn(int server) {
+        for (int own : servers) {
+            if (own == server) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Frees all pages that were not used. */

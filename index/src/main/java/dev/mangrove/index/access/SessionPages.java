@@ -393,10 +393,11 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     /**
      * Pages that servers have allocated and this client does not keep unused. They belong to the
-     * trees, are kept by other clients, or were kept by clients that are dead.
+     * trees, are kept by other clients, or were kept by clients that are dead. Includes servers
+     * that pages have moved to, if this client has read one there.
      */
     public long inUse() {
-        return allocator.inUse();
+        return allocator.inUse(server -> byServer[server] != null);
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.mangrove.index.btree.level.SlotRoot;
 import dev.mangrove.index.btree.partition.DelegatingPartition;
 import dev.mangrove.index.btree.partition.DelegationTable;
 import dev.mangrove.index.btree.partition.LostPartition;
+import dev.mangrove.index.btree.partition.MeganodeMover;
 import dev.mangrove.index.btree.partition.MeganodePartition;
 import dev.mangrove.index.btree.partition.Meganodes;
 import dev.mangrove.index.btree.partition.Partition;
@@ -29,6 +30,7 @@ import dev.mangrove.index.btree.partition.RemotePartition;
 import dev.mangrove.index.btree.partition.Shares;
 import dev.mangrove.index.btree.partition.TreePartition;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Technique;
@@ -89,6 +91,27 @@ public final class OrderedIndexes {
             Session session, IndexDescriptor descriptor, ViewOptions options) {
         try {
             return new Opening(session, descriptor, options, true, ViewProtocol.SOUND).open();
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens an index to move parts of it between servers. The result owns the session.
+     *
+     * @throws IllegalArgumentException if the index is not of design cell
+     */
+    public static IndexBalance balance(Session session, String name) {
+        try {
+            IndexDescriptor descriptor = session.catalogue().open(name);
+            Design design = new IndexOptions(descriptor).design();
+            if (design != Design.CELL) {
+                throw new IllegalArgumentException(
+                        "only indexes of design cell can be balanced: design=" + design.text());
+            }
+            return new Opening(session, descriptor, ViewOptions.DEFAULT, false, ViewProtocol.SOUND)
+                    .balance();
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -298,17 +321,25 @@ public final class OrderedIndexes {
                     chooses ? guide(server, inner) : null);
         }
 
+        IndexBalance balance() {
+            MeganodeMover mover = new MeganodeMover(meganodes(new NodeCache(0)), pages, fanout);
+            return new IndexBalance(session, pages, options.servers(), mover);
+        }
+
+        private Meganodes meganodes(NodeCache cache) {
+            return new Meganodes(
+                    session,
+                    pages,
+                    TreeKind.tree(descriptor.id(), 0),
+                    options.servers(),
+                    fanout,
+                    options.meganodeLevel(),
+                    cache,
+                    view.cachedFrom());
+        }
+
         private Partition cell() {
-            Meganodes meganodes =
-                    new Meganodes(
-                            session,
-                            pages,
-                            TreeKind.tree(descriptor.id(), 0),
-                            options.servers(),
-                            fanout,
-                            options.meganodeLevel(),
-                            cache(0),
-                            view.cachedFrom());
+            Meganodes meganodes = meganodes(cache(0));
             boolean inPlace = view.inPlace() && areAllInPlace();
             if (!inPlace && !view.access().mayOffload()) {
                 return new MeganodePartition(meganodes, pages, fanout, null, null);

@@ -67,6 +67,16 @@ public enum RareBranch {
     TREE_SPREAD(Kind.ORDERED),
     /** A client began a meganode at the right end of a tree, at another server. */
     TREE_EXTENDED(Kind.ORDERED),
+    /** A page of a meganode moved to another server. */
+    PAGE_MOVED(Kind.ORDERED),
+    /** A page was not moved, because it changed after it had been copied. */
+    MOVE_REFUSED(Kind.ORDERED),
+    /** A move whose client had died, or was slow, was given up before it took effect. */
+    MOVE_GIVEN_UP(Kind.ORDERED),
+    /** A move whose client had died, or was slow, was completed. */
+    MOVE_COMPLETED(Kind.ORDERED),
+    /** An entry that named a freed page of another server was removed. */
+    GONE_PAGE_WITHDRAWN(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */

@@ -3,8 +3,8 @@ package dev.mangrove.index.wire;
 /**
  * Kinds of message that trees of meganodes use, numbered from 117 on, after those of {@link
  * BytesKind}; all payloads are {@link Words}. A request names the page where the server starts, the
- * root of a meganode; the tree's home server ignores it and starts at the tree's root. Many answers
- * begin with an outcome.
+ * root of a meganode or, while a meganode moves, a page of it. The tree's home server starts at the
+ * tree's root if the page is not its own. Many answers begin with an outcome.
  */
 public final class MeganodeKind {
     /**
@@ -30,8 +30,8 @@ public final class MeganodeKind {
     /**
      * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the server shall
      * split pages rather than answer {@link #SPREAD} or {@link #EXTEND}. The answer is an outcome,
-     * the page to go on with, and keys and pointers of separators that the client shall {@link
-     * #POST} at the home server.
+     * the page to go on with, and levels, keys and pointers of separators that the client shall
+     * {@link #POST}.
      */
     public static final int CHANGE = 120;
 
@@ -42,7 +42,10 @@ public final class MeganodeKind {
      */
     public static final int RANGE = 121;
 
-    /** Posts the separator of a meganode's root at the home server: tree, key, pointer. */
+    /**
+     * Posts the separator of a page: tree, start, level of the page that gets it, key, pointer. The
+     * answer is as that of {@link #CHANGE}.
+     */
     public static final int POST = 122;
 
     /**
@@ -54,9 +57,9 @@ public final class MeganodeKind {
     /**
      * Executes 1 to 64 operations in order: tree, and for each the start, the operation or {@link
      * TreeKind#GET_OPERATION}, key, value, expected. The answer has {@link #SEPARATOR_WORDS} first:
-     * the number of separators and their keys and pointers. Then it is an {@link OperationAnswer}.
-     * The server stops before an operation that it cannot execute alone, which the client sends
-     * again by itself, and after one that leaves separators.
+     * the number of separators and their levels, keys and pointers. Then it is an {@link
+     * OperationAnswer}. The server stops before an operation that it cannot execute alone, which
+     * the client sends again by itself, and after one that leaves separators.
      */
     public static final int APPLY_ALL = 124;
 
@@ -67,11 +70,86 @@ public final class MeganodeKind {
      */
     public static final int EXTEND_AT = 125;
 
+    /**
+     * A step in the move of a page: tree, a step, and what that needs.
+     *
+     * <ul>
+     *   <li>{@link #PLACE}, at the receiver: page, level, low, 1 if there is an upper bound, high,
+     *       right, keys and values. The answer is the copy.
+     *   <li>{@link #DISCARD}, at the receiver: copy, which the sender does not lead to.
+     *   <li>{@link #FORWARD}, at the sender: page, copy, the page's stamp, keys and values. The
+     *       answer is YES if the page is dead now and leads to the copy, NO if it has changed,
+     *       {@link #ARRIVING} if it has come by a move that is not complete.
+     *   <li>{@link #CANCEL}, at the sender: page, copy. The answer is 1 if the page leads to the
+     *       copy; if it is 0, it never will.
+     *   <li>{@link #COMPLETE}, at the receiver: copy, which the tree leads to without the old page.
+     *   <li>{@link #FORGET}, at the receiver: copy, whose old page has been freed.
+     *   <li>{@link #PENDING}, at the receiver: a copy, or the least number. The answer has up to
+     *       {@link #MOST_PENDING} moves after that of this copy, {@link #PENDING_WORDS} of each:
+     *       copy, page, level, low, 1 if it is complete.
+     * </ul>
+     */
+    public static final int MOVE = 126;
+
+    /**
+     * Corrects pointers to a page: tree, start, a correction, level, key, page, new page. The
+     * answer is as that of {@link #CHANGE}; NO if there is no such level.
+     *
+     * <ul>
+     *   <li>{@link #REPOINT}: in an entry of the page of this level that covers the key;
+     *   <li>{@link #RELINK}: in the right link of the page of this level that covers the key;
+     *   <li>{@link #WITHDRAW}: in any level, removes entries that name the page, which is gone.
+     * </ul>
+     */
+    public static final int CORRECT = 127;
+
+    /** Step of {@link #MOVE}. */
+    public static final int PLACE = 0;
+
+    /** Step of {@link #MOVE}. */
+    public static final int DISCARD = 1;
+
+    /** Step of {@link #MOVE}. */
+    public static final int FORWARD = 2;
+
+    /** Step of {@link #MOVE}. */
+    public static final int CANCEL = 3;
+
+    /** Step of {@link #MOVE}. */
+    public static final int COMPLETE = 4;
+
+    /** Step of {@link #MOVE}. */
+    public static final int FORGET = 5;
+
+    /** Step of {@link #MOVE}. */
+    public static final int PENDING = 6;
+
+    /** Most moves in an answer to {@link #PENDING}. Chosen: less than a page. */
+    public static final int MOST_PENDING = 16;
+
+    /** Words of a move in an answer to {@link #PENDING}. */
+    public static final int PENDING_WORDS = 5;
+
+    /** Correction of {@link #CORRECT}. */
+    public static final int REPOINT = 0;
+
+    /** Correction of {@link #CORRECT}. */
+    public static final int RELINK = 1;
+
+    /** Correction of {@link #CORRECT}. */
+    public static final int WITHDRAW = 2;
+
     /** Words of an operation of {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 5;
 
-    /** Words of separators in the answer to {@link #APPLY_ALL}. */
-    public static final int SEPARATOR_WORDS = 5;
+    /**
+     * Most separators in an answer. Chosen: one each of a leaf, of an inner page, and of a page
+     * that the request has passed.
+     */
+    public static final int MOST_SEPARATORS = 3;
+
+    /** Words of separators in the answer to {@link #APPLY_ALL}: a number, and three of each. */
+    public static final int SEPARATOR_WORDS = 1 + 3 * MOST_SEPARATORS;
 
     /** Outcome: absent, or the condition was not met, or no more entries. */
     public static final int NO = 0;
@@ -82,7 +160,7 @@ public final class MeganodeKind {
     /** Outcome: the search goes on at another server. */
     public static final int ELSEWHERE = 2;
 
-    /** Outcome: the start is no root of a meganode any more; the client starts at the root. */
+    /** Outcome: the start does not lead to the key; the client starts at the root. */
     public static final int ASTRAY = 3;
 
     /** Outcome: the tree's only leaf is full; the client spreads the tree over the servers. */
@@ -93,6 +171,12 @@ public final class MeganodeKind {
      * at another server.
      */
     public static final int EXTEND = 5;
+
+    /** Outcome: the start has been freed; the client has the entry removed that named it. */
+    public static final int GONE = 6;
+
+    /** Outcome: the page has come to the server by a move that must be completed first. */
+    public static final int ARRIVING = 7;
 
     private MeganodeKind() {}
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.DyingPages;
 import dev.mangrove.index.access.PlainSpace;
-import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.partition.TreeLoader;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.PlainSpace;
-import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 

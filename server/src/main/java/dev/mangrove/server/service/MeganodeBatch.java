@@ -1,8 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.index.btree.level.Lookup;
-import dev.mangrove.index.btree.level.MeganodeTree;
-import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.MeganodeKind;
 import dev.mangrove.index.wire.TreeKind;
@@ -73,12 +72,10 @@ final class MeganodeBatch implements OperationRun.Operations {
 
     /** Writes the separators that the last operation has left. */
     void writeSeparators(Reply reply) {
-        EntryBuffer unposted = tree.unposted();
-        int count = hasSeparators ? unposted.size() : 0;
+        int count = hasSeparators ? tree.unposted().size() : 0;
         Words.put(reply.memory(), Reply.PAYLOAD, 0, count);
-        for (int i = 0; i < count; i++) {
-            Words.put(reply.memory(), Reply.PAYLOAD, 1 + 2 * i, unposted.key(i));
-            Words.put(reply.memory(), Reply.PAYLOAD, 2 + 2 * i, unposted.value(i));
+        if (count > 0) {
+            int _ = MeganodeServices.putSeparators(reply, 1, tree);
         }
     }
 

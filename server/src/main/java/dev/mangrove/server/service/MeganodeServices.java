@@ -3,7 +3,8 @@ package dev.mangrove.server.service;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
-import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
+import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
@@ -45,6 +46,8 @@ final class MeganodeServices {
                 .register(MeganodeKind.EXTEND_AT, this::extendAt)
                 .register(MeganodeKind.RANGE, this::range)
                 .register(MeganodeKind.POST, this::post)
+                .register(MeganodeKind.MOVE, this::move)
+                .register(MeganodeKind.CORRECT, this::correct)
                 .register(MeganodeKind.REPLACE, this::replace);
     }
 
@@ -134,7 +137,7 @@ final class MeganodeServices {
         request.require(Words.bytes(8));
         ServerMeganodes owner = tree(request);
         MeganodeTree tree = owner.borrow();
-        int words = FIRST_UNPOSTED;
+        int words;
         try {
             int outcome =
                     tree.change(
@@ -145,17 +148,30 @@ final class MeganodeServices {
                             word(request, 5),
                             word(request, 6),
                             word(request, 7) == 1);
-            put(reply, 0, outcome);
-            put(reply, 1, tree.elsewhere());
-            EntryBuffer unposted = tree.unposted();
-            for (int i = 0; i < unposted.size(); i++) {
-                put(reply, words++, unposted.key(i));
-                put(reply, words++, unposted.value(i));
-            }
+            words = answer(reply, outcome, tree);
         } finally {
             owner.giveBack(tree);
         }
         reply.send(Words.bytes(words));
+    }
+
+    /** Writes an outcome, the page to go on with and separators; returns the number of words. */
+    private static int answer(Reply reply, int outcome, MeganodeTree tree) {
+        put(reply, 0, outcome);
+        put(reply, 1, tree.elsewhere());
+        return putSeparators(reply, FIRST_UNPOSTED, tree);
+    }
+
+    /** Writes the separators that the last change has left; returns the number of words. */
+    static int putSeparators(Reply reply, int first, MeganodeTree tree) {
+        UnpostedSeparators unposted = tree.unposted();
+        int words = first;
+        for (int i = 0; i < unposted.size(); i++) {
+            put(reply, words++, unposted.level(i));
+            put(reply, words++, unposted.key(i));
+            put(reply, words++, unposted.pointer(i));
+        }
+        return words;
     }
 
     private void applyAll(Request request, Reply reply) {
@@ -220,15 +236,71 @@ final class MeganodeServices {
     }
 
     private void post(Request request, Reply reply) {
-        request.require(Words.bytes(3));
+        request.require(Words.bytes(5));
         ServerMeganodes owner = tree(request);
         MeganodeTree tree = owner.borrow();
+        int words;
         try {
-            tree.post(word(request, 1), word(request, 2));
+            int outcome =
+                    tree.post(
+                            word(request, 1),
+                            level(request, 2),
+                            word(request, 3),
+                            word(request, 4));
+            words = answer(reply, outcome, tree);
         } finally {
             owner.giveBack(tree);
         }
-        reply.send(0);
+        reply.send(Words.bytes(words));
+    }
+
+    private void correct(Request request, Reply reply) {
+        request.require(Words.bytes(7));
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        int words;
+        try {
+            words = answer(reply, correct(tree, request), tree);
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(Words.bytes(words));
+    }
+
+    private static int correct(MeganodeTree tree, Request request) {
+        long start = word(request, 1);
+        int level = level(request, 3);
+        long key = word(request, 4);
+        long old = word(request, 5);
+        long moved = word(request, 6);
+        return switch (Math.clamp(word(request, 2), -1, Integer.MAX_VALUE)) {
+            case MeganodeKind.REPOINT -> tree.repoint(start, level, key, old, moved);
+            case MeganodeKind.RELINK -> tree.relink(start, level, key, old, moved);
+            case MeganodeKind.WITHDRAW -> tree.withdraw(start, key, old);
+            default ->
+                    throw new IllegalArgumentException(
+                            "correction is 0 to 2: correction=" + word(request, 2));
+        };
+    }
+
+    /** A level of a request. */
+    private static int level(Request request, int i) {
+        int level = Math.clamp(word(request, i), -1, Integer.MAX_VALUE);
+        Page.checkLevel(level);
+        return level;
+    }
+
+    private void move(Request request, Reply reply) {
+        request.require(Words.bytes(2));
+        ServerMeganodes owner = tree(request);
+        MeganodeTree tree = owner.borrow();
+        int bytes;
+        try {
+            bytes = new MoveStep(owner.pending(), tree.moves(), request, reply).run();
+        } finally {
+            owner.giveBack(tree);
+        }
+        reply.send(bytes);
     }
 
     private void replace(Request request, Reply reply) {

@@ -1,8 +1,8 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.index.access.LocalPages;
-import dev.mangrove.index.btree.level.LocalTree;
-import dev.mangrove.index.btree.level.MeganodeTree;
+import dev.mangrove.index.btree.local.LocalTree;
+import dev.mangrove.index.btree.meganode.MeganodeTree;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.PagePointer;
 
@@ -23,6 +23,7 @@ final class ServerMeganodes {
     private final @Nullable AtomicLong root;
     private final AtomicBoolean changing = new AtomicBoolean();
     private final LocalLatches latches;
+    private final PendingMoves pending = new PendingMoves();
     private final Deque<MeganodeTree> idle = new ArrayDeque<>();
 
     /**
@@ -61,6 +62,11 @@ final class ServerMeganodes {
     /** Level of the roots of meganodes. */
     int level() {
         return level;
+    }
+
+    /** Moves of pages to this server that are under way. */
+    PendingMoves pending() {
+        return pending;
     }
 
     /** A view for one request, to be given back also when the request fails. */

@@ -1,7 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.index.access.LocalPages;
-import dev.mangrove.index.btree.level.LocalTree;
+import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.latch.LocalLatches;
 
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.mangrove.server.service;
 
-import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Request;

@@ -1,9 +1,9 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.memory.SharedWords;
-import dev.mangrove.index.btree.level.LocalTree;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;

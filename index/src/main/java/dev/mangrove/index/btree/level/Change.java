@@ -34,7 +34,7 @@ public enum Change {
         };
     }
 
-    static Change of(long code) {
+    public static Change of(long code) {
         if (code < 0 || code >= BY_CODE.length) {
             throw new IllegalArgumentException("no such change: code=" + code);
         }

@@ -9,6 +9,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +29,11 @@ final class InnerChanges {
     private final PageView child;
     private final LockedPage page;
     private final Retries retries;
-    private final Growth growth;
+    private final MeganodeRules.Growth growth;
     private final @Nullable MeganodeRules rules;
     private final LevelWalk locking;
     private final LevelWalk covering;
     private final SparsePage sparse = new SparsePage();
-
-    /** Handles the separator of a page whose level has no level above it here. */
-    @FunctionalInterface
-    interface Growth {
-        /** Adds a level, or hands the separator over; false if there is such a level by now. */
-        boolean grow(int level, long key, long pointer);
-    }
 
     /**
      * Creates the changes of a tree's inner pages.
@@ -51,7 +45,7 @@ final class InnerChanges {
             Pages pages,
             NodeCache cache,
             Descent descent,
-            Growth growth,
+            MeganodeRules.Growth growth,
             Inserter inserter,
             Merger merger,
             boolean knowsLeaves,
@@ -85,11 +79,74 @@ final class InnerChanges {
                 } else if (merger.prepare(page) && putSeparator(level, key, pointer)) {
                     return;
                 }
+            } catch (ForeignPageException e) {
+                page.release();
+                leaveUnposted(level, key, pointer, e);
+                return;
             } catch (RuntimeException | Error e) {
                 page.release();
                 throw e;
             }
             retries.check(tries, pointer);
+        }
+    }
+
+    /** The parent is at another server, which this one does not wait for. */
+    private void leaveUnposted(int level, long key, long pointer, ForeignPageException e) {
+        if (rules == null) {
+            throw e;
+        }
+        rules.unposted().keep(level, key, pointer, e.pointer());
+    }
+
+    /** See {@link InnerLevels#repoint}. */
+    boolean repoint(int level, long key, long from, long to) {
+        for (int tries = 1; ; tries++) {
+            try {
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    return false;
+                }
+                if (merger.prepare(page) && repointLocked(level, key, from, to)) {
+                    return true;
+                }
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+            retries.check(tries, from);
+        }
+    }
+
+    /** Changes the entry in the locked page and unlocks; false if it must be tried again. */
+    private boolean repointLocked(int level, long key, long from, long to) {
+        int slot = page.view().holding(from);
+        if (slot == Page.NONE && page.view().find(key) == Page.NONE) {
+            return putSeparator(level, key, to);
+        }
+        if (slot != Page.NONE) {
+            page.editor().value(slot, to);
+        }
+        page.unlock();
+        return true;
+    }
+
+    /** See {@link InnerLevels#relink}. */
+    boolean relink(int level, long key, long from, long to) {
+        for (int tries = 1; ; tries++) {
+            try {
+                if (locking.find(level, key) == LevelWalk.NOWHERE) {
+                    return false;
+                }
+                if (merger.prepare(page)) {
+                    LeafLevel.relinkLocked(page, from, to);
+                    page.unlock();
+                    return true;
+                }
+            } catch (RuntimeException | Error e) {
+                page.release();
+                throw e;
+            }
+            retries.check(tries, from);
         }
     }
 
@@ -102,7 +159,10 @@ final class InnerChanges {
         if (known || !isAlive(pointer, level - 1)) {
             page.unlock();
         } else if (slot != Page.NONE) {
-            page.editor().value(slot, pointer);
+            // A page of another server may have died since its separator was sent.
+            if (pages.reaches(pointer)) {
+                page.editor().value(slot, pointer);
+            }
             page.unlock();
         } else {
             return insert(level, key, pointer);
@@ -159,7 +219,7 @@ final class InnerChanges {
         for (int looks = 1; ; looks++) {
             long pointer = descent.find(key, level);
             if (pointer == Descent.ABOVE_ROOT) {
-                return false;
+                return rules != null; // The parent may be at another server.
             }
             pages.open(pointer, child);
             long low = child.low();
@@ -234,6 +294,8 @@ final class InnerChanges {
         } else if (guard.tryEnter()) {
             try {
                 mergeNoted(level);
+            } catch (ForeignPageException e) {
+                RareBranch.MERGE_GIVEN_UP.taken();
             } finally {
                 guard.exit();
             }

@@ -57,7 +57,7 @@ public final class InnerLevels implements ClientLevels {
      *
      * @param rules what changes keep to; null in a tree without meganodes
      */
-    InnerLevels(
+    public InnerLevels(
             Pages pages,
             Root root,
             int fanout,
@@ -72,13 +72,12 @@ public final class InnerLevels implements ClientLevels {
         this.inserter = new Inserter(pages, fanout);
         this.descent = new Descent(pages, root, cache, fanout, this::mend);
         this.roots = new RootChanges(pages, root, cache);
-        InnerChanges.Growth growth = rules == null ? null : rules.growth();
         this.changes =
                 new InnerChanges(
                         pages,
                         cache,
                         descent,
-                        growth == null ? roots::grow : growth,
+                        rules == null ? roots::grow : rules.growth(),
                         inserter,
                         merger,
                         knowsLeaves,
@@ -107,7 +106,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /** The next {@link #leafFor} returns this leaf, which may be stale; NULL for none. */
-    void hint(long leaf) {
+    public void hint(long leaf) {
         hint = leaf;
     }
 
@@ -144,26 +143,26 @@ public final class InnerLevels implements ClientLevels {
         root.refresh();
     }
 
-    void forgetHop() {
+    public void forgetHop() {
         descent.forgetHop();
     }
 
     /** Whether a descent since {@link #forgetHop} went right at a level. */
-    boolean hasHoppedAt(int level) {
+    public boolean hasHoppedAt(int level) {
         return descent.hopLevel() == level;
     }
 
     /** Adds a level above the root, which has split; false if there is such a level by now. */
-    boolean grow(int level, long key, long pointer) {
+    public boolean grow(int level, long key, long pointer) {
         return roots.grow(level, key, pointer);
     }
 
     /** Smallest key of the page that the descent came to by going right. */
-    long hopKey() {
+    public long hopKey() {
         return descent.hopKey();
     }
 
-    long hopPointer() {
+    public long hopPointer() {
         return descent.hopPointer();
     }
 
@@ -209,7 +208,7 @@ public final class InnerLevels implements ClientLevels {
     }
 
     /** Smallest key of the page that named the leaf found last, if it was not cached. */
-    long lowOfParent() {
+    public long lowOfParent() {
         return descent.lowOfParent();
     }
 
@@ -282,6 +281,22 @@ public final class InnerLevels implements ClientLevels {
         return gone;
     }
 
+    /**
+     * Puts a page in the place of one that has moved, in the entry of the level above; posts the
+     * separator if there is none for the page's smallest key. False if the level is above the root.
+     */
+    public boolean repoint(int level, long key, long from, long to) {
+        return changes.repoint(level, key, from, to);
+    }
+
+    /**
+     * Puts a page in the place of one that has moved, if that is the right neighbour of the inner
+     * page of a level that covers a key. False if the level is above the root.
+     */
+    public boolean relink(int level, long key, long from, long to) {
+        return changes.relink(level, key, from, to);
+    }
+
     /** Removes the entry of a dead page from a level. */
     public void withdrawAt(int level, long key, long pointer, long cover) {
         changes.withdrawAt(level, key, pointer, cover);
@@ -291,7 +306,7 @@ public final class InnerLevels implements ClientLevels {
      * As {@link #withdrawAt}, but does not search for the page that must take the place of a first
      * child.
      */
-    RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
+    public RemovalOutcome withdrawOnce(int level, long key, long pointer, long cover) {
         return changes.withdrawOnce(level, key, pointer, cover);
     }
 }

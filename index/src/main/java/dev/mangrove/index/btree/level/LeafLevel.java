@@ -74,7 +74,7 @@ public final class LeafLevel {
     }
 
     /** For leaves of meganodes, with the guard that merges must enter. */
-    LeafLevel ofMeganodes(StructureGuard mergeGuard) {
+    public LeafLevel ofMeganodes(StructureGuard mergeGuard) {
         guard = mergeGuard;
         return this;
     }
@@ -83,12 +83,12 @@ public final class LeafLevel {
      * Whether a put throws a {@link LastLeafFullException} instead of splitting the tree's only
      * leaf, or its last one for a key past all others.
      */
-    void spreading(boolean spreads) {
+    public void spreading(boolean spreads) {
         spreading = spreads;
     }
 
     /** Whether the leaf that was locked last is the tree's only one. */
-    boolean isOnly() {
+    public boolean isOnly() {
         return page.view().low() == Long.MIN_VALUE && !page.view().hasHigh();
     }
 
@@ -177,15 +177,42 @@ public final class LeafLevel {
         return page.view();
     }
 
+    /**
+     * Puts a page in the place of one that has moved, if that is the right neighbour of the leaf
+     * that covers a key.
+     */
+    public void relink(long key, long from, long to) {
+        try {
+            lockTidied(key);
+            relinkLocked(page, from, to);
+            page.unlock();
+            settle();
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Relinks a locked page. Counts as a split, so that readers see another stamp, though no entry
+     * moves.
+     */
+    static void relinkLocked(LockedPage locked, long from, long to) {
+        PageView left = locked.view();
+        if (left.hasHigh() && left.right() == from) {
+            locked.editor().split(left.high(), to);
+        }
+    }
+
     /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
-    void lockTidied(long key) {
+    public void lockTidied(long key) {
         do {
             lock(key);
         } while (!merger.prepare(page));
     }
 
     /** The leaf that {@link #lock} has locked. */
-    LockedPage locked() {
+    public LockedPage locked() {
         return page;
     }
 
@@ -273,7 +300,7 @@ public final class LeafLevel {
     }
 
     /** Work that waits until no page is locked: posting, dropping stale copies, merging. */
-    void settle() {
+    public void settle() {
         if (misnamed) {
             misnamed = false;
             if (unpostedLeaf != PagePointer.NULL) {
@@ -296,6 +323,8 @@ public final class LeafLevel {
         } else if (entered.tryEnter()) {
             try {
                 mergeNoted(emptied);
+            } catch (ForeignPageException e) {
+                RareBranch.MERGE_GIVEN_UP.taken();
             } finally {
                 entered.exit();
             }

@@ -41,8 +41,8 @@ public final class LeafMerges {
 
     /** Removes a dead leaf that the upper levels still name, and frees it. */
     void removeDead(long key, long dead, long cover) {
-        if (completeLoad(dead)) {
-            return;
+        if (!pages.reaches(cover) || completeLoad(dead)) {
+            return; // A leaf that has moved to another server: who moved it removes it.
         }
         RareBranch.DEAD_LEAF_REMOVED.taken();
         pages.open(dead, view);

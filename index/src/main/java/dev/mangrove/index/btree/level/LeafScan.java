@@ -104,7 +104,7 @@ public final class LeafScan implements Cursor {
     }
 
     /** The key that the scan goes on with after the entries that it has returned. */
-    long nextKey() {
+    public long nextKey() {
         return query.descending() ? to : from;
     }
 

@@ -80,7 +80,9 @@ public final class Merger implements PageRepair {
      * did.
      */
     public boolean merge(long leftPointer, long rightPointer) {
-        if (LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
+        if (!pages.reaches(leftPointer)
+                || !pages.reaches(rightPointer)
+                || LatchTable.address(leftPointer) == LatchTable.address(rightPointer)
                 || !pages.tryLock(leftPointer, left)) {
             RareBranch.MERGE_GIVEN_UP.taken();
             return false;

@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Each thread has an instance; all of a tree share the flag.
  */
-final class StructureGuard {
+public final class StructureGuard {
     private final AtomicBoolean flag;
     private int depth;
 
-    StructureGuard(AtomicBoolean flag) {
+    public StructureGuard(AtomicBoolean flag) {
         this.flag = flag;
     }
 
     /** Enters unless another thread is inside; may be nested. */
-    boolean tryEnter() {
+    public boolean tryEnter() {
         if (depth > 0 || flag.compareAndSet(false, true)) {
             depth++;
             return true;
@@ -28,7 +28,7 @@ final class StructureGuard {
     }
 
     /** Leaves. */
-    void exit() {
+    public void exit() {
         depth--;
         if (depth == 0) {
             flag.set(false);

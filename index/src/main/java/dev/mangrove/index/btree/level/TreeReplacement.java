@@ -54,7 +54,7 @@ public final class TreeReplacement {
      * As {@link #replace}, if the tree has one leaf and this leaf has exactly the given entries,
      * which the loaded tree has as well; merges nothing.
      */
-    boolean replaceOnly(EntryBuffer entries, long loaded) {
+    public boolean replaceOnly(EntryBuffer entries, long loaded) {
         try {
             leaves.lockTidied(Long.MIN_VALUE);
             if (page.view().hasHigh() || !isEqual(page.view(), entries)) {

@@ -1,10 +1,10 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 

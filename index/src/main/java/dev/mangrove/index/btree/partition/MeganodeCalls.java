@@ -4,6 +4,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
@@ -16,11 +17,15 @@ import dev.mangrove.index.wire.Words;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /** Requests to one server of a tree of meganodes. Used by one thread. */
 final class MeganodeCalls {
     private static final int APPLY_ALL_WORDS =
             1 + MeganodeKind.OPERATION_WORDS * KeyOperations.MOST;
     private static final int REPLACE_WORDS = 2;
+    private static final int PLACE_WORDS = 8;
+    private static final int FORWARD_WORDS = 5;
     private static final int EXTEND_WORDS = 3;
     private static final int FIRST_UNPOSTED = 2;
     private static final int FIRST_ENTRY = 3;
@@ -31,7 +36,7 @@ final class MeganodeCalls {
 
     /** Creates requests; {@code fanout} is the most entries of a page. */
     MeganodeCalls(Session session, int server, long tree, int fanout) {
-        int words = Math.max(APPLY_ALL_WORDS, REPLACE_WORDS + 2 * fanout);
+        int words = Math.max(APPLY_ALL_WORDS, PLACE_WORDS + 2 * fanout);
         this.call = session.link(server).call(Words.bytes(words));
         this.tree = tree;
     }
@@ -84,17 +89,77 @@ final class MeganodeCalls {
         return answer(2) == 1;
     }
 
-    /** Adds the separators that the last change has left for the home server. */
-    void unposted(EntryBuffer into) {
-        into.size(0);
+    /** Takes the separators that the last change has left for other servers. */
+    void unposted(UnpostedSeparators into) {
+        into.clear();
         int words = (int) (call.answerBytes() / Long.BYTES);
-        for (int i = FIRST_UNPOSTED; i + 1 < words; i += 2) {
-            into.add(answer(i), answer(i + 1));
+        for (int i = FIRST_UNPOSTED; i + 2 < words; i += 3) {
+            into.add((int) answer(i), answer(i + 1), answer(i + 2));
         }
     }
 
-    void post(long key, long pointer) {
-        call.execute(MeganodeKind.POST, write(tree, key, pointer));
+    /** Posts the separator of a page at a level; returns the outcome. */
+    int post(long start, int level, long key, long pointer) {
+        return (int) ask(MeganodeKind.POST, write(tree, start, level, key, pointer));
+    }
+
+    /** Corrects pointers to a page; returns the outcome. */
+    int correct(int correction, long start, int level, long key, long from, long to) {
+        return (int)
+                ask(MeganodeKind.CORRECT, write(tree, start, correction, level, key, from, to));
+    }
+
+    /** Has the server write a copy of a page of another server; returns the copy. */
+    long place(PageContents page) {
+        write(
+                tree,
+                MeganodeKind.PLACE,
+                page.pointer(),
+                page.level(),
+                page.low(),
+                page.isBounded() ? 1 : 0,
+                page.high(),
+                page.right());
+        return ask(MeganodeKind.MOVE, putEntries(PLACE_WORDS, page.entries()));
+    }
+
+    /** Has the server end a page, with a link to its copy; YES, or why not. */
+    int forward(PageContents page, long copy) {
+        write(tree, MeganodeKind.FORWARD, page.pointer(), copy, page.header());
+        return (int) ask(MeganodeKind.MOVE, putEntries(FORWARD_WORDS, page.entries()));
+    }
+
+    private int putEntries(int first, EntryBuffer entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            put(first + 2 * i, entries.key(i));
+            put(first + 2 * i + 1, entries.value(i));
+        }
+        return Words.bytes(first + 2 * entries.size());
+    }
+
+    /** Executes a step of a move that needs a copy only; whether the move was known. */
+    boolean step(int step, long copy) {
+        return ask(MeganodeKind.MOVE, write(tree, step, copy)) == 1;
+    }
+
+    /** Whether a page leads to a copy; if not, it never will. */
+    boolean cancel(long page, long copy) {
+        return ask(MeganodeKind.MOVE, write(tree, MeganodeKind.CANCEL, page, copy)) == 1;
+    }
+
+    /** Adds some of the moves to this server that are under way, after that of a copy. */
+    void pending(long copy, List<PendingMove> into) {
+        call.execute(MeganodeKind.MOVE, write(tree, MeganodeKind.PENDING, copy));
+        int words = (int) (call.answerBytes() / Long.BYTES);
+        for (int i = 0; i + MeganodeKind.PENDING_WORDS <= words; i += MeganodeKind.PENDING_WORDS) {
+            into.add(
+                    new PendingMove(
+                            answer(i),
+                            answer(i + 1),
+                            (int) answer(i + 2),
+                            answer(i + 3),
+                            answer(i + 4) == 1));
+        }
     }
 
     /** Starts a request for several keys, or of several operations. */
@@ -166,10 +231,11 @@ final class MeganodeCalls {
         return MeganodeKind.SEPARATOR_WORDS + OperationAnswer.FIRST_VALUE + number;
     }
 
-    /** Adds the separators that a batch has left for the home server. */
-    void separators(EntryBuffer into) {
+    /** Takes the separators that a batch has left for other servers. */
+    void separators(UnpostedSeparators into) {
+        into.clear();
         for (int i = 0; i < answer(0); i++) {
-            into.add(answer(1 + 2 * i), answer(2 + 2 * i));
+            into.add((int) answer(1 + 3 * i), answer(2 + 3 * i), answer(3 + 3 * i));
         }
     }
 

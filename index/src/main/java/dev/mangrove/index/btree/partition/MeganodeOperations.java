@@ -1,7 +1,7 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.btree.level.KeyOperations;
-import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,8 @@ final class MeganodeOperations {
     private final long[] startOf = new long[KeyOperations.MOST];
     private final @Nullable MeganodeCalls[] used = new MeganodeCalls[KeyOperations.MOST];
     private final boolean[] isSent = new boolean[KeyOperations.MOST];
-    private final EntryBuffer separators = new EntryBuffer(2);
+    private final @Nullable UnpostedSeparators[] separators =
+            new UnpostedSeparators[KeyOperations.MOST];
     private int count;
 
     MeganodeOperations(Meganodes meganodes) {
@@ -96,20 +97,33 @@ final class MeganodeOperations {
 
     /** Takes the answers of all servers; operations that no server has executed stay open. */
     void finish(KeyOperations wanted) {
-        separators.size(0);
         for (int i = 0; i < count; i++) {
             if (isSent[i]) {
-                await(used(i), wanted);
+                await(i, wanted);
             }
         }
-        meganodes.deliver(separators);
+        // After all answers: a request of this client may be under way until then.
+        for (int i = 0; i < count; i++) {
+            UnpostedSeparators left = separators[i];
+            if (isSent[i] && left != null) {
+                meganodes.deliver(left);
+                left.clear();
+            }
+        }
     }
 
-    private void await(MeganodeCalls call, KeyOperations wanted) {
+    private void await(int i, KeyOperations wanted) {
+        MeganodeCalls call = used(i);
+        UnpostedSeparators left = separators[i];
+        if (left == null) {
+            left = new UnpostedSeparators();
+            separators[i] = left;
+        }
+        left.clear();
         try {
             call.await();
             take(call, wanted);
-            call.separators(separators);
+            call.separators(left);
         } catch (RuntimeException e) {
             failOf(call, wanted, e);
         }

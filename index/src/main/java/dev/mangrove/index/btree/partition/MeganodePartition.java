@@ -1,7 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.SessionPages;
-import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.LeafLevel;
@@ -9,6 +8,7 @@ import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
@@ -174,7 +174,21 @@ public final class MeganodePartition implements Partition {
     private boolean publish(long loaded) {
         boolean done = meganodes.at(meganodes.home()).replace(loaded, new EntryBuffer(0));
         meganodes.inner().startOver();
+        if (!done) {
+            checkNotEmpty();
+        }
         return done;
+    }
+
+    /** Only the one leaf of a new tree is replaced by a loaded tree. */
+    private void checkNotEmpty() {
+        try (Cursor any = scan(RangeQuery.all().limit(1))) {
+            if (!any.next()) {
+                throw new IllegalStateException(
+                        "an index of design cell is loaded only before it has several leaves, not"
+                                + " when it has been emptied: drop and create it, or put");
+            }
+        }
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.SessionPages;
-import dev.mangrove.index.btree.level.PageSource;
+import dev.mangrove.index.btree.load.PageSource;
 
 import java.util.List;
 

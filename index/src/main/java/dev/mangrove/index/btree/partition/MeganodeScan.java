@@ -81,7 +81,8 @@ final class MeganodeScan implements Cursor {
         }
         MeganodeCalls server = meganodes.at(AddressSpace.server(start));
         int outcome = server.range(start, from, to, left, query, part);
-        if (outcome == MeganodeKind.ASTRAY) {
+        if (outcome == MeganodeKind.ASTRAY || outcome == MeganodeKind.GONE) {
+            meganodes.visit(key);
             start = meganodes.startOver(key);
             retries.check(++fruitless, start);
             return;

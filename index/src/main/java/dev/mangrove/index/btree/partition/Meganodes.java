@@ -9,7 +9,7 @@ import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
-import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -47,7 +47,8 @@ public final class Meganodes {
     private final HintedRoot root;
     private final Retries retries;
     private final Lookup visited = new Lookup();
-    private final EntryBuffer unposted = new EntryBuffer(2);
+    private final UnpostedSeparators unposted = new UnpostedSeparators();
+    private final UnpostedSeparators routed = new UnpostedSeparators();
     private final @Nullable MeganodeCalls[] calls = new MeganodeCalls[AddressSpace.SERVERS];
 
     /**
@@ -175,6 +176,7 @@ public final class Meganodes {
     /** Whether a key is present; if so, {@code into} has its value. */
     boolean get(long key, Lookup into) {
         long start = startFor(key);
+        long namedFrom = PagePointer.NULL;
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             switch (server.find(start, leafHint(key, start), key, into)) {
@@ -187,13 +189,36 @@ public final class Meganodes {
                     return false;
                 }
                 case MeganodeKind.ELSEWHERE -> {
+                    namedFrom = start;
                     start = server.elsewhere();
                     sentOn(key);
                 }
-                default -> start = startOver(key);
+                case MeganodeKind.GONE -> {
+                    withdraw(key, namedFrom, start);
+                    namedFrom = PagePointer.NULL;
+                    start = startOver(key);
+                }
+                default -> {
+                    namedFrom = PagePointer.NULL;
+                    start = startOver(key);
+                }
             }
             retries.check(tries, start);
         }
+    }
+
+    /**
+     * Has an entry removed that names a page which has been freed: a separator that was sent before
+     * the page moved, and posted after that.
+     *
+     * @param namedFrom where the search started that came to the entry; NULL if it is at the home
+     *     server
+     */
+    private void withdraw(long key, long namedFrom, long gone) {
+        RareBranch.GONE_PAGE_WITHDRAWN.taken();
+        long start = namedFrom == PagePointer.NULL ? root.get() : namedFrom;
+        at(AddressSpace.server(start))
+                .correct(MeganodeKind.WITHDRAW, start, InnerLevels.LOWEST, key, gone, gone);
     }
 
     /** Drops the copy that named a meganode which has split. */
@@ -217,17 +242,27 @@ public final class Meganodes {
      */
     int change(Change change, long key, long value, long expected, boolean maySplit) {
         long start = startFor(key);
+        long namedFrom = PagePointer.NULL;
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));
             long leaf = leafHint(key, start);
             int outcome = server.change(start, leaf, change, key, value, expected, maySplit);
             switch (outcome) {
                 case MeganodeKind.ELSEWHERE -> {
+                    namedFrom = start;
                     start = server.elsewhere();
                     deliver(server);
                     sentOn(key);
                 }
-                case MeganodeKind.ASTRAY -> start = startOver(key);
+                case MeganodeKind.GONE -> {
+                    withdraw(key, namedFrom, start);
+                    namedFrom = PagePointer.NULL;
+                    start = startOver(key);
+                }
+                case MeganodeKind.ASTRAY -> {
+                    namedFrom = PagePointer.NULL;
+                    start = startOver(key);
+                }
                 default -> {
                     changedFrom = start;
                     deliver(server);
@@ -239,31 +274,93 @@ public final class Meganodes {
     }
 
     /**
-     * Takes separators to the home server. The change is done, so lack of memory there is no
-     * failure: searches reach the meganode by its left neighbour until another client posts it.
+     * Takes the separators of a change to other servers. The change is done, so lack of memory
+     * there is no failure: searches reach a page by its left neighbour until another client posts
+     * its separator.
      */
     private void deliver(MeganodeCalls from) {
         from.unposted(unposted);
         deliver(unposted);
     }
 
-    /** Takes these separators to the home server. */
-    void deliver(EntryBuffer separators) {
-        for (int i = 0; i < separators.size(); i++) {
-            try {
-                at(home()).post(separators.key(i), separators.value(i));
-                RareBranch.SEPARATOR_DELIVERED.taken();
-                learn(separators.key(i), true);
-            } catch (RequestRefusedException e) {
-                if (e.status() != Status.OUT_OF_MEMORY) {
-                    throw e;
-                }
+    /** Takes these separators to the servers of the pages above, and those that this leaves. */
+    void deliver(UnpostedSeparators separators) {
+        UnpostedSeparators waiting = separators;
+        // Ends: each turn is for a higher level.
+        while (waiting.size() > 0) {
+            UnpostedSeparators next = new UnpostedSeparators();
+            for (int i = 0; i < waiting.size(); i++) {
+                deliver(waiting.level(i), waiting.key(i), waiting.pointer(i), next);
+            }
+            waiting = next;
+        }
+    }
+
+    private void deliver(int above, long key, long pointer, UnpostedSeparators next) {
+        try {
+            int _ = route(key, (server, start) -> server.post(start, above, key, pointer), next);
+            RareBranch.SEPARATOR_DELIVERED.taken();
+            learn(key, true);
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
             }
         }
     }
 
+    /**
+     * Corrects the pointers to a page wherever the page is that has them; returns YES, or NO if
+     * there is no such level.
+     */
+    int correct(int correction, int above, long key, long from, long to) {
+        UnpostedSeparators left = new UnpostedSeparators();
+        int outcome =
+                route(
+                        key,
+                        (server, start) -> server.correct(correction, start, above, key, from, to),
+                        left);
+        deliver(left);
+        return outcome;
+    }
+
+    /** One request on the way to the page that a correction is for. */
+    private interface Routed {
+        int send(MeganodeCalls server, long start);
+    }
+
+    /** Sends a request for a key from server to server, from the root on; returns the outcome. */
+    private int route(long key, Routed request, UnpostedSeparators left) {
+        long start = root.get();
+        long namedFrom = PagePointer.NULL;
+        for (int tries = 1; ; tries++) {
+            MeganodeCalls server = at(AddressSpace.server(start));
+            int outcome = request.send(server, start);
+            switch (outcome) {
+                case MeganodeKind.ELSEWHERE -> {
+                    namedFrom = start;
+                    start = server.elsewhere();
+                }
+                case MeganodeKind.GONE, MeganodeKind.ASTRAY -> {
+                    if (outcome == MeganodeKind.GONE) {
+                        withdraw(key, namedFrom, start);
+                    }
+                    namedFrom = PagePointer.NULL;
+                    start = root.refresh();
+                }
+                default -> {
+                    server.unposted(routed);
+                    for (int i = 0; i < routed.size(); i++) {
+                        left.add(routed.level(i), routed.key(i), routed.pointer(i));
+                    }
+                    return outcome;
+                }
+            }
+            retries.check(tries, start);
+        }
+    }
+
     /** Has a server look a key up, which corrects what this client has found stale. */
-    private void visit(long key) {
+    void visit(long key) {
         get(key, visited);
     }
 }

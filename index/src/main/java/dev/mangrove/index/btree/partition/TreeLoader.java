@@ -1,8 +1,8 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.Pages;
-import dev.mangrove.index.btree.level.LevelWriter;
-import dev.mangrove.index.btree.level.PageSource;
+import dev.mangrove.index.btree.load.LevelWriter;
+import dev.mangrove.index.btree.load.PageSource;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.index.access.SessionPages;
-import dev.mangrove.index.btree.level.BTreeVerifier;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.KeyOperations;
@@ -12,8 +11,9 @@ import dev.mangrove.index.btree.level.LeafLookups;
 import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;
-import dev.mangrove.index.btree.level.PageSource;
 import dev.mangrove.index.btree.level.TreeReplacement;
+import dev.mangrove.index.btree.load.PageSource;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.partition;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.meganode.UnpostedSeparators;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
@@ -96,9 +97,9 @@ final class TreeSpread {
             return;
         }
         RareBranch.TREE_EXTENDED.taken();
-        children.size(0);
-        children.add(key, next[meganodes.level()]);
-        meganodes.deliver(children);
+        UnpostedSeparators begun = new UnpostedSeparators();
+        begun.add(meganodes.level() + 1, key, next[meganodes.level()]);
+        meganodes.deliver(begun);
     }
 
     /** Writes an empty meganode at a server; null if the server has no memory or is lost. */

@@ -6,7 +6,7 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.btree.PlainTree;
-import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 
 import org.junit.jupiter.params.ParameterizedTest;

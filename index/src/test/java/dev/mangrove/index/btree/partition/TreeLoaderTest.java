@@ -8,7 +8,7 @@ import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.btree.PlainTree;
-import dev.mangrove.index.btree.level.BTreeVerifier;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 

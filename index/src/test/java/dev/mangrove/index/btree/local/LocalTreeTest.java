@@ -1,10 +1,12 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.wire.Words;

@@ -1,7 +1,12 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
+import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.StructureGuard;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PageView;
@@ -46,7 +51,12 @@ final class TreeExtension {
 
     /** Whether the root of the tree's last meganode is full; an estimate. */
     boolean isDue() {
-        long pointer = inner.find(Long.MAX_VALUE, rootLevel);
+        long pointer;
+        try {
+            pointer = inner.find(Long.MAX_VALUE, rootLevel);
+        } catch (ForeignPageException e) {
+            return false; // The meganode is moving.
+        }
         if (pointer == Descent.ABOVE_ROOT) {
             return false;
         }

@@ -1,9 +1,10 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.btree.Damage;
+import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;

@@ -1,6 +1,7 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.local;
 
 import dev.mangrove.fabric.memory.SharedWords;
+import dev.mangrove.index.btree.level.Root;
 
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,6 +1,7 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.verify;
 
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;

@@ -1,11 +1,24 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
 
 import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LastLeafFullException;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.MeganodeRules;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.btree.level.StructureGuard;
+import dev.mangrove.index.btree.level.TreeReplacement;
+import dev.mangrove.index.btree.local.LocalRoot;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.RequestRefusedException;
@@ -18,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /**
  * One server's pages of a tree over several servers, as one thread of the server uses them; the
@@ -28,9 +42,6 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MeganodeTree {
     /** Words of a range's answer before its entries: outcome, key and page to go on with. */
     private static final int RANGE_WORDS = 3;
-
-    /** One of a split of a meganode, one of a split that this thread has found. */
-    private static final int MOST_UNPOSTED = 2;
 
     private final LocalPages pages;
     private final int level;
@@ -43,7 +54,8 @@ public final class MeganodeTree {
     private final MeganodeRoot start;
     private final @Nullable HomeRoot home;
     private final TreeReplacement replacement;
-    private final EntryBuffer unposted = new EntryBuffer(MOST_UNPOSTED);
+    private final PageMoves moves;
+    private final UnpostedSeparators unposted = new UnpostedSeparators();
     private long elsewhere;
 
     /**
@@ -74,12 +86,16 @@ public final class MeganodeTree {
         StructureGuard guard = new StructureGuard(changing);
         MeganodeRules rules =
                 new MeganodeRules(
-                        level, guard, root == null ? this::keepUnposted : this::growAtTop);
+                        level,
+                        guard,
+                        root == null ? this::leaveToClient : this::growAtTop,
+                        this::keepUnposted);
         this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
         this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
         this.extension = new TreeExtension(pages, inner, leaves, level, guard);
         this.scan = new LeafScan(leaves);
         this.replacement = new TreeReplacement(leaves);
+        this.moves = new PageMoves(pages, inner, merger, guard, level, fanout);
     }
 
     /** The page where another server goes on, after {@link MeganodeKind#ELSEWHERE}. */
@@ -88,10 +104,10 @@ public final class MeganodeTree {
     }
 
     /**
-     * Separators of roots of meganodes that the home server does not know of; the client takes them
-     * there, because a server never waits for another.
+     * Separators of pages whose parents are at other servers; the client takes them there, because
+     * a server never waits for another.
      */
-    public EntryBuffer unposted() {
+    public UnpostedSeparators unposted() {
         return unposted;
     }
 
@@ -102,10 +118,11 @@ public final class MeganodeTree {
 
     /** Looks a key up, from a page on; an outcome of {@link MeganodeKind}. */
     public int find(long from, long leaf, long key, Lookup into) {
-        if (!begin(from, leaf, key)) {
-            return MeganodeKind.ASTRAY;
-        }
         try {
+            int begun = begin(from, leaf, key);
+            if (begun != MeganodeKind.YES) {
+                return begun;
+            }
             return leaves.get(key, into) ? MeganodeKind.YES : MeganodeKind.NO;
         } catch (ForeignPageException e) {
             return goElsewhere(e);
@@ -126,10 +143,11 @@ public final class MeganodeTree {
             long expected,
             boolean maySplit) {
         leaves.spreading(spreads && !maySplit);
-        if (!begin(from, leaf, key)) {
-            return MeganodeKind.ASTRAY;
-        }
         try {
+            int begun = begin(from, leaf, key);
+            if (begun != MeganodeKind.YES) {
+                return begun;
+            }
             return changeOrSplit(Change.of(code), key, value, expected);
         } catch (ForeignPageException e) {
             int outcome = goElsewhere(e); // Before the change: no later step leaves this server.
@@ -181,11 +199,17 @@ public final class MeganodeTree {
      * @param next the first pages of that meganode, by level
      */
     public boolean extend(long from, long key, long[] next) {
-        if (!begin(from, PagePointer.NULL, key)) {
-            return false;
+        for (long page : next) {
+            if (page == PagePointer.NULL || pages.reaches(page)) {
+                throw new IllegalArgumentException(
+                        "the next meganode is at another server: page="
+                                + PagePointer.toString(page));
+            }
         }
         try {
-            return extension.extend(key, next);
+            return spreads
+                    && begin(from, PagePointer.NULL, key) == MeganodeKind.YES
+                    && extension.extend(key, next);
         } catch (ForeignPageException e) {
             return false; // Another client has extended the tree.
         }
@@ -198,8 +222,15 @@ public final class MeganodeTree {
     public int range(long from, RangeQuery query, MemorySegment memory, long base, int capacity) {
         boolean down = query.descending();
         elsewhere = PagePointer.NULL;
-        if (!begin(from, PagePointer.NULL, down ? query.to() : query.from())) {
-            return answer(memory, base, MeganodeKind.ASTRAY, 0, RANGE_WORDS);
+        long first = down ? query.to() : query.from();
+        try {
+            int begun = begin(from, PagePointer.NULL, first);
+            if (begun != MeganodeKind.YES) {
+                return answer(memory, base, begun, 0, RANGE_WORDS);
+            }
+        } catch (ForeignPageException e) {
+            elsewhere = e.pointer();
+            return answer(memory, base, MeganodeKind.YES, first, RANGE_WORDS);
         }
         boolean isPart = home == null || home.isStarted();
         boolean clipped = down && isPart && query.from() < start.low();
@@ -261,32 +292,119 @@ public final class MeganodeTree {
         if (home == null) {
             return false;
         }
+        moves.checkRoot(loaded);
         home.beginAtTop();
-        return replacement.replaceOnly(entries, loaded);
-    }
-
-    /** Home server: posts the separator of a meganode's root. */
-    public void post(long key, long pointer) {
-        if (home != null) {
-            home.beginAtTop();
-            inner.postAt(level + 1, key, pointer);
+        try {
+            return replacement.replaceOnly(entries, loaded);
+        } catch (ForeignPageException e) {
+            return false; // The tree has been spread, and its first leaf has moved.
         }
     }
 
-    private boolean begin(long from, long leaf, long key) {
-        unposted.size(0);
+    /** Posts the separator of a page for the level above it, from a page on; an outcome. */
+    public int post(long from, int above, long key, long pointer) {
+        Page.checkLevel(above);
+        moves.checkPage(pointer, above - 1, key);
+        return correct(
+                from,
+                above,
+                key,
+                () -> {
+                    inner.postAt(above, key, pointer);
+                    boolean isLeft = unposted.remove(above, key, pointer);
+                    return isLeft ? MeganodeKind.ELSEWHERE : MeganodeKind.YES;
+                });
+    }
+
+    /**
+     * Puts a page that has moved in the place of the old one in the level above, from a page on; an
+     * outcome, NO if there is no such level.
+     */
+    public int repoint(long from, int above, long key, long old, long moved) {
+        moves.checkPage(moved, above - 1, key);
+        return correct(from, above, key, () -> answer(inner.repoint(above, key, old, moved)));
+    }
+
+    /**
+     * Puts a page that has moved in the place of the old one as the right neighbour of the page of
+     * a level that covers a key, from a page on; an outcome, NO if there is no such level.
+     */
+    public int relink(long from, int at, long key, long old, long moved) {
+        moves.checkPage(moved, at, key + 1);
+        return correct(
+                from,
+                at,
+                key,
+                () -> {
+                    if (at == Page.LEAF) {
+                        leaves.relink(key, old, moved);
+                        return MeganodeKind.YES;
+                    }
+                    return answer(inner.relink(at, key, old, moved));
+                });
+    }
+
+    /**
+     * Removes entries that name a page which is gone, on the path to a key from a page on. The
+     * first entry of a page is never such: its page is freed only after another was put there.
+     */
+    public int withdraw(long from, long key, long gone) {
+        moves.checkGone(gone);
+        return correct(
+                from,
+                Page.LEAF,
+                key,
+                () -> {
+                    moves.withdraw(key, gone);
+                    return MeganodeKind.YES;
+                });
+    }
+
+    private static int answer(boolean done) {
+        return done ? MeganodeKind.YES : MeganodeKind.NO;
+    }
+
+    /** Executes a correction at a level, if the page where it starts is not below that level. */
+    private int correct(long from, int at, long key, IntSupplier correction) {
+        try {
+            int begun = begin(from, PagePointer.NULL, key);
+            if (begun != MeganodeKind.YES) {
+                return begun;
+            }
+            boolean isPart = home == null || home.isStarted();
+            if (isPart && start.level() < at) {
+                if (home == null) {
+                    return MeganodeKind.ASTRAY;
+                }
+                home.beginAtTop();
+            }
+            return correction.getAsInt();
+        } catch (ForeignPageException e) {
+            return goElsewhere(e);
+        }
+    }
+
+    /** Moves of single pages to and from this server. */
+    public PageMoves moves() {
+        return moves;
+    }
+
+    private int begin(long from, long leaf, long key) {
+        unposted.clear();
         inner.forgetHop();
-        if (home == null && !start.start(from, key)) {
-            return false;
-        }
-        if (home != null) {
+        if (home == null) {
+            int begun = start.start(from, key);
+            if (begun != MeganodeKind.YES) {
+                return begun;
+            }
+        } else {
             home.beginAtTop();
             if (from != PagePointer.NULL && pages.reaches(from)) {
                 home.begin(from, key);
             }
         }
-        inner.hint(leaf);
-        return true;
+        inner.hint(start.isPage(leaf) ? leaf : PagePointer.NULL);
+        return MeganodeKind.YES;
     }
 
     private int goElsewhere(ForeignPageException e) {
@@ -305,11 +423,13 @@ public final class MeganodeTree {
         return inner.grow(above, key, pointer);
     }
 
-    private boolean keepUnposted(int above, long key, long pointer) {
-        assert above == level + 1 : above;
-        if (unposted.size() < MOST_UNPOSTED) {
-            unposted.add(key, pointer);
-        }
+    private boolean leaveToClient(int above, long key, long pointer) {
+        unposted.add(above, key, pointer);
         return true;
+    }
+
+    private void keepUnposted(int above, long key, long pointer, long otherServer) {
+        elsewhere = otherServer;
+        unposted.add(above, key, pointer);
     }
 }

@@ -1,4 +1,4 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.verify;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;

@@ -1,7 +1,17 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.local;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LeafLevel;
+import dev.mangrove.index.btree.level.LeafLookups;
+import dev.mangrove.index.btree.level.LeafScan;
+import dev.mangrove.index.btree.level.Lookup;
+import dev.mangrove.index.btree.level.Lookups;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.RemovalOutcome;
+import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;

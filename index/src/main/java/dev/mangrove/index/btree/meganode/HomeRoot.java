@@ -1,7 +1,10 @@
-package dev.mangrove.index.btree.level;
+package dev.mangrove.index.btree.meganode;
+
+import dev.mangrove.index.btree.level.Root;
+import dev.mangrove.index.wire.MeganodeKind;
 
 /**
- * The root at the home server of a tree of meganodes: the tree's, or that of the meganode where a
+ * The root at the home server of a tree of meganodes: the tree's, or the page of a meganode where a
  * request starts. A meganode here that no page above names, for lack of memory, is reached only by
  * the right link of a page at another server, so a request that comes from there starts at it.
  */
@@ -15,9 +18,9 @@ final class HomeRoot implements Root {
         this.start = start;
     }
 
-    /** Begins at a page, if it is the root of a meganode at or left of a key. */
+    /** Begins at a page of a meganode, if it is at or left of a key. */
     void begin(long page, long key) {
-        isStarted = page != top.get() && start.start(page, key);
+        isStarted = page != top.get() && start.start(page, key) == MeganodeKind.YES;
     }
 
     /** Begins at the root of the tree. */
@@ -37,7 +40,7 @@ final class HomeRoot implements Root {
 
     @Override
     public long refresh() {
-        return isStarted ? start.get() : top.refresh();
+        return isStarted ? start.refresh() : top.refresh();
     }
 
     @Override

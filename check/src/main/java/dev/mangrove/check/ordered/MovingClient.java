@@ -1,0 +1,125 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.MangroveException;
+import dev.mangrove.check.ClientSite;
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.btree.IndexBalance;
+import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.wire.Status;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * A client that moves meganodes between the servers of the checked index while others work on it,
+ * and now and then completes or undoes what another mover has begun.
+ */
+final class MovingClient {
+    private static final int LIVES = 4;
+    private static final int LONGEST_PAUSE_NANOS = 20_000;
+    private static final int SETTLE_ONE_IN = 4;
+
+    /** Chosen: as many as the client sends in some moves, those of connecting included. */
+    private static final int MOST_VERBS = 200;
+
+    private static final int MOVES_TO_DIE = 6;
+
+    /** Chosen: a chain of moves of one page is settled in as many rounds as it has moves. */
+    private static final int MOST_ROUNDS = 8;
+
+    private final ClientSite site;
+    private final OrderedPlan plan;
+    private final OrderedJournal journal;
+    private final RandomGenerator random;
+    private final int client;
+    private int done;
+
+    MovingClient(ClientSite site, OrderedPlan plan, OrderedJournal journal, int client) {
+        this.site = site;
+        this.plan = plan;
+        this.journal = journal;
+        this.random = site.host().random();
+        this.client = client;
+    }
+
+    /** The thread's code: a number of moves. */
+    void run(int moves) {
+        try {
+            for (int life = 0; life < LIVES && done < moves; life++) {
+                live(moves);
+            }
+        } catch (RuntimeException | Error e) {
+            journal.broken(client, e);
+        }
+    }
+
+    /** The thread's code of a client that dies in the middle of a move. */
+    void runAndDie() {
+        site.host().crashAtPost(1 + random.nextInt(MOST_VERBS));
+        run(MOVES_TO_DIE);
+    }
+
+    private void live(int moves) {
+        try (Mangrove mangrove = site.connect(random);
+                IndexBalance balance =
+                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
+            while (done < moves) {
+                done++;
+                attempt(balance);
+                site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
+            }
+        } catch (FabricException | RequestRefusedException | MangroveException e) {
+            journal.lost(client, e);
+        }
+    }
+
+    /** Lack of memory at the receiver is no fault: the page stays where it is. */
+    private void attempt(IndexBalance balance) {
+        try {
+            step(balance);
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+            journal.ends(client, "no memory");
+        }
+    }
+
+    private void step(IndexBalance balance) {
+        List<Integer> servers = balance.servers();
+        int server = servers.get(random.nextInt(servers.size()));
+        if (random.nextInt(SETTLE_ONE_IN) == 0) {
+            journal.begins(client, "settle moves to " + server);
+            journal.ends(client, balance.settle(server));
+            return;
+        }
+        long key = plan.keys().key(random.nextInt(plan.keys().size()));
+        journal.begins(client, "move meganode of " + key + " to " + server);
+        journal.ends(client, balance.move(key, server));
+    }
+
+    /** Completes or undoes all moves, while there is no other client. */
+    static void settleAll(ClientSite site, OrderedJournal journal, int client) {
+        try (Mangrove mangrove = site.connect(site.host().random());
+                IndexBalance balance =
+                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
+            int pending = 0;
+            for (int round = 0; round < MOST_ROUNDS; round++) {
+                for (int server : balance.servers()) {
+                    int _ = balance.settle(server);
+                }
+                pending = 0;
+                for (int server : balance.servers()) {
+                    pending += balance.pending(server);
+                }
+                if (pending == 0) {
+                    return;
+                }
+            }
+            journal.violation(client, "moves stay pending: " + pending);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package dev.mangrove.index.btree.meganode;
+
+import dev.mangrove.index.access.ForeignPageException;
+import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.access.LockedPage;
+import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.StructureGuard;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.probe.RareBranch;
+
+/**
+ * One server's part in the move of single pages, as one thread uses it. The receiver writes a copy
+ * that no pointer leads to. The sender compares its page with what the copy has, and ends the page
+ * with a link to the copy if nothing has changed; this one store decides that the page has moved.
+ */
+public final class PageMoves {
+    private final LocalPages pages;
+    private final InnerLevels inner;
+    private final Merger merger;
+    private final StructureGuard guard;
+    private final int rootLevel;
+    private final int fanout;
+    private final LockedPage page;
+    private final PageView view;
+    private final PageImage image;
+
+    PageMoves(
+            LocalPages pages,
+            InnerLevels inner,
+            Merger merger,
+            StructureGuard guard,
+            int rootLevel,
+            int fanout) {
+        this.pages = pages;
+        this.inner = inner;
+        this.merger = merger;
+        this.guard = guard;
+        this.rootLevel = rootLevel;
+        this.fanout = fanout;
+        this.page = pages.newLockedPage();
+        this.view = pages.newView();
+        this.image = pages.newImage();
+    }
+
+    /**
+     * Checks a pointer of a request, if it leads to a page of this server: the page must belong to
+     * the index and have this level and smallest key. It may have died since the client got it.
+     */
+    void checkPage(long pointer, int level, long low) {
+        if (!pages.reaches(pointer)) {
+            return; // Only its server can tell.
+        }
+        PageMatch match = read(pointer, level, low);
+        boolean isDead = match == PageMatch.DEAD || match == PageMatch.STALE;
+        if (match == PageMatch.DAMAGED || (!isDead && view.low() != low)) {
+            throw wrong(pointer, "no page of level " + level + " that starts at " + low);
+        }
+    }
+
+    /** Checks that a pointer of a request leads to no live page of this server. */
+    void checkGone(long pointer) {
+        if (pages.reaches(pointer)
+                && read(pointer, Page.LEAF, Long.MIN_VALUE) != PageMatch.DAMAGED
+                && HeaderStamp.generation(view.header()) == PagePointer.generation(pointer)) {
+            throw wrong(pointer, "a page that is there");
+        }
+    }
+
+    /** Checks that a pointer of a request leads to the root of a whole tree at this server. */
+    void checkRoot(long pointer) {
+        boolean isPage =
+                pages.reaches(pointer)
+                        && read(pointer, Page.LEAF, Long.MIN_VALUE) != PageMatch.DAMAGED;
+        int level = isPage ? view.level() : Page.LEAF;
+        if (level == Page.LEAF || view.relate(level, Long.MIN_VALUE) != PageMatch.HERE) {
+            throw wrong(pointer, "no root");
+        }
+    }
+
+    private PageMatch read(long pointer, int level, long key) {
+        if (!pages.contains(pointer)) {
+            return PageMatch.DAMAGED;
+        }
+        // Ends: each repetition means that a writer has changed the page meanwhile.
+        while (true) {
+            pages.open(pointer, view);
+            PageMatch match = view.relate(level, key);
+            if (view.isValid()) {
+                return match;
+            }
+        }
+    }
+
+    private static IllegalArgumentException wrong(long pointer, String what) {
+        return new IllegalArgumentException(
+                "pointer leads to " + what + ": pointer=" + PagePointer.toString(pointer));
+    }
+
+    /** Receiver: writes a copy of a page with an upper bound; returns its pointer. */
+    public long placeBounded(int level, long low, long high, long right, EntryBuffer entries) {
+        check(level, low, entries);
+        if (high <= low || right == PagePointer.NULL) {
+            throw new IllegalArgumentException("bounds: low=" + low + ", high=" + high);
+        }
+        long copy = pages.allocate();
+        pages.write(
+                copy,
+                image.bounded(copy, level, low, high, right).entries(entries, 0, entries.size()));
+        return copy;
+    }
+
+    /** Receiver: writes a copy of the last page of a level; returns its pointer. */
+    public long placeUnbounded(int level, long low, EntryBuffer entries) {
+        check(level, low, entries);
+        long copy = pages.allocate();
+        pages.write(copy, image.unbounded(copy, level, low).entries(entries, 0, entries.size()));
+        return copy;
+    }
+
+    private void check(int level, long low, EntryBuffer entries) {
+        if (level < Page.LEAF || level > rootLevel) {
+            throw new IllegalArgumentException(
+                    "meganodes have levels 0 to " + rootLevel + ": level=" + level);
+        }
+        if (entries.size() > fanout) {
+            throw new IllegalArgumentException(
+                    "a page has at most " + fanout + " entries: entries=" + entries.size());
+        }
+        if (level > Page.LEAF && (entries.size() == 0 || entries.key(0) != low)) {
+            throw new IllegalArgumentException("an inner page has no child for its smallest key");
+        }
+    }
+
+    /** Receiver: frees a copy that no pointer leads to. */
+    public void discard(long copy) {
+        pages.putBack(copy);
+    }
+
+    /**
+     * Sender: ends a page, with a link to its copy at another server, if it is as it was copied;
+     * whether it did. The guard keeps merges away, which change a page and its parent in two steps.
+     *
+     * @param header the page's stamp when it was copied
+     */
+    public boolean forward(long from, long copy, long header, EntryBuffer entries) {
+        if (pages.reaches(copy) || copy == PagePointer.NULL) {
+            throw new IllegalArgumentException(
+                    "a copy is at another server: copy=" + PagePointer.toString(copy));
+        }
+        if (!pages.contains(from) || !guard.tryEnter()) {
+            return false;
+        }
+        try {
+            pages.lock(from, page);
+            boolean same = isAsCopied(page.view(), header, entries);
+            if (same) {
+                page.editor().kill(copy);
+            }
+            page.unlock();
+            return same;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        } finally {
+            guard.exit();
+        }
+    }
+
+    /** Whether a locked page has the stamp, and so the bounds, and the entries of its copy. */
+    private boolean isAsCopied(PageView now, long header, EntryBuffer entries) {
+        return now.header() == header
+                && now.relate(now.level(), now.low()) == PageMatch.HERE
+                && now.level() <= rootLevel
+                && now.isTidy()
+                && hasExactly(now, entries);
+    }
+
+    private static boolean hasExactly(PageView now, EntryBuffer entries) {
+        if (now.count() != entries.size()) {
+            return false;
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            int slot = now.find(entries.key(i));
+            if (slot == Page.NONE || now.value(slot) != entries.value(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Sender: whether a page has moved to a copy. If not, it never will: the page gets another
+     * stamp, so a later {@link #forward} of a slow client fails.
+     */
+    public boolean cancel(long from, long copy) {
+        if (!pages.contains(from)) {
+            return false;
+        }
+        try {
+            do {
+                pages.lock(from, page);
+                PageMatch match = page.view().relate(page.view().level(), page.view().low());
+                if (match != PageMatch.HERE) {
+                    boolean moved = match == PageMatch.DEAD && page.view().link() == copy;
+                    page.unlock();
+                    return moved;
+                }
+            } while (!merger.prepare(page)); // Ends: each turn finishes a merge.
+            RareBranch.MOVE_GIVEN_UP.taken();
+            page.editor().abandonMerge();
+            page.unlock();
+            return false;
+        } catch (RuntimeException | Error e) {
+            page.release();
+            throw e;
+        }
+    }
+
+    /** Removes entries that name a page which is gone, in each level on the path to a key. */
+    void withdraw(long key, long gone) {
+        boolean isAbove = false;
+        // Ends: at the level above the root.
+        for (int level = InnerLevels.LOWEST; !isAbove; level++) {
+            try {
+                isAbove = inner.find(key, level) == Descent.ABOVE_ROOT;
+                if (!isAbove) {
+                    boolean _ = inner.withdrawOnce(level, key, gone, PagePointer.NULL).done();
+                }
+            } catch (ForeignPageException e) {
+                RareBranch.STALE_ENTRY.taken(); // Another server has the path at this level.
+            }
+        }
+    }
+}

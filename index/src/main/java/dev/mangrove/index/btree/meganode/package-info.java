@@ -1,0 +1,107 @@
+/**
+ * Trees over several servers, as the servers use them: the design cell.
+ *
+ * <h2>Who changes which page</h2>
+ *
+ * One tree lies at several servers. A meganode is the subtree below a page of a fixed level, its
+ * root; its pages are at one server, except while it moves. The levels above the meganodes are at
+ * the home server, the first of the index. Right links stay within a level and may lead to another
+ * server. Each page is changed by the processor of its own server only.
+ *
+ * <ul>
+ *   <li>A request names the root of a meganode, which the client has found in its copies of the
+ *       levels above, and perhaps a leaf. The server ({@link
+ *       dev.mangrove.index.btree.meganode.MeganodeTree}) searches its own pages from there. The
+ *       home server starts at the tree's root instead if the page is not its own.
+ *   <li>A server never reads a page of another server: {@link dev.mangrove.index.access.LocalPages}
+ *       throws, and the answer tells the client where the search goes on. Any page at or left of
+ *       the key is a valid start, because searches go right.
+ *   <li>A page is merged only with a page of the same server and while its parent is there as well,
+ *       under the {@link dev.mangrove.index.btree.level.StructureGuard}. So the first child of a
+ *       page never dies by a merge, nor does the root of a meganode.
+ * </ul>
+ *
+ * <h2>How separators travel</h2>
+ *
+ * A server never waits for another. Where the parent of a page that splits is at another server,
+ * the answer has the separator ({@link dev.mangrove.index.btree.meganode.UnpostedSeparators}), and
+ * the client takes it there, from the root down. If the client dies, the new page is reached by its
+ * left neighbour, and a later writer that goes right there gets the separator again.
+ *
+ * <p>A separator may be late: the page has moved and its memory has been freed before it is posted.
+ * So a server posts no separator of another server's page in the place of an entry that is there.
+ * If there is none, the stale entry stays until a search comes to it: the page's server answers
+ * that the page is gone, and the client has the entry removed. No page comes back in an old
+ * generation, so this is right at any time.
+ *
+ * <h2>How a tree gets its meganodes</h2>
+ *
+ * <ul>
+ *   <li>A new tree is one leaf at the home server. Before its first split a client spreads it:
+ *       {@link dev.mangrove.index.btree.partition.TreeSpread} loads a tree with a meganode at each
+ *       server, which has the entries of that leaf. The home server replaces the leaf by this tree
+ *       if the leaf has exactly these entries; the store that ends the leaf decides, as for a load.
+ *   <li>When the root of a meganode splits, the right half is a new meganode at the same server.
+ *   <li>Ascending keys would all go to the last meganode's server. So a put that would split the
+ *       last leaf makes the client begin an empty meganode at the next server that has memory, once
+ *       the root of the last meganode is full. The last meganode's server then ends its own at that
+ *       key ({@code TreeExtension}): it holds the latches of the last pages and gives each an upper
+ *       bound and a right link, the leaf first. The client posts the separator. If it dies, the
+ *       next change that passes there posts it or gets it to post.
+ * </ul>
+ *
+ * <h2>How a meganode moves</h2>
+ *
+ * A client, the mover ({@link dev.mangrove.index.btree.partition.MeganodeMover}), moves a meganode
+ * page by page to another server, the root first and then level by level. Nobody waits meanwhile: a
+ * page is at the old server or at the new one, and searches go from one to the other. For each
+ * page:
+ *
+ * <ol>
+ *   <li><i>Place.</i> The mover reads the page. The receiver writes a copy that no pointer leads
+ *       to, and notes the move: copy, old page, level, smallest key.
+ *   <li><i>Forward.</i> The sender locks the page and compares it with what the mover has read:
+ *       stamp and entries. If they are equal it marks the page as dead, with a link to the copy.
+ *       This store decides that the page has moved. If the page has changed, the receiver frees the
+ *       copy and the mover begins again.
+ *   <li><i>Repoint.</i> The server of the parent puts the copy into the entry that names the old
+ *       page, or posts the separator if there is none.
+ *   <li><i>Relink.</i> The server of the left neighbour puts the copy into its right link.
+ *   <li><i>Complete.</i> Nothing in the tree leads to the old page any more. The receiver notes
+ *       that, then the sender frees the page, then the receiver forgets the move.
+ * </ol>
+ *
+ * Why this is sound:
+ *
+ * <ul>
+ *   <li>No change is lost: after the store of step 2 the page never changes, and until then the
+ *       copy is unknown. A reader that has read the page before that store has read what was
+ *       current then. One that comes later sees a dead page and follows its link, by verbs and in
+ *       place as well as at the server; a server sends its client to the other one.
+ *   <li>Splits: a page that splits after step 1 has another stamp. The right half stays at the old
+ *       server, where the mover comes to it next. A page that splits after step 2 does so at the
+ *       receiver. A parent that is being moved and gets an entry meanwhile is not as it was copied.
+ *   <li>Merges: the sender makes step 2 under the guard, so a merge and the removal of its entry
+ *       are not divided by a move of the parent. A dead page is merged with none; so a copy is
+ *       merged into its left neighbour only after step 4, when nothing leads to the old page.
+ *   <li>Relinking counts as a split of the left neighbour, though its upper bound stays. So readers
+ *       in place and by verbs see another stamp, and a copy of that page that another mover has
+ *       made is not as it was copied.
+ *   <li>A page moves on only when the move by which it came is complete: the sender refuses step 2
+ *       until then. So a dead page leads to a live one, and steps 3 and 4 may be repeated by
+ *       anyone, late or twice: they replace a pointer to the old page and nothing else.
+ *   <li>Copies and hints of clients that name the old page lead to the dead page, and after step 5
+ *       to another generation, as after a merge.
+ * </ul>
+ *
+ * A mover may die after any step. Any client settles its moves, as the receivers have noted them:
+ * it asks the sender whether the old page leads to the copy. If so, it makes steps 3 to 5. If not,
+ * the sender gives the page another stamp, so that step 2 of a mover that was only slow fails, and
+ * the receiver frees the copy. An old page that is gone does not lead to the copy: it is freed only
+ * after the receiver has noted that the move is complete. A server that dies takes its pages with
+ * it, as without a move; those of a meganode that was moving may be at two servers.
+ */
+@NullMarked
+package dev.mangrove.index.btree.meganode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,289 @@
+package dev.mangrove.index.btree.partition;
+
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.level.Descent;
+import dev.mangrove.index.btree.level.HintedRoot;
+import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.Retries;
+import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.probe.RareBranch;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.MeganodeKind;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Moves meganodes from server to server, page by page, the root first. The head of {@link
+ * dev.mangrove.index.btree.meganode} has the protocol. Used by one thread.
+ */
+public final class MeganodeMover {
+    /** Chosen: a page that changes so often between a copy and its check is left for later. */
+    private static final int MOST_COPIES = 100;
+
+    private final Meganodes meganodes;
+    private final SessionPages pages;
+    private final int fanout;
+    private final InnerLevels inner;
+    private final Retries retries;
+    private final PageContents page;
+
+    /** Creates a mover for a tree. */
+    public MeganodeMover(Meganodes meganodes, SessionPages pages, int fanout) {
+        this.meganodes = meganodes;
+        this.pages = pages;
+        this.fanout = fanout;
+        this.inner =
+                new InnerLevels(
+                        pages,
+                        new HintedRoot(meganodes.currentRoot(), meganodes::currentRoot),
+                        fanout,
+                        new NodeCache(0),
+                        new Merger(pages, fanout),
+                        true,
+                        meganodes::visit);
+        this.retries = new Retries(pages.host());
+        this.page = new PageContents(pages, fanout);
+    }
+
+    /** Level of the roots of meganodes. */
+    public int rootLevel() {
+        return meganodes.level();
+    }
+
+    /**
+     * Reads the root of the meganode that covers a key; false if the tree has no level above its
+     * meganodes. {@link #server}, {@link #hasNext} and {@link #next} are of that meganode.
+     */
+    public boolean look(long key) {
+        return inner.find(key, rootLevel() + 1) != Descent.ABOVE_ROOT && seek(rootLevel(), key);
+    }
+
+    /** The server of the page that was read last. */
+    public int server() {
+        return AddressSpace.server(page.pointer());
+    }
+
+    /** Whether the page that was read last has a right neighbour. */
+    public boolean hasNext() {
+        return page.isBounded();
+    }
+
+    /** Smallest key of that neighbour. */
+    public long next() {
+        return page.high();
+    }
+
+    /**
+     * Moves the pages of the meganode that covers a key to a server, those that are not there;
+     * returns how many. The tree has a level above its meganodes. Pages that change all the time
+     * stay where they are.
+     */
+    public long move(long key, int server) {
+        if (!look(key)) {
+            return 0;
+        }
+        long low = page.low();
+        boolean isBounded = page.isBounded();
+        long high = page.high();
+        long moved = 0;
+        for (int level = rootLevel(); level >= Page.LEAF; level--) {
+            moved += moveLevel(level, low, isBounded, high, server);
+        }
+        return moved;
+    }
+
+    /**
+     * Counts the pages of the meganode that covers a key, by server: adds them to the elements of
+     * an array. Reads its inner pages only.
+     */
+    public void count(long key, long[] pagesOf) {
+        if (!look(key)) {
+            return;
+        }
+        long low = page.low();
+        boolean isBounded = page.isBounded();
+        long high = page.high();
+        for (int level = rootLevel(); level >= InnerLevels.LOWEST; level--) {
+            countLevel(level, low, isBounded, high, pagesOf);
+        }
+    }
+
+    private void countLevel(int level, long low, boolean isBounded, long high, long[] pagesOf) {
+        boolean hasNext = seek(level, low);
+        // Ends: each turn goes right.
+        while (hasNext) {
+            pagesOf[server()]++;
+            for (int i = 0; level == InnerLevels.LOWEST && i < page.entries().size(); i++) {
+                pagesOf[AddressSpace.server(page.entries().value(i))]++;
+            }
+            hasNext =
+                    page.isBounded()
+                            && (!isBounded || page.high() < high)
+                            && seek(level, page.high());
+        }
+    }
+
+    private long moveLevel(int level, long low, boolean isBounded, long high, int server) {
+        long moved = 0;
+        // Ends: each turn goes right.
+        for (long key = low; ; ) {
+            if (!seek(level, key)) {
+                return moved;
+            }
+            boolean hasNext = page.isBounded() && (!isBounded || page.high() < high);
+            long next = page.high();
+            if (server() != server && movePage(level, key, server)) {
+                moved++;
+            }
+            if (!hasNext) {
+                return moved;
+            }
+            key = next;
+        }
+    }
+
+    /** Moves the page that was read last, which covers a key; whether it did. */
+    private boolean movePage(int level, long key, int server) {
+        MeganodeCalls receiver = meganodes.at(server);
+        for (int copies = 0; copies < MOST_COPIES; copies++) {
+            if (server() == server) {
+                return false; // Another client has moved it.
+            }
+            if (page.entries().size() <= fanout) {
+                long from = page.pointer();
+                long low = page.low();
+                long copy = receiver.place(page);
+                MeganodeCalls sender = meganodes.at(AddressSpace.server(from));
+                int outcome = sender.forward(page, copy);
+                if (outcome == MeganodeKind.YES) {
+                    RareBranch.PAGE_MOVED.taken();
+                    complete(new PendingMove(copy, from, level, low, false));
+                    return true;
+                }
+                RareBranch.MOVE_REFUSED.taken();
+                boolean _ = receiver.step(MeganodeKind.DISCARD, copy);
+                if (outcome == MeganodeKind.ARRIVING) {
+                    settleArrival(from, sender);
+                }
+            }
+            if (!seek(level, key)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Completes or undoes the move by which a page comes to its server. */
+    private void settleArrival(long arriving, MeganodeCalls receiver) {
+        List<PendingMove> found = new ArrayList<>();
+        receiver.pending(arriving - 1, found);
+        if (!found.isEmpty() && found.getFirst().copy() == arriving) {
+            boolean _ = settle(found.getFirst(), receiver);
+        }
+    }
+
+    /**
+     * Completes a move whose old page leads to the copy: puts the copy in its place in the level
+     * above and in the left neighbour, and frees it.
+     */
+    private boolean complete(PendingMove move) {
+        MeganodeCalls receiver = meganodes.at(AddressSpace.server(move.copy()));
+        if (!move.isComplete()) {
+            relink(move);
+            boolean _ = receiver.step(MeganodeKind.COMPLETE, move.copy());
+        }
+        pages.free(move.page());
+        return receiver.step(MeganodeKind.FORGET, move.copy());
+    }
+
+    /** Puts the copy in the place of the old page wherever a pointer leads to that. */
+    private void relink(PendingMove move) {
+        correct(MeganodeKind.REPOINT, move.level() + 1, move.low(), move);
+        if (move.low() > Long.MIN_VALUE) {
+            correct(MeganodeKind.RELINK, move.level(), move.low() - 1, move);
+        }
+    }
+
+    private void correct(int correction, int level, long key, PendingMove move) {
+        int outcome = meganodes.correct(correction, level, key, move.page(), move.copy());
+        if (outcome != MeganodeKind.YES) {
+            throw pages.damaged(move.page());
+        }
+    }
+
+    /**
+     * Completes or undoes the moves to a server that are under way, of clients that have died or
+     * are slow; returns how many. A slow client finds its move undone and begins it again.
+     */
+    public int settle(int server) {
+        MeganodeCalls receiver = meganodes.at(server);
+        List<PendingMove> found = new ArrayList<>();
+        int settled = 0;
+        // Ends: each turn has later moves; those that begin meanwhile are few.
+        for (long after = Long.MIN_VALUE; ; after = found.getLast().copy()) {
+            found.clear();
+            receiver.pending(after, found);
+            if (found.isEmpty()) {
+                return settled;
+            }
+            for (PendingMove move : found) {
+                settled += settle(move, receiver) ? 1 : 0;
+            }
+        }
+    }
+
+    /** Moves to a server that are under way. */
+    public int pending(int server) {
+        List<PendingMove> found = new ArrayList<>();
+        int before = -1;
+        // Ends: each turn has later moves; those that begin meanwhile are few.
+        for (long after = Long.MIN_VALUE; found.size() > before; after = lastOf(found, after)) {
+            before = found.size();
+            meganodes.at(server).pending(after, found);
+        }
+        return found.size();
+    }
+
+    private static long lastOf(List<PendingMove> found, long otherwise) {
+        return found.isEmpty() ? otherwise : found.getLast().copy();
+    }
+
+    private boolean settle(PendingMove move, MeganodeCalls receiver) {
+        int sender = AddressSpace.server(move.page());
+        if (move.isComplete() || meganodes.at(sender).cancel(move.page(), move.copy())) {
+            RareBranch.MOVE_COMPLETED.taken();
+            return complete(move);
+        }
+        return receiver.step(MeganodeKind.DISCARD, move.copy());
+    }
+
+    /** Reads the page of a level that covers a key; false if the level is above the root. */
+    private boolean seek(int level, long key) {
+        long pointer = inner.find(key, level);
+        for (int steps = 1; pointer != Descent.ABOVE_ROOT; steps++) {
+            PageMatch match = page.read(pointer, level, key);
+            switch (match) {
+                case HERE -> {
+                    return true;
+                }
+                case RIGHT -> pointer = page.right();
+                case DEAD -> pointer = page.link();
+                case LEFT, STALE -> {
+                    meganodes.visit(key);
+                    pointer = inner.find(key, level);
+                }
+                case DAMAGED -> throw pages.damaged(pointer);
+            }
+            if (pointer == PagePointer.NULL) {
+                pointer = inner.find(key, level);
+            }
+            retries.check(steps, pointer);
+        }
+        return false;
+    }
+}
