@@ -28,7 +28,7 @@ abstract class BatchContract {
             List.of(ViewOptions.DEFAULT, BY_VERBS, BY_VERBS.withCacheBytes(0));
     private static final int KEYS = 150;
     private static final int VALUES = 3;
-    private static final int PAGE = 8192;
+    private static final int PAGE = 4096;
     private static final int FANOUT = 4;
 
     @Test

@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 
 /** Servers that have run out of memory. */
 abstract class MemoryContract {
-    private static final int PAGE = 8192;
+    private static final int PAGE = 4096;
     private static final int FANOUT = 4;
 
     @Test

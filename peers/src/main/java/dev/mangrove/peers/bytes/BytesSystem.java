@@ -8,6 +8,7 @@ import dev.mangrove.peers.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -33,48 +34,40 @@ final class BytesSystem implements PeerSystem {
         BytesStore open(Records records) throws Skipped;
     }
 
-    private final Map<Integer, BytesStore> stores = new TreeMap<>();
-    private final Map<Integer, Records> records = new TreeMap<>();
-    private final Map<Integer, List<BytesWorker>> workers = new TreeMap<>();
+    private final Map<Integer, Table> tables = new TreeMap<>();
 
     BytesSystem(Opener opener, long keys) throws Skipped {
         for (Map.Entry<Integer, Integer> each : new TreeMap<>(SHARE_BY_BYTES).entrySet()) {
-            Records of = new Records(keys / each.getValue(), each.getKey());
-            records.put(each.getKey(), of);
-            stores.put(each.getKey(), opener.open(of));
+            Records records = new Records(keys / each.getValue(), each.getKey());
+            tables.put(each.getKey(), new Table(records, opener.open(records), new ArrayList<>()));
         }
     }
 
     @Override
     public double load() {
-        double perEntry = 0;
-        for (Map.Entry<Integer, BytesStore> each : stores.entrySet()) {
-            Records of = records.get(each.getKey());
-            each.getValue().load(of);
-            if (each.getKey() == USUAL_BYTES) {
-                perEntry = each.getValue().bytes() / of.number();
-            }
-            List<BytesWorker> some = new ArrayList<>();
-            for (int i = 0; i < WORKERS; i++) {
-                some.add(new BytesWorker(each.getValue().open(), of, i, WORKERS));
-            }
-            workers.put(each.getKey(), some);
-        }
+        tables.values().forEach(Table::load);
+        Table usual = table(USUAL_BYTES);
+        double perEntry = usual.store.bytes() / usual.records.number();
+        tables.values().forEach(Table::openWorkers);
         return perEntry;
     }
 
     @Override
     public boolean can(String operation, int threads) {
-        return threads <= WORKERS && records.containsKey(bytesOf(operation));
+        return threads <= WORKERS && tables.containsKey(bytesOf(operation));
     }
 
     @Override
     public Measured run(
             String operation, String distribution, int threads, double seconds, long seed) {
-        List<BytesWorker> some = workers.get(bytesOf(operation));
+        List<BytesWorker> workers = table(bytesOf(operation)).workers;
         String what = operation.substring(0, operation.lastIndexOf('-'));
         return Threads.run(
-                threads, i -> some.get(i).run(what, distribution, seconds, seed * WORKERS + i));
+                threads, i -> workers.get(i).run(what, distribution, seconds, seed * WORKERS + i));
+    }
+
+    private Table table(int bytes) {
+        return Objects.requireNonNull(tables.get(bytes), "no values of " + bytes + " bytes");
     }
 
     private static int bytesOf(String operation) {
@@ -83,7 +76,24 @@ final class BytesSystem implements PeerSystem {
 
     @Override
     public void close() {
-        workers.values().forEach(some -> some.forEach(BytesWorker::close));
-        stores.values().forEach(BytesStore::close);
+        tables.values().forEach(Table::close);
+    }
+
+    /** The records of one size, their store, and the workers on it. */
+    private record Table(Records records, BytesStore store, List<BytesWorker> workers) {
+        void load() {
+            store.load(records);
+        }
+
+        void openWorkers() {
+            for (int i = 0; i < WORKERS; i++) {
+                workers.add(new BytesWorker(store.open(), records, i, WORKERS));
+            }
+        }
+
+        void close() {
+            workers.forEach(BytesWorker::close);
+            store.close();
+        }
     }
 }
