@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 class BalanceTest {
     private static final Pattern FOLDER = Pattern.compile("shm:(/[^ ,\"]+)");
-    private static final long KEYS = 20_000;
+    private static final long KEYS = 5_000;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,8 +15,19 @@ import java.nio.file.Path;
 
 final class ExperimentsTest {
     @ParameterizedTest
-    @ValueSource(strings = {"drdma-fig11", "drdma-fig12", "catfish-fig10", "cell-table1"})
+    @ValueSource(strings = {"drdma-fig12", "catfish-fig10"})
     void shouldReproduceWhatWasPublishedExceptForKnownFailures(String name) {
+        assertReproduced(name);
+    }
+
+    @ParameterizedTest
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
+    @ValueSource(strings = {"drdma-fig11", "cell-table1"})
+    void shouldReproduceWhatTakesLong(String name) {
+        assertReproduced(name);
+    }
+
+    private static void assertReproduced(String name) {
         Reproduction result = Experiments.named(name).run(null);
 
         assertThat(result.rows().size() + result.claims().size()).isGreaterThan(10);

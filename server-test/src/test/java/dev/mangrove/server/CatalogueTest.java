@@ -2,11 +2,13 @@ package dev.mangrove.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
@@ -155,6 +157,7 @@ final class CatalogueTest {
 
     @Test
     void shouldKeepOldViewsFromNewIndexesWhenAllSlotsHaveBeenUsed() {
+        assumeTrue(TestSize.FULL || pools.scheme().equals("shm"), "slow: -Pfull");
         MemoryServer server = pools.start();
         try (Mangrove mangrove = pools.connect(server);
                 Session session = ClientAccess.of(mangrove).session();

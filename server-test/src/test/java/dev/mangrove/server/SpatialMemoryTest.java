@@ -36,9 +36,7 @@ final class SpatialMemoryTest {
 
     /** All trees by shared memory, one by TCP, unless at full size. */
     private void needSpeed(SpatialDesign design) {
-        assumeTrue(
-                TestSize.FULL || pools.scheme().equals("shm") || design == SpatialDesign.RSTAR,
-                "slow: -Pfull");
+        assumeTrue(TestSize.FULL || design == SpatialDesign.RSTAR, "slow: -Pfull");
     }
 
     private MemoryServer startSmall() {

@@ -66,13 +66,15 @@ final class IndexFixture {
     }
 
     /**
-     * Aborts a test that takes long by TCP and in virtual time. There it runs with the default
-     * design only, at full size.
+     * Aborts a test that takes long, above all by TCP and in virtual time. There it runs with the
+     * default design only, at full size; at small size on shared memory, without coarse.
      */
     void needSpeed() {
         boolean usual = design() == Design.DEFAULT && !testBed.handles();
         Assumptions.assumeTrue(
-                fabric().equals("shm") || (TestSize.FULL && usual),
+                TestSize.FULL
+                        ? usual || fabric().equals("shm")
+                        : fabric().equals("shm") && design() != Design.COARSE,
                 "slow: -Pfull, with design " + Design.DEFAULT);
     }
 
