@@ -2,9 +2,11 @@ package dev.mangrove.index.btree;
 
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.partition.MeganodeMover;
+import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Moves parts of an index of design cell from server to server while clients use it. Used by one
@@ -15,8 +17,15 @@ public final class IndexBalance implements AutoCloseable {
     private final SessionPages pages;
     private final List<Integer> servers;
     private final MeganodeMover mover;
+    private final Failures failures;
 
-    IndexBalance(Session session, SessionPages pages, List<Integer> servers, MeganodeMover mover) {
+    IndexBalance(
+            String name,
+            Session session,
+            SessionPages pages,
+            List<Integer> servers,
+            MeganodeMover mover) {
+        this.failures = Failures.ofView(name, session);
         this.session = session;
         this.pages = pages;
         this.servers = servers;
@@ -34,7 +43,7 @@ public final class IndexBalance implements AutoCloseable {
      * {@link #next} are of that meganode.
      */
     public boolean look(long key) {
-        return mover.look(key);
+        return guarded(() -> mover.look(key));
     }
 
     /** The server of the meganode. */
@@ -57,7 +66,7 @@ public final class IndexBalance implements AutoCloseable {
      * returns how many. Pages that change all the time stay where they are.
      */
     public long move(long key, int server) {
-        return mover.move(key, server);
+        return guarded(() -> mover.move(key, server));
     }
 
     /**
@@ -65,7 +74,11 @@ public final class IndexBalance implements AutoCloseable {
      * an array. Reads its inner pages only.
      */
     public void count(long key, long[] pagesOf) {
-        mover.count(key, pagesOf);
+        try {
+            mover.count(key, pagesOf);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        }
     }
 
     /**
@@ -73,12 +86,20 @@ public final class IndexBalance implements AutoCloseable {
      * are slow; returns how many.
      */
     public int settle(int server) {
-        return mover.settle(server);
+        return guarded(() -> mover.settle(server));
     }
 
     /** Moves to a server that are under way. */
     public int pending(int server) {
-        return mover.pending(server);
+        return guarded(() -> mover.pending(server));
+    }
+
+    private <T> T guarded(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        }
     }
 
     @Override

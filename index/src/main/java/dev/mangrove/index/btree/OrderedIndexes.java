@@ -323,7 +323,7 @@ public final class OrderedIndexes {
 
         IndexBalance balance() {
             MeganodeMover mover = new MeganodeMover(meganodes(new NodeCache(0)), pages, fanout);
-            return new IndexBalance(session, pages, options.servers(), mover);
+            return new IndexBalance(descriptor.name(), session, pages, options.servers(), mover);
         }
 
         private Meganodes meganodes(NodeCache cache) {
