@@ -146,13 +146,20 @@ public final class BytesLine {
     public static int copyKey(MemorySegment memory, long line, byte[] into, int at) {
         int length = length(memory, line);
         int here = isWhole(length) ? length : START;
-        long word = 0;
-        for (int i = 0; i < here; i++) {
-            int offset = LENGTH_BYTES + i;
-            if (i == 0 || offset % Long.BYTES == 0) {
-                word = word(memory, line, offset / Long.BYTES);
+        long word = word(memory, line, 0) >>> (Byte.SIZE * LENGTH_BYTES);
+        int end = Math.min(here, Long.BYTES - LENGTH_BYTES);
+        int i = 0;
+        for (int next = 1; i < here; next++) {
+            if (end - i == Long.BYTES) {
+                WORD_OF_BYTES.set(into, at + i, word);
+                i = end;
+            } else {
+                for (; i < end; i++, word >>>= Byte.SIZE) {
+                    into[at + i] = (byte) word;
+                }
             }
-            into[at + i] = (byte) (word >>> (Byte.SIZE * (offset % Long.BYTES)));
+            end = Math.min(here, i + Long.BYTES);
+            word = i < here ? word(memory, line, next) : 0;
         }
         return here;
     }
@@ -180,25 +187,60 @@ public final class BytesLine {
         return bits;
     }
 
+    /** Words of a key that {@link #compare} looks at: its rest after a prefix. */
+    static long[] words(byte[] key, int prefix) {
+        long[] words = new long[KEY_WORDS];
+        for (int word = 0; word < KEY_WORDS; word++) {
+            words[word] = keyBytes(key, prefix, word);
+        }
+        return words;
+    }
+
     /**
      * Compares the key of a line with another one, as far as the line's bytes decide.
      *
-     * @param prefix bytes that both have in common, which the line leaves out
+     * @param words of the other key, after the prefix that both have in common
+     * @param rest bytes of the other key after the prefix
      * @return less than 0, 0 or more than 0; or {@link #UNDECIDED} if the rest of the line's key
      *     lies in an extent and its start is that of the other key
      */
-    static int compare(MemorySegment memory, long line, byte[] key, int prefix) {
-        int length = length(memory, line);
-        int rest = key.length - prefix;
-        int words = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
-        for (int word = 0; word < words; word++) {
-            long here = word(memory, line, word) & (word == 0 ? ~LENGTH_MASK : -1L);
-            long there = keyBytes(key, prefix, word);
-            if (here != there) {
-                return Long.compareUnsigned(Long.reverseBytes(here), Long.reverseBytes(there));
-            }
+    static int compare(MemorySegment memory, long line, long[] words, int rest) {
+        long first = word(memory, line, 0);
+        int length = (int) (first & LENGTH_MASK);
+        int order = compareWords(first & ~LENGTH_MASK, words[0]);
+        int number = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
+        for (int word = 1; order == 0 && word < number; word++) {
+            order = compareWords(word(memory, line, word), words[word]);
+        }
+        if (order != 0) {
+            return order;
         }
         return isWhole(length) || rest <= START ? Integer.compare(length, rest) : UNDECIDED;
+    }
+
+    /** Compares the keys of two lines of a page; {@link #UNDECIDED} as for a key. */
+    static int compareLines(MemorySegment memory, long line, long other) {
+        int length = length(memory, line);
+        int otherLength = length(memory, other);
+        boolean areWhole = isWhole(length) && isWhole(otherLength);
+        for (int word = 0; word < (areWhole ? KEY_WORDS : KEY_WORDS - 1); word++) {
+            long mask = word == 0 ? ~LENGTH_MASK : -1L;
+            int order =
+                    compareWords(word(memory, line, word) & mask, word(memory, other, word) & mask);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return areWhole || Math.min(length, otherLength) <= START
+                ? Integer.compare(length, otherLength)
+                : UNDECIDED;
+    }
+
+    /** Compares words whose first byte is the lowest. */
+    private static int compareWords(long one, long other) {
+        return one == other
+                ? 0
+                : Long.compareUnsigned(Long.reverseBytes(one), Long.reverseBytes(other));
     }
 
     private static long word(MemorySegment memory, long line, int word) {

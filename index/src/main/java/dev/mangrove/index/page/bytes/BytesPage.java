@@ -98,12 +98,12 @@ public final class BytesPage implements PageStore {
     /** The slot of a key, or {@link #NONE}. */
     public int find(byte[] key) {
         int prefix = prefix();
-        int rest = key.length - prefix;
+        long[] words = BytesLine.words(key, prefix);
         for (int slot = 0; slot < pages.slots(); slot++) {
             int line = line(slot);
             if (isTaken(line)
-                    && BytesLine.length(memory, base + line) == rest
-                    && compare(line, key, prefix) == 0) {
+                    && BytesLine.length(memory, base + line) == key.length - prefix
+                    && compare(line, key, prefix, words) == 0) {
                 return slot;
             }
         }
@@ -118,17 +118,14 @@ public final class BytesPage implements PageStore {
      */
     public int floor(byte[] key, boolean below) {
         int prefix = prefix();
-        byte[] start = new byte[prefix]; // Comparisons do not look at the prefix.
+        long[] words = BytesLine.words(key, prefix);
         int best = NONE;
-        byte[] bestKey = start;
         for (int slot = 0; slot < pages.slots(); slot++) {
             int line = line(slot);
-            if (!isTaken(line) || compare(line, key, prefix) >= (below ? 0 : 1)) {
-                continue;
-            }
-            if (best == NONE || compare(line, bestKey, prefix) > 0) {
+            if (isTaken(line)
+                    && compare(line, key, prefix, words) < (below ? 0 : 1)
+                    && isAbove(line, best, prefix)) {
                 best = slot;
-                bestKey = key(line, prefix, start);
             }
         }
         return best;
@@ -137,17 +134,26 @@ public final class BytesPage implements PageStore {
     /** The slot of the largest key, or {@link #NONE}. */
     public int last() {
         int prefix = prefix();
-        byte[] start = new byte[prefix]; // Comparisons do not look at the prefix.
         int best = NONE;
-        byte[] bestKey = start;
         for (int slot = 0; slot < pages.slots(); slot++) {
-            int line = line(slot);
-            if (isTaken(line) && (best == NONE || compare(line, bestKey, prefix) > 0)) {
+            if (isTaken(line(slot)) && isAbove(line(slot), best, prefix)) {
                 best = slot;
-                bestKey = key(line, prefix, start);
             }
         }
         return best;
+    }
+
+    /** Whether the key of a line is larger than that of a slot, which may be {@link #NONE}. */
+    private boolean isAbove(int line, int slot, int prefix) {
+        if (slot == NONE) {
+            return true;
+        }
+        int order = BytesLine.compareLines(memory, base + line, base + line(slot));
+        if (order != BytesLine.UNDECIDED) {
+            return order > 0;
+        }
+        // Comparisons do not look at the prefix.
+        return compare(line, key(line(slot), prefix, new byte[prefix]), prefix) > 0;
     }
 
     /** The entry in a slot. */
@@ -300,9 +306,13 @@ public final class BytesPage implements PageStore {
                 : BytesLine.keyExtent(memory, base + line);
     }
 
-    /** Compares what is behind the prefix. */
     private int compare(int line, byte[] key, int prefix) {
-        int order = BytesLine.compare(memory, base + line, key, prefix);
+        return compare(line, key, prefix, BytesLine.words(key, prefix));
+    }
+
+    /** Compares what is behind the prefix, which has the given words. */
+    private int compare(int line, byte[] key, int prefix, long[] words) {
+        int order = BytesLine.compare(memory, base + line, words, key.length - prefix);
         if (order != BytesLine.UNDECIDED) {
             return order;
         }

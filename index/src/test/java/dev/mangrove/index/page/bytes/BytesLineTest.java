@@ -190,4 +190,45 @@ final class BytesLineTest {
         }
         return copy;
     }
+
+    /** Keys that differ late, in trailing zeros or in their lengths only. */
+    @Test
+    void shouldCompareKeysAsUnsignedBytesWhereverTheLineDecides() {
+        int decided = 0;
+        for (int i = 0; i < 20_000; i++) {
+            byte[] one = hardKey();
+            byte[] other = hardKey();
+            MemorySegment lines = Arena.ofAuto().allocate(2 * BytesLine.BYTES, BytesLine.BYTES);
+            fill(one, 0, 0);
+            MemorySegment.copy(line, 0, lines, 0, BytesLine.BYTES);
+            BytesLine.clear(store, 0, stamp());
+            fill(other, 0, 0);
+            MemorySegment.copy(line, 0, lines, BytesLine.BYTES, BytesLine.BYTES);
+            BytesLine.clear(store, 0, stamp());
+            int expected = Integer.signum(Arrays.compareUnsigned(one, other));
+            int toKey =
+                    BytesLine.compare(
+                            lines, 0, BytesLine.words(other, PREFIX), other.length - PREFIX);
+            int toLine = BytesLine.compareLines(lines, 0, BytesLine.BYTES);
+            for (int order : new int[] {toKey, toLine}) {
+                if (order != BytesLine.UNDECIDED) {
+                    assertThat(Integer.signum(order)).as("seed %d", seed).isEqualTo(expected);
+                    decided++;
+                } else {
+                    assertThat(Math.max(one.length, other.length) - PREFIX)
+                            .isGreaterThan(BytesLine.WHOLE);
+                }
+            }
+        }
+        assertThat(decided).isGreaterThan(20_000);
+    }
+
+    private byte[] hardKey() {
+        byte[] key = new byte[PREFIX + random.nextInt(45)];
+        int changed = random.nextInt(3);
+        for (int i = 0; i < changed && key.length > PREFIX; i++) {
+            key[random.nextInt(PREFIX, key.length)] = (byte) (random.nextInt(3) * 127);
+        }
+        return key;
+    }
 }
