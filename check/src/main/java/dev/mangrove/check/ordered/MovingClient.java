@@ -2,13 +2,13 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
-import dev.mangrove.index.wire.Status;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -80,11 +80,8 @@ final class MovingClient {
     private void attempt(IndexBalance balance) {
         try {
             step(balance);
-        } catch (RequestRefusedException e) {
-            if (e.status() != Status.OUT_OF_MEMORY) {
-                throw e;
-            }
-            journal.ends(client, "no memory");
+        } catch (MemoryExhaustedException e) {
+            journal.ends(client, "no memory: " + e.getMessage());
         }
     }
 
