@@ -42,7 +42,7 @@ public final class LeafMerges {
     /** Removes a dead leaf that the upper levels still name, and frees it. */
     void removeDead(long key, long dead, long cover) {
         if (!pages.reaches(cover) || completeLoad(dead)) {
-            return; // A leaf that has moved to another server: who moved it removes it.
+            return; // The leaf has moved to another server, and its mover removes it.
         }
         RareBranch.DEAD_LEAF_REMOVED.taken();
         pages.open(dead, view);
