@@ -8,9 +8,9 @@ import java.util.Arrays;
 
 /**
  * Keys and values by rank. A key is {@code user:}, eleven digits and up to 16 letters; larger ranks
- * have larger keys. The first three words of a key that differ in nothing but the last three digits
- * are a prefix of 100 keys. A value begins with a word from which its rank can be checked; the rest
- * repeats the word's last byte.
+ * have larger keys. A hundred keys at a time, a group, have all but the last three digits in
+ * common. A value begins with a word from which its rank can be checked; the rest repeats the
+ * word's last byte.
  *
  * @param number of records
  * @param valueBytes bytes of a value, at least 8
