@@ -1,6 +1,7 @@
 package dev.mangrove.check;
 
 import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.StringsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.EditsCheck;
@@ -109,6 +110,14 @@ public final class CheckCommand {
                 }
                 yield new EditsCheck();
             }
+            case StringsCheck.NAME -> {
+                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+                    throw new IllegalArgumentException(
+                            "strings has a tree in place without servers; leave out --design,"
+                                    + " --as-published and the mode of access");
+                }
+                yield new StringsCheck();
+            }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
                     throw new IllegalArgumentException(
@@ -133,6 +142,7 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             BytesSource.NAME,
+                                            StringsCheck.NAME,
                                             WritesCheck.NAME,
                                             EditsCheck.NAME,
                                             ALL,

@@ -29,8 +29,8 @@ final class BytesMutants {
                         "sweep removes an entry that was renewed",
                         "isStillExpired",
                         new Answer(1),
-                        BYTES,
-                        Checks.MANY)
+                        Checks.STRINGS,
+                        SOME)
                 .add("extent of a replaced value is not freed", "put", new WithoutCall("free", 0));
         new Area(all, TREE + "TreePages", BYTES, FEW)
                 .add("expired entry stays visible", "isExpired", new Answer(0))

@@ -54,6 +54,9 @@ final class Checks {
     /** Indexes of byte strings, whose servers' threads step in between each other's accesses. */
     static final String BYTES = "bytes coarse --in-place";
 
+    /** A tree of byte strings of a few pages in place, without servers, which is swept. */
+    static final String STRINGS = "strings";
+
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";
 
