@@ -131,7 +131,9 @@ abstract class BulkLoadContract {
         OrderedIndex index = fixture.open(name, BY_VERBS);
         OrderedIndex other = fixture.open(name, BY_VERBS);
         index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 20_000).entrySet()), 0.7);
-        assertThat(other.verify().orThrow().spare()).isLessThanOrEqualTo(SERVERS * KEPT_PER_SERVER);
+        // The index's keeper may have begun its own work, for which it keeps as many pages.
+        assertThat(other.verify().orThrow().spare())
+                .isLessThanOrEqualTo(2 * SERVERS * KEPT_PER_SERVER);
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /** Statistics are plausible. */
 abstract class StatisticsContract {
@@ -85,11 +86,18 @@ abstract class StatisticsContract {
         OrderedIndex index = fixture.open(name, high.withCachedFrom(3));
         assertThat(index.statistics().height()).isGreaterThan(4);
         get(index, 20);
+        // The index's keeper may be at work, so that statistics need more or fewer round trips.
+        long[] reads =
+                LongStream.range(0, 5).map(_ -> roundTripsOf20Gets(index)).sorted().toArray();
+        assertThat(reads[reads.length / 2]).isBetween(60L, 63L);
+    }
+
+    /** Round trips of gets, without those of the statistics. */
+    private static long roundTripsOf20Gets(OrderedIndex index) {
         long before = index.statistics().roundTrips();
         long from = index.statistics().roundTrips();
         get(index, 20);
-        long reads = index.statistics().roundTrips() - from - (from - before);
-        assertThat(reads).isBetween(60L, 63L);
+        return index.statistics().roundTrips() - from - (from - before);
     }
 
     private static void get(OrderedIndex index, int times) {
