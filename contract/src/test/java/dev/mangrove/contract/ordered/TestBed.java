@@ -9,8 +9,10 @@ import dev.mangrove.index.wire.AddressSpace;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,15 @@ import java.util.stream.Stream;
 final class TestBed implements AutoCloseable {
     /** Stands for the fabric where TreeMaps replace servers. */
     static final String MODEL = "model";
+
+    /** Whether each test runs in all designs on all fabrics. */
+    private static final boolean WHOLE = TestSize.FULL || Boolean.getBoolean("mangrove.matrix");
+
+    /** Designs that take turns at small size, by fabric. */
+    private static final Map<String, List<Design>> ON_TURNS =
+            Map.of(
+                    "shm", List.of(Design.COARSE, Design.SHERMAN, Design.CELL),
+                    "tcp", List.of(Design.SHERMAN, Design.COARSE));
 
     private static final long MEMORY_LIMIT = 32 * AddressSpace.CHUNK_BYTES;
     private static final long SIM_SEED = 1;
@@ -75,6 +86,19 @@ final class TestBed implements AutoCloseable {
     /** One design, whose indexes are used by handles for all threads in place of views. */
     static TestBed ofHandles(String fabric) {
         return new TestBed(fabric, Design.SHERMAN, 3, true, ViewOptions.DEFAULT);
+    }
+
+    /**
+     * Whether a test runs here. At small size a test runs in all designs in the simulator, and in
+     * one design, which depends on its name, on each other fabric; design cell on shared memory has
+     * all tests of moves.
+     */
+    boolean hasTurn(Method test) {
+        List<Design> turns = ON_TURNS.getOrDefault(fabric, List.of());
+        boolean always = WHOLE || handles || turns.isEmpty();
+        return always
+                || test.getDeclaringClass() == MoveContract.class
+                || design == turns.get(Math.floorMod(test.getName().hashCode(), turns.size()));
     }
 
     String fabric() {
