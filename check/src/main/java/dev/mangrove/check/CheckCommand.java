@@ -1,7 +1,7 @@
 package dev.mangrove.check;
 
 import dev.mangrove.check.bytes.BytesSource;
-import dev.mangrove.check.bytes.StringsCheck;
+import dev.mangrove.check.bytes.SweepsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
 import dev.mangrove.check.ordered.EditsCheck;
@@ -110,13 +110,13 @@ public final class CheckCommand {
                 }
                 yield new EditsCheck();
             }
-            case StringsCheck.NAME -> {
+            case SweepsCheck.NAME -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
                     throw new IllegalArgumentException(
-                            "strings has a tree in place without servers; leave out --design,"
+                            "sweeps has a tree in place without servers; leave out --design,"
                                     + " --as-published and the mode of access");
                 }
-                yield new StringsCheck();
+                yield new SweepsCheck();
             }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
@@ -142,7 +142,7 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             BytesSource.NAME,
-                                            StringsCheck.NAME,
+                                            SweepsCheck.NAME,
                                             WritesCheck.NAME,
                                             EditsCheck.NAME,
                                             ALL,

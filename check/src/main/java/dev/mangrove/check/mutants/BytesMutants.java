@@ -29,7 +29,7 @@ final class BytesMutants {
                         "sweep removes an entry that was renewed",
                         "isStillExpired",
                         new Answer(1),
-                        Checks.STRINGS,
+                        Checks.SWEEPS,
                         SOME)
                 .add("extent of a replaced value is not freed", "put", new WithoutCall("free", 0));
         new Area(all, TREE + "TreePages", BYTES, FEW)

@@ -55,7 +55,7 @@ final class Checks {
     static final String BYTES = "bytes coarse --in-place";
 
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
-    static final String STRINGS = "strings";
+    static final String SWEEPS = "sweeps";
 
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";

@@ -20,11 +20,11 @@ import java.util.function.Consumer;
  * another thread sweeps expired entries all the time. Threads step in between each other's loads
  * and stores. Each key is changed by one thread, which knows what it must find there.
  */
-public final class StringsCheck implements CheckTarget {
+public final class SweepsCheck implements CheckTarget {
     /** The check's name on the command line. */
-    public static final String NAME = "strings";
+    public static final String NAME = "sweeps";
 
-    private static final long SALT = 0x737472696e6773L;
+    private static final long SALT = 0x737765657073L;
 
     /** Chosen: threads get past each other between two locks as well as under one. */
     private static final int SWITCH_ONE_IN = 4;
@@ -50,7 +50,7 @@ public final class StringsCheck implements CheckTarget {
         Profile profile = Profile.named("base").with("host.cores", CORES);
         try (SimCluster cluster = new SimCluster(profile, seed, Faults.NONE, 0, lines)) {
             cluster.interleave(interleaving);
-            new StringsTrial(cluster, lots, findings).run();
+            new SweepsTrial(cluster, lots, findings).run();
             return new SeedResult(
                     findings.operations(),
                     findings.violations(),

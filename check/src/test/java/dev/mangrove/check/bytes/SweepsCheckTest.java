@@ -12,11 +12,11 @@ import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.api.Test;
 
-final class StringsCheckTest {
+final class SweepsCheckTest {
     @Test
     void shouldBeContentWithTheProduct() {
         long seeds = Seeds.of(40);
-        CheckReport report = new CheckRun(new StringsCheck(), Faults.ALL).run(1, seeds);
+        CheckReport report = new CheckRun(new SweepsCheck(), Faults.ALL).run(1, seeds);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.operations()).isGreaterThan(seeds * 30);
@@ -25,8 +25,7 @@ final class StringsCheckTest {
     @Test
     void shouldRefuseAModeOfAccess() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> CheckCommand.of("strings", "all", null, false, InPlaceMode.ALWAYS))
+                .isThrownBy(() -> CheckCommand.of("sweeps", "all", null, false, InPlaceMode.ALWAYS))
                 .withMessageContaining("in place");
     }
 }

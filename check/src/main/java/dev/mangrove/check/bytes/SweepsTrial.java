@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/** One seed of {@link StringsCheck}. */
-final class StringsTrial {
+/** One seed of {@link SweepsCheck}. */
+final class SweepsTrial {
     private static final int[] PAGE_BYTES = {512, 1024};
     private static final int TAG = 1;
     private static final int SMALLEST_FANOUT = 4;
@@ -46,7 +46,7 @@ final class StringsTrial {
 
     private final SimCluster cluster;
     private final Findings findings;
-    private final StringsMemory memory;
+    private final SweptMemory memory;
     private final int fanout;
     private final int threads;
     private final int operations;
@@ -55,13 +55,13 @@ final class StringsTrial {
     private final int pageSize;
     private @Nullable BytesTree planted;
 
-    StringsTrial(SimCluster cluster, SplittableRandom lots, Findings findings) {
+    SweepsTrial(SimCluster cluster, SplittableRandom lots, Findings findings) {
         this.cluster = cluster;
         this.findings = findings;
         this.lots = lots;
         this.pageSize = PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)];
         this.fanout = Math.min(SMALLEST_FANOUT + lots.nextInt(3), BytesPage.slots(pageSize));
-        this.memory = new StringsMemory(cluster.arena(), pageSize);
+        this.memory = new SweptMemory(cluster.arena(), pageSize);
         this.threads = 2 + lots.nextInt(3);
         this.operations = 30 + lots.nextInt(60);
         this.host = cluster.addHost();

@@ -19,7 +19,7 @@ import java.util.Map;
  * Memory of pages and extents for a tree without a server. What is freed is used again as late as
  * possible for pages, and at once for extents, as a server does.
  */
-final class StringsMemory implements LocalPages.Space {
+final class SweptMemory implements LocalPages.Space {
     private static final int REGION = 1;
     private static final int FIRST_GENERATION = 1;
 
@@ -35,7 +35,7 @@ final class StringsMemory implements LocalPages.Space {
     private final Extents extents;
     private long used;
 
-    StringsMemory(Arena arena, int pageSize) {
+    SweptMemory(Arena arena, int pageSize) {
         this.pageSize = pageSize;
         long pageBytes = (long) PAGES * pageSize;
         this.memory = arena.allocate(pageBytes + EXTENT_BYTES, LINE);
