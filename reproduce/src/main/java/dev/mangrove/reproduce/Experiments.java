@@ -26,7 +26,11 @@ import dev.mangrove.reproduce.cell.CellTable1;
 import dev.mangrove.reproduce.cell.CellTable2;
 import dev.mangrove.reproduce.drdma.DrdmaFig11;
 import dev.mangrove.reproduce.drdma.DrdmaFig12;
+import dev.mangrove.reproduce.drdma.DrdmaFig13;
+import dev.mangrove.reproduce.drdma.DrdmaFig14;
+import dev.mangrove.reproduce.drdma.DrdmaFig15;
 import dev.mangrove.reproduce.drdma.DrdmaFig9;
+import dev.mangrove.reproduce.drdma.DrdmaText;
 import dev.mangrove.reproduce.nam.NamFig10;
 import dev.mangrove.reproduce.nam.NamFig11;
 import dev.mangrove.reproduce.nam.NamFig12;
@@ -97,6 +101,10 @@ public final class Experiments {
                     new DrdmaFig9(),
                     new DrdmaFig11(),
                     new DrdmaFig12(),
+                    new DrdmaFig13(),
+                    new DrdmaFig14(),
+                    new DrdmaFig15(),
+                    new DrdmaText(),
                     new NamTable2(),
                     new NamFig7(),
                     new NamFig8(),

@@ -95,6 +95,13 @@ public final class KnownFailures {
             sherman-fig7
               uniform: Sherman, most threads, M/s
               write-intensive, skew 0.99: Sherman sustains its throughput: most threads to its peak
+            drdma-fig13
+              below a stride of 16 B latency remains as high as that of sequential bytes
+            drdma-fig14
+              the gain decreases rapidly with the size: that of 8 B to 1 B
+              the gain decreases rapidly with the size: that of 32 B to 1 B
+            drdma-fig15
+              8 segments are the absolute minimum: 7 bring less
             nam-fig7
               B, ranges of 0.001: what coarse loses by skew, %
               A, points: above 20 clients hybrid clearly outperforms coarse: at least

@@ -21,6 +21,24 @@ final class ExperimentsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"drdma-fig13", "drdma-fig14", "drdma-fig15"})
+    void shouldReproduceWhatCardsFetchExceptForKnownFailures(String name) {
+        Reproduction result = Experiments.named(name).run(null);
+
+        assertThat(result.claims()).hasSizeGreaterThan(5);
+        assertThat(KnownFailures.changes(result)).isEmpty();
+        assertThat(result.figures().isEmpty()).isFalse();
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
+    void shouldReproduceWhatGapsCost() {
+        Reproduction result = Experiments.named("drdma-text").run(null);
+
+        assertThat(result.holds()).isTrue();
+    }
+
+    @ParameterizedTest
     @EnabledIfSystemProperty(named = "mangrove.full", matches = "true")
     @ValueSource(strings = {"drdma-fig11", "cell-table1"})
     void shouldReproduceWhatTakesLong(String name) {

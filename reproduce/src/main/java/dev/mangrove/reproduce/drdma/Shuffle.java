@@ -26,6 +26,7 @@ final class Shuffle {
     private static final int ROWS = 64 << 10;
     private static final int VALUE = 4;
     private static final int COLUMNS = 5;
+    private static final long TABLE_BYTES = (long) ROWS * COLUMNS * VALUE;
     private static final int REGION = 4 << 20;
     private static final long LONGEST_NANOS = 1_000_000_000;
 
@@ -108,7 +109,7 @@ final class Shuffle {
 
         private final SimHost host;
         private final Testbed testbed;
-        private final MemorySegment table;
+        private final MemorySegment tables;
         private final List<ScatterGroup> groups = new ArrayList<>();
         private final List<Channel> channels = new ArrayList<>();
         private int nextGroup;
@@ -118,7 +119,7 @@ final class Shuffle {
             this.host = host;
             Endpoint endpoint = Testbed.endpoint(host);
             endpoint.waiting(Waiting.BLOCK);
-            table = endpoint.allocate((long) ROWS * COLUMNS * VALUE);
+            tables = endpoint.allocate(tablesPerPosting * TABLE_BYTES);
             for (int server = 0; server < servers; server++) {
                 channels.add(testbed.connect(endpoint, server));
             }
@@ -128,7 +129,8 @@ final class Shuffle {
         Rate run() {
             List<List<Selection>> bySelection = new ArrayList<>();
             for (int i = 0; i < tablesPerPosting; i++) {
-                bySelection.addAll(rowByRow ? singleRows() : manyRows());
+                long table = i * TABLE_BYTES;
+                bySelection.addAll(rowByRow ? singleRows(table) : manyRows(table));
             }
             int capacity = rowByRow ? ROWS_PER_POSTING : bySelection.size();
             int count = POSTINGS_UNDER_WAY * (together ? 1 : servers);
@@ -183,7 +185,7 @@ final class Shuffle {
                     Selection selection = turn.get(server);
                     at = at + selection.bytes() <= REGION ? at : 0;
                     long address = testbed.handle(server).address(at);
-                    group.write(server - from, address, table, selection);
+                    group.write(server - from, address, tables, selection);
                     at += selection.bytes();
                 }
             }
@@ -191,7 +193,7 @@ final class Shuffle {
         }
 
         /** Row r of a columnar table is one element of each column, a column apart. */
-        private List<List<Selection>> singleRows() {
+        private List<List<Selection>> singleRows(long table) {
             RowMask element = new RowMask(ROWS * VALUE).run(0, VALUE);
             RowMask row = new RowMask(4 * VALUE).run(0, 2 * VALUE).run(3 * VALUE, VALUE);
             List<List<Selection>> turns = new ArrayList<>();
@@ -200,10 +202,10 @@ final class Shuffle {
                 for (int server = 0; server < servers; server++) {
                     turn.add(
                             projection
-                                    ? new Selection().strided(4L * VALUE * first, 1, row)
+                                    ? new Selection().strided(table + 4L * VALUE * first, 1, row)
                                     : new Selection()
                                             .strided(
-                                                    (long) VALUE * (first + server),
+                                                    table + (long) VALUE * (first + server),
                                                     COLUMNS,
                                                     element));
                 }
@@ -212,30 +214,31 @@ final class Shuffle {
             return turns;
         }
 
-        private List<List<Selection>> manyRows() {
-            return projection ? projectedRows() : shuffledRows();
+        private List<List<Selection>> manyRows(long table) {
+            return projection ? projectedRows(table) : shuffledRows(table);
         }
 
-        private List<List<Selection>> projectedRows() {
+        private List<List<Selection>> projectedRows(long table) {
             RowMask row =
                     new RowMask(4 * VALUE).run(0, VALUE).run(VALUE, VALUE).run(3 * VALUE, VALUE);
             List<List<Selection>> turns = new ArrayList<>();
             for (int first = 0; first < ROWS; first += ROWS_PER_SELECTION) {
                 int rows = Math.min(ROWS_PER_SELECTION, ROWS - first);
-                turns.add(List.of(new Selection().strided(4L * VALUE * first, rows, row)));
+                long at = table + 4L * VALUE * first;
+                turns.add(List.of(new Selection().strided(at, rows, row)));
             }
             return turns;
         }
 
         /** Every n-th row of a part of the columns goes to the same server. */
-        private List<List<Selection>> shuffledRows() {
+        private List<List<Selection>> shuffledRows(long table) {
             int rowsOfTurn = ROWS_PER_SELECTION / Long.SIZE * Long.SIZE * servers;
             List<List<Selection>> turns = new ArrayList<>();
             for (int first = 0; first < ROWS; first += rowsOfTurn) {
                 int rows = Math.min(rowsOfTurn, ROWS - first);
                 ColumnSet columns = ColumnSet.byRow();
                 for (int column = 0; column < COLUMNS; column++) {
-                    columns.column(VALUE * ((long) column * ROWS + first), VALUE);
+                    columns.column(table + VALUE * ((long) column * ROWS + first), VALUE);
                 }
                 List<Selection> turn = new ArrayList<>();
                 for (int server = 0; server < servers; server++) {

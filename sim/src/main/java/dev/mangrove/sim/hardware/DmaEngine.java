@@ -28,6 +28,7 @@ public final class DmaEngine {
     private final long[] tags;
     private int nextTag;
     private long reads;
+    private long readPicos;
     private long inFreeAt;
     private long outFreeAt;
     private long line = -1;
@@ -54,9 +55,15 @@ public final class DmaEngine {
         return reads;
     }
 
+    /** Time that these took in all, each from its first tag to its last byte, in picoseconds. */
+    public long readPicos() {
+        return readPicos;
+    }
+
     /** Transfers bytes of main memory to the card. */
     public long read(long from, long address, int bytes, boolean cached) {
         reads++;
+        long start = nextStart(from);
         long done = from;
         int left = bytes;
         long at = address;
@@ -70,6 +77,7 @@ public final class DmaEngine {
             inFreeAt += busTime(left, (left + chunkBytes - 1) / chunkBytes);
             done = Math.max(done, inFreeAt);
         }
+        readPicos += done - start;
         return done;
     }
 

@@ -24,6 +24,7 @@ public final class Nic {
 
     private final Kernel kernel;
     private final DmaEngine dma;
+    private final Assembler assembler;
     private final QueuePairCache queuePairs;
     private final long queuePairMiss;
     private final long picosPerKibibyte;
@@ -53,6 +54,7 @@ public final class Nic {
     public Nic(Kernel kernel, Profile profile) {
         this.kernel = kernel;
         dma = new DmaEngine(kernel, profile);
+        assembler = new Assembler(profile);
         queuePairs = new QueuePairCache(profile.count("nic.qp_cache"));
         queuePairMiss = profile.picos("nic.qp_miss_ns");
         picosPerKibibyte = profile.picosPerKibibyte("nic.gbps");
@@ -125,7 +127,9 @@ public final class Nic {
             SelectedData data,
             int number) {
         outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
-        return stream(data.arrives(dma, outFreeAt + fixedDelay, LOCAL, number), dataBytes);
+        long ready = outFreeAt + fixedDelay;
+        long arrived = data.arrives(dma, ready, LOCAL, number);
+        return stream(assembler.assemble(ready, arrived, dataBytes), dataBytes);
     }
 
     /** Takes a request in, as far as its verb's station. */

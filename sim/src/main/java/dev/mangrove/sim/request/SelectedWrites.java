@@ -32,6 +32,7 @@ final class SelectedWrites implements SelectedData {
     private long[] boxArrivals = {};
     private long[] boxPlaces = {};
     private boolean planned;
+    private boolean cached = true;
 
     private SelectedWrites(boolean plans, CostCurve cost) {
         this.plans = plans;
@@ -64,8 +65,13 @@ final class SelectedWrites implements SelectedData {
         return new SelectedWrites(mode == Mode.PLANNED, cost);
     }
 
-    /** Adds a write; returns its number. */
-    int add(Selection selection) {
+    /**
+     * Adds a write; returns its number.
+     *
+     * @param isCached whether the card finds the selected memory in the processor's cache
+     */
+    int add(Selection selection, boolean isCached) {
+        cached = isCached;
         int number = selections.size();
         selections.add(selection);
         if (plans) {
@@ -99,7 +105,7 @@ final class SelectedWrites implements SelectedData {
     private long fetchEach(DmaEngine dma, long from, long base, Selection selection) {
         long done = from;
         for (cursor.begin(selection); cursor.next(); ) {
-            long arrived = dma.read(from, base + cursor.address(), cursor.length(), true);
+            long arrived = dma.read(from, base + cursor.address(), cursor.length(), cached);
             done = Math.max(done, arrived);
         }
         return done;
@@ -118,7 +124,7 @@ final class SelectedWrites implements SelectedData {
     private long boxArrival(DmaEngine dma, long from, long base, int box) {
         if (boxArrivals[box] == 0) {
             long address = base + plan.transferAddress(box);
-            boxArrivals[box] = dma.read(from, address, plan.transferLength(box), true);
+            boxArrivals[box] = dma.read(from, address, plan.transferLength(box), cached);
         }
         return boxArrivals[box];
     }

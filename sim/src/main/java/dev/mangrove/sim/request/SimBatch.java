@@ -18,6 +18,7 @@ final class SimBatch extends Batch {
     private @Nullable Selection @Nullable [] selections;
     private @Nullable SelectedWrites joined;
     private boolean selective;
+    private boolean cached;
 
     SimBatch(SimChannel over, int capacity) {
         super(over, capacity);
@@ -36,6 +37,7 @@ final class SimBatch extends Batch {
         }
         all[request] = selection;
         selective = true;
+        cached = over.owner().isCached(buffer(request));
     }
 
     @Override
@@ -56,7 +58,7 @@ final class SimBatch extends Batch {
         for (int i = 0; i < size(); i++) {
             Selection selection = all[i];
             if (selection != null) {
-                numbers[i] = posting.add(selection);
+                numbers[i] = posting.add(selection, cached);
             }
         }
         joined = posting;

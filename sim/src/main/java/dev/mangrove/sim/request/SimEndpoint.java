@@ -37,6 +37,7 @@ final class SimEndpoint extends Endpoint {
     private final long receiveCost;
     private final SelectedWrites.Mode selections;
     private final long fragmentCost;
+    private final long cacheBytes;
     private final List<SimBatch> posted = new ArrayList<>();
     private final ItemQueue messages = new ItemQueue();
     private final Point point = new Point();
@@ -55,6 +56,7 @@ final class SimEndpoint extends Endpoint {
         pollCost = profile.picos("cpu.poll_ns") + (tcp ? profile.picos("tcp.receive_ns") : 0);
         receiveCost = profile.picos("cpu.receive_ns");
         selections = SelectedWrites.Mode.of(profile);
+        cacheBytes = profile.count("host.cache_bytes");
         fragmentCost =
                 switch (selections) {
                     case COPIED -> profile.picos("cpu.fragment_ns");
@@ -179,6 +181,11 @@ final class SimEndpoint extends Endpoint {
 
     WaitPoint point() {
         return point;
+    }
+
+    /** Whether the processor's cache keeps all of a client's memory. */
+    boolean isCached(MemorySegment memory) {
+        return cacheBytes == 0 || memory.byteSize() <= cacheBytes;
     }
 
     long postCost(int requests) {

@@ -2,6 +2,7 @@
 # Other profiles say where each of their numbers comes from; "fitted" means chosen so that a published figure comes out.
 
 host.cores = 16              # cores of a host
+host.cache_bytes = 0         # the processor's cache, in which a card finds selected memory of this size or less; 0: always
 host.direct = 0              # 1: threads reach servers on their own host without the card: memory in place, messages by memory
 host.message_ns = 150        # one way of such a message
 server.heartbeat_ns = 10000000    # time between two heartbeats of such a server
@@ -36,6 +37,9 @@ nic.mtu_bytes = 4096         # data of one packet
 nic.header_bytes = 38        # headers of one packet
 nic.inline_bytes = 220       # data that travels with its request and needs no fetch over the bus
 nic.selections = 0           # how a selection of local memory is sent: 0: the processor copies it; 1: the card fetches fragment by fragment; 2: the card plans what to fetch
+nic.segments = 0             # segments of its memory from which a card that plans puts packets together, one word of each per cycle; 0: as many as it takes
+nic.segment_bytes = 4        # word of a segment
+nic.segment_mhz = 322        # cycles of these segments
 nic.fixed_ns = 200           # delay of a request in each card it passes, without any queue
 nic.message_ns = 100         # further delay of a message: the receiver's buffer is looked up
 nic.out_read_ns = 20         # requester: one READ

@@ -1,5 +1,7 @@
 # D-RDMA's bus: PCIe 3 x16 under a 100 Gb/s card with 64 tags (D-RDMA, section 5).
 extends base
+host.cache_bytes = 23068672  # section 5: Xeon Silver 4216, 22 MB by its data sheet
+nic.header_bytes = 70        # section 5.6: packets of 198 B carry 128 B
 nic.gbps = 100               # section 5
 dma.tags = 64                # section 5.3
 dma.chunk_bytes = 256        # section 5.3: largest payload of the link
