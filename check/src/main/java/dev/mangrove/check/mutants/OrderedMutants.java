@@ -91,6 +91,8 @@ final class OrderedMutants {
                         "scan uses a leaf that was read ahead for another key",
                         "covers",
                         new Answer(1));
+        new Area(all, "index.access.LineLookups", Checks.WRITES, MANY)
+                .add("lookup by lines uses lines that are torn", "isTorn", new Answer(0));
         new Area(all, "index.page.PageOutline", Checks.VERBS, SOME)
                 .add("count does not ask whether a leaf covers the key", "covers", new Answer(1))
                 .add(

@@ -12,6 +12,7 @@ import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.RemoteLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.HashedLines;
 import dev.mangrove.index.page.KeyLines;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageEditor;
@@ -51,6 +52,7 @@ final class CopiedPages extends ServerPages {
     private final boolean combines;
     private final boolean writesLines;
     private final boolean lockReads;
+    private final boolean findsInLines;
 
     /** Lines between two reads of their stamps, for fabrics that keep only words whole. */
     private final RowMask guardedLines = RowMask.whole(Page.LINE).guard(0);
@@ -76,6 +78,7 @@ final class CopiedPages extends ServerPages {
     private @Nullable ReadObserver observer;
     private @Nullable PageWrites unwritten;
     private @Nullable OutlineReads outlines;
+    private @Nullable LineLookups finds;
     private boolean begun;
     private boolean started;
     private boolean severalLocked;
@@ -103,6 +106,8 @@ final class CopiedPages extends ServerPages {
                         && channel.capabilities().orderedWrites()
                         && (writesLines || wholeLines);
         lockReads = options.uses(Technique.LOCK_READ);
+        findsInLines =
+                !wholeLines && check.equals(CopyCheck.EVERY_LINE) && HashedLines.save(pageSize);
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
         read = channel.batch(2);
         many = channel.batch(MOST_AT_ONCE);
@@ -241,9 +246,38 @@ final class CopiedPages extends ServerPages {
     }
 
     @Override
+    boolean beginFind(int number, long pointer, long key) {
+        if (!findsInLines) {
+            return false;
+        }
+        LineLookups made = finds;
+        if (made == null) {
+            made = new LineLookups(channel, pageSize);
+            finds = made;
+        }
+        made.add(number, pointer, key);
+        return true;
+    }
+
+    @Override
+    void startFinds() {
+        if (finds != null) {
+            finds.start();
+        }
+    }
+
+    @Override
+    long finishFinds(PageView view, long[] values) {
+        return finds == null ? 0 : finds.finish(view, values);
+    }
+
+    @Override
     void abandon() {
         if (outlines != null) {
             outlines.abandon();
+        }
+        if (finds != null) {
+            finds.abandon();
         }
         boolean reading = started;
         boolean writing = unlocking;

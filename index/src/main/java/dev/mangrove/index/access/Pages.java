@@ -13,6 +13,9 @@ public interface Pages {
     /** Outlines that are read at the same time. Chosen: more leaves than most inner pages name. */
     int MOST_OUTLINES = 64;
 
+    /** Keys that are looked up at the same time: one bit of a word each. */
+    int MOST_FOUND = Long.SIZE;
+
     /** Bytes of a page. */
     int pageSize();
 
@@ -51,6 +54,18 @@ public interface Pages {
     /** As {@link #openAll}, of pages whose values are not wanted: those shown are arbitrary. */
     default void openKeys(long[] pointers, PageView[] views, int count) {
         openAll(pointers, views, count);
+    }
+
+    /**
+     * Looks up keys in leaves, reading only the lines of each leaf in which its key probably is,
+     * where that saves bytes. A key that is not found may be in the leaf all the same.
+     *
+     * @param values takes the values of keys that were found
+     * @param count at most {@link #MOST_FOUND}
+     * @return the keys that were found, a bit each
+     */
+    default long findAll(long[] leaves, long[] keys, long[] values, int count) {
+        return 0;
     }
 
     /** Creates an outline of leaves. */

@@ -44,8 +44,24 @@ abstract class ServerPages {
     abstract void finishOutlines();
 
     /**
-     * Gives up the pages that were added, to be read, locked or unlocked, and the outlines. On
-     * return nothing writes to their views.
+     * Adds a key of a leaf to those that {@link #startFinds} looks up; false if that would save
+     * nothing.
+     */
+    boolean beginFind(int number, long pointer, long key) {
+        return false;
+    }
+
+    /** Starts to read the lines in which the added keys probably are. */
+    void startFinds() {}
+
+    /** Waits for these lines; returns the numbers of the keys that are in them, a bit each. */
+    long finishFinds(PageView view, long[] values) {
+        return 0;
+    }
+
+    /**
+     * Gives up the pages that were added, to be read, locked or unlocked, the outlines and the
+     * keys. On return nothing writes to their views.
      */
     abstract void abandon();
 

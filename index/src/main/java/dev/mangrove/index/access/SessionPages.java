@@ -52,6 +52,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final PageAllocator allocator;
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
     private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
+    private final PageView header;
     private int unsettled;
 
     /**
@@ -68,6 +69,7 @@ public final class SessionPages implements Pages, AutoCloseable {
         this.session = session;
         this.pageSize = descriptor.spec().pageSize();
         this.tag = (int) descriptor.id();
+        this.header = new PageView(pageSize, tag);
         this.presence = new IndexPresence(session, descriptor);
         this.guard = new WriteGuard(session, descriptor);
         this.options = options;
@@ -162,6 +164,27 @@ public final class SessionPages implements Pages, AutoCloseable {
                 abandonAll();
                 throw e;
             }
+        }
+    }
+
+    @Override
+    public long findAll(long[] leaves, long[] keys, long[] values, int count) {
+        try {
+            boolean any = false;
+            for (int i = 0; i < count; i++) {
+                any |= pages(leaves[i]).beginFind(i, leaves[i], keys[i]);
+            }
+            for (int i = 0; i < count && any; i++) {
+                pages(leaves[i]).startFinds();
+            }
+            long found = 0;
+            for (int i = 0; i < count && any; i++) {
+                found |= pages(leaves[i]).finishFinds(header, values);
+            }
+            return found;
+        } catch (RuntimeException | Error e) {
+            abandonAll();
+            throw e;
         }
     }
 

@@ -19,10 +19,12 @@
  *
  * {@code openAll} reads pages of several servers by one batch for each server, all of them under
  * way at the same time; {@code openKeys} leaves out the values where the target gathers what is
- * wanted, see {@link dev.mangrove.index.page.KeyLines}. A bulk load collects up to 64 unpublished
- * pages and writes them in the same way; {@code settle} returns when all of them are visible, and
- * only then may a pointer to one of them be published. {@code outlineAll} gathers the stamps and
- * bounds of leaves, see {@link dev.mangrove.index.page.PageOutline}.
+ * wanted, see {@link dev.mangrove.index.page.KeyLines}. {@code findAll} reads only the lines of
+ * leaves in which keys probably are, see {@link dev.mangrove.index.page.HashedLines}. A bulk load
+ * collects up to 64 unpublished pages and writes them in the same way; {@code settle} returns when
+ * all of them are visible, and only then may a pointer to one of them be published. {@code
+ * outlineAll} gathers the stamps and bounds of leaves, see {@link
+ * dev.mangrove.index.page.PageOutline}.
  *
  * <h2>When a change in place ends</h2>
  *

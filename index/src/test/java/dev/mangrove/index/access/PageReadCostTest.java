@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Meter;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.HashedLines;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
@@ -78,6 +79,27 @@ final class PageReadCostTest {
             int bytes = 2 * (PAGE_BYTES / Page.LINE) * Long.BYTES + Page.LINE - Long.BYTES;
             assertThat(meter.roundTrips()).isEqualTo(1);
             assertThat(meter.bytesRead()).isEqualTo((long) outlines.length * bytes);
+        }
+    }
+
+    /** Of each leaf the header and three lines; the whole leaf where READs keep lines whole. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 64})
+    void shouldReadTheLinesOfKeysInOneRoundTripWhereThatSavesBytes(int readAtomicity) {
+        Profile profile = Profile.named("base").with("promise.read_atomicity", readAtomicity);
+        try (OnePage place = new OnePage(profile, PAGE_BYTES)) {
+            CopiedPages pages = pages(place);
+            Meter meter = place.channel().meter();
+            boolean lines = readAtomicity == Long.BYTES;
+            for (int i = 0; i < Pages.MOST_FOUND; i++) {
+                assertThat(pages.beginFind(i, place.pointer(), i)).isEqualTo(lines);
+            }
+            pages.startFinds();
+            PageView view = new PageView(PAGE_BYTES, OnePage.TAG);
+            assertThat(pages.finishFinds(view, new long[Pages.MOST_FOUND])).isZero();
+            assertThat(meter.roundTrips()).isEqualTo(lines ? 1 : 0);
+            assertThat(meter.bytesRead())
+                    .isEqualTo(lines ? (long) Pages.MOST_FOUND * HashedLines.BYTES : 0);
         }
     }
 

@@ -43,6 +43,11 @@ public final class Lookups {
         return keys[i];
     }
 
+    /** All keys, and others behind them; not to be changed. */
+    long[] keys() {
+        return keys;
+    }
+
     /** The tag that was added with a key. */
     public int tag(int i) {
         return tags[i];
