@@ -32,6 +32,7 @@ import java.util.concurrent.Callable;
             Serve.class,
             StatusCommand.class,
             Balance.class,
+            Secondary.class,
             Doctor.class,
             Completion.class
         })
