@@ -15,6 +15,9 @@ import java.util.List;
 abstract class ManyGetsContract {
     private static final int KEYS = 500;
 
+    /** Distance of keys that follow each other; has no factor in common with their number. */
+    private static final int APART = 77;
+
     @Test
     void shouldFindTheKeysThatAreThereAndOnlyThose(IndexFixture fixture) {
         String name = fixture.create(fixture.tiny());
@@ -116,12 +119,13 @@ abstract class ManyGetsContract {
                 });
     }
 
+    /** In order, so that neighbours share a leaf, and in another order, so that they do not. */
     private static void readEven(OrderedIndex index) {
-        long[] keys = new long[KEYS];
-        for (int i = 0; i < KEYS; i++) {
-            keys[i] = 2L * i;
-        }
         for (int round = 0; round < 10; round++) {
+            long[] keys = new long[KEYS];
+            for (int i = 0; i < KEYS; i++) {
+                keys[i] = 2L * (round % 2 == 0 ? i : i * APART % KEYS);
+            }
             assertLookup(index, keys);
         }
     }

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.HashedLines;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PageView;
@@ -70,7 +71,9 @@ public final class LeafLookups {
                 rest[left++] = i;
             }
         }
-        searchRest(wanted, named, left);
+        if (left > 0) {
+            searchRest(wanted, named, left);
+        }
     }
 
     /** Which keys are in the lines where they probably are, a bit each. */
@@ -80,13 +83,27 @@ public final class LeafLookups {
             return 0;
         }
         int size = wanted.size();
+        if (size * HashedLines.BYTES > leaves(named, size) * pages.pageSize()) {
+            return 0;
+        }
         long found = pages.findAll(named, wanted.keys(), values, size);
         int count = Long.bitCount(found);
-        host.work(Host.Work.NODE, count);
+        if (count > 0) {
+            host.work(Host.Work.NODE, count);
+        }
         if (FEW_MISSED * (size - count) > size) {
             wholeTurns = TURNS;
         }
         return found;
+    }
+
+    /** Number of leaves, where neighbouring keys of the same leaf count once. */
+    private static int leaves(long[] named, int size) {
+        int count = 1;
+        for (int i = 1; i < size; i++) {
+            count += named[i] == named[i - 1] ? 0 : 1;
+        }
+        return count;
     }
 
     /** Reads the leaves of the first {@code left} keys of the rest. */
