@@ -37,7 +37,6 @@ final class DmaStream {
 
     private final SimHost host;
     private final MemorySegment area;
-    private final Channel channel;
     private final long target;
     private final List<Batch> batches = new ArrayList<>();
 
@@ -55,7 +54,7 @@ final class DmaStream {
         this.host = host;
         Endpoint endpoint = Testbed.endpoint(host);
         area = endpoint.allocate(areaBytes);
-        channel = testbed.connect(endpoint, 0);
+        Channel channel = testbed.connect(endpoint, 0);
         target = testbed.handle(0).address(0);
         for (int i = 0; i < BATCHES; i++) {
             batches.add(channel.batch(WRITES));

@@ -45,6 +45,6 @@ final class Assembler {
     }
 
     private long cycles(int bytes) {
-        return (bytes + bytesPerCycle - 1) / bytesPerCycle;
+        return ((long) bytes + bytesPerCycle - 1) / bytesPerCycle;
     }
 }
