@@ -201,11 +201,13 @@ public final class OrderedIndexes {
 
         /**
          * The view depends on the root slot's server, for drops and the root, and on each server
-         * that holds a part.
+         * that holds a part; on one that has joined later once the view has read a page there.
          */
         private LossWatch losses() {
             int home = AddressSpace.server(descriptor.rootSlot());
-            return new LossWatch(session, List.of(home), options.servers());
+            LossWatch watch = new LossWatch(session, List.of(home), options.servers());
+            pages.onConnect(watch::add);
+            return watch;
         }
 
         Keeper keeper() {
