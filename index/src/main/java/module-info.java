@@ -44,12 +44,14 @@ module dev.mangrove.index {
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.catalogue to
+            dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.cli,
             dev.mangrove.server;
     exports dev.mangrove.index.handle to
             dev.mangrove.check;
     exports dev.mangrove.index.latch to
+            dev.mangrove.bench,
             dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.page to

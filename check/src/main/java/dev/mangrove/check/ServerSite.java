@@ -4,6 +4,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.server.MemoryServer;
+import dev.mangrove.server.Plugin;
 import dev.mangrove.server.ServerOptions;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -26,6 +27,7 @@ public final class ServerSite implements AutoCloseable {
     private final int workers;
     private final Waiting waiting;
     private final OrderedJournal journal;
+    private final List<Plugin> plugins;
     private final long memory;
     private final List<SimHost> hosts = new ArrayList<>();
     private final List<MemoryServer> servers = new ArrayList<>();
@@ -42,6 +44,7 @@ public final class ServerSite implements AutoCloseable {
             int workers,
             Waiting waiting,
             boolean isShort,
+            List<Plugin> plugins,
             OrderedJournal journal) {
         this.cluster = cluster;
         this.machines = machines;
@@ -49,6 +52,7 @@ public final class ServerSite implements AutoCloseable {
         this.workers = workers;
         this.waiting = waiting;
         this.memory = isShort ? LITTLE : PLENTY;
+        this.plugins = List.copyOf(plugins);
         this.journal = journal;
     }
 
@@ -99,7 +103,8 @@ public final class ServerSite implements AutoCloseable {
                                     .withMemoryLimit(memory)
                                     .withWorkers(workers)
                                     .withWaiting(waiting)
-                                    .withJoin(join)));
+                                    .withJoin(join),
+                            plugins));
         } catch (RuntimeException e) {
             journal.lost(-1 - host.index(), e);
             host.crash();

@@ -20,6 +20,7 @@ import dev.mangrove.reproduce.cell.CellFig6;
 import dev.mangrove.reproduce.cell.CellFig7;
 import dev.mangrove.reproduce.cell.CellFig8;
 import dev.mangrove.reproduce.cell.CellFig9;
+import dev.mangrove.reproduce.cell.CellMoves;
 import dev.mangrove.reproduce.cell.CellNodes;
 import dev.mangrove.reproduce.cell.CellPolicies;
 import dev.mangrove.reproduce.cell.CellTable1;
@@ -74,6 +75,7 @@ public final class Experiments {
                     new CellFig7(),
                     new CellFig8(),
                     new CellFig9(),
+                    new CellMoves(),
                     new CellNodes(),
                     new CellPolicies(),
                     new CatfishFig10(),

@@ -12,6 +12,7 @@ public final class Window {
     private long until = Long.MAX_VALUE;
     private long count;
     private long sum;
+    private long longest;
 
     /** Starts an interval of {@code nanos} and resets all counts. */
     public void open(long now, long nanos) {
@@ -19,6 +20,7 @@ public final class Window {
         until = now + nanos;
         count = 0;
         sum = 0;
+        longest = 0;
         Arrays.fill(buckets, 0);
     }
 
@@ -30,6 +32,7 @@ public final class Window {
         long took = endNanos - startNanos;
         count += amount;
         sum += took * amount;
+        longest = Math.max(longest, took);
         buckets[bucket(took)] += amount;
     }
 
@@ -47,6 +50,11 @@ public final class Window {
 
     public double meanNanos() {
         return count == 0 ? 0 : (double) sum / count;
+    }
+
+    /** The longest latency; 0 if no operation has ended. */
+    public long longestNanos() {
+        return longest;
     }
 
     /** The quantile of the latencies, with an error of at most 3 %. */

@@ -138,7 +138,12 @@ final class OrderedMutants {
         new Area(all, "index.btree.meganode.PageMoves", Checks.CELL, SOME)
                 .add("page moves though it changed after the copy", "isAsCopied", new Answer(1))
                 .add("page that has moved stays alive", "forward", new WithoutCall("kill", 0))
-                .add("abandoned copy is never freed", "discard", new WithoutCall("putBack", 0))
+                .add(
+                        "abandoned copy is never freed",
+                        "discard",
+                        new WithoutCall("putBack", 0),
+                        Checks.CELL,
+                        MANY)
                 .add("move that took effect is undone", "cancel", new Answer(0))
                 .add(
                         "slow client moves a page whose copy was freed",

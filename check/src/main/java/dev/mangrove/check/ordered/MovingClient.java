@@ -64,11 +64,10 @@ final class MovingClient {
 
     private void live(int moves) {
         try (Mangrove mangrove = site.connect(random);
-                IndexBalance balance =
-                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
+                Mover mover = site.source().mover(mangrove, site.name(), plan.options(), random)) {
             while (done < moves) {
                 done++;
-                attempt(balance);
+                attempt(mover);
                 site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));
             }
         } catch (FabricException | RequestRefusedException | MangroveException e) {
@@ -77,25 +76,25 @@ final class MovingClient {
     }
 
     /** Lack of memory at the receiver is no fault: the page stays where it is. */
-    private void attempt(IndexBalance balance) {
+    private void attempt(Mover mover) {
         try {
-            step(balance);
+            step(mover);
         } catch (MemoryExhaustedException e) {
             journal.ends(client, "no memory: " + e.getMessage());
         }
     }
 
-    private void step(IndexBalance balance) {
-        List<Integer> servers = balance.servers();
+    private void step(Mover mover) {
+        List<Integer> servers = mover.servers();
         int server = servers.get(random.nextInt(servers.size()));
         if (random.nextInt(SETTLE_ONE_IN) == 0) {
             journal.begins(client, "settle moves to " + server);
-            journal.ends(client, balance.settle(server));
+            journal.ends(client, mover.settle(server));
             return;
         }
         long key = plan.keys().key(random.nextInt(plan.keys().size()));
         journal.begins(client, "move meganode of " + key + " to " + server);
-        journal.ends(client, balance.move(key, server));
+        journal.ends(client, mover.move(key, server));
     }
 
     /** Completes or undoes all moves, while there is no other client. */

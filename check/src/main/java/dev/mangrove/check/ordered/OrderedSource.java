@@ -2,6 +2,7 @@ package dev.mangrove.check.ordered;
 
 import dev.mangrove.Mangrove;
 import dev.mangrove.bench.published.Published;
+import dev.mangrove.bench.published.RangeLock;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -10,7 +11,11 @@ import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
+import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.InjectedFault;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** Where the ordered index under check comes from. */
 public interface OrderedSource {
@@ -35,9 +40,23 @@ public interface OrderedSource {
                 }
             };
 
-    /** The real one, read and changed by the published protocol of a design. */
+    /**
+     * The real one, read and changed by the published protocol of a design. Half of the clients
+     * that move meganodes of design cell forget that clients read the old pages.
+     */
     static OrderedSource published(Design design) {
         return new OrderedSource() {
+            @Override
+            public List<Plugin> plugins() {
+                return design == Design.CELL ? List.of(new RangeLock()) : List.of();
+            }
+
+            @Override
+            public Mover mover(
+                    Mangrove mangrove, String name, OrderedOptions options, RandomGenerator lots) {
+                return Mover.rangeLocked(mangrove, name, options, lots.nextBoolean());
+            }
+
             @Override
             public void create(Mangrove mangrove, String name, OrderedOptions options) {
                 REAL.create(mangrove, name, options);
@@ -49,6 +68,47 @@ public interface OrderedSource {
                         ClientAccess.of(mangrove).session(), name, design, options);
             }
         };
+    }
+
+    /**
+     * The real one, whose meganodes move under a lock of their key range.
+     *
+     * @param invalidates whether old pages are marked as dead before the lock ends
+     */
+    static OrderedSource rangeLocked(boolean invalidates) {
+        return new OrderedSource() {
+            @Override
+            public void create(Mangrove mangrove, String name, OrderedOptions options) {
+                REAL.create(mangrove, name, options);
+            }
+
+            @Override
+            public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
+                return REAL.openAlone(mangrove, name, options);
+            }
+
+            @Override
+            public List<Plugin> plugins() {
+                return List.of(new RangeLock());
+            }
+
+            @Override
+            public Mover mover(
+                    Mangrove mangrove, String name, OrderedOptions options, RandomGenerator lots) {
+                return Mover.rangeLocked(mangrove, name, options, invalidates);
+            }
+        };
+    }
+
+    /** Plugins of the servers. */
+    default List<Plugin> plugins() {
+        return List.of();
+    }
+
+    /** Opens an index of design cell to move its meganodes. */
+    default Mover mover(
+            Mangrove mangrove, String name, OrderedOptions options, RandomGenerator lots) {
+        return Mover.pageByPage(mangrove, name);
     }
 
     /** The name of its check on the command line. */

@@ -65,6 +65,7 @@ final class OrderedTrial {
                         plan.workers(),
                         plan.waiting(),
                         plan.freePages() > 0,
+                        source.plugins(),
                         journal);
     }
 

@@ -56,6 +56,7 @@ final class SpatialTrial {
                         plan.workers(),
                         plan.waiting(),
                         plan.isShort(),
+                        List.of(),
                         journal);
     }
 

@@ -111,6 +111,32 @@ final class OrderedCheckTest {
         assertThat(report.coverage().counts().get("latch taken over")).isPositive();
     }
 
+    /** The lock keeps changes out, and readers see that an old page is dead. */
+    @Test
+    void shouldBeContentWithMovesUnderALockOfTheRange() {
+        CheckReport report = runLocked(true, Seeds.of(30));
+
+        assertThat(report.firstViolations()).isEmpty();
+        assertThat(report.undecided()).isZero();
+    }
+
+    @Test
+    void shouldCatchAMoveUnderALockThatForgetsReaders() {
+        assertThat(runLocked(false, 40).firstViolations()).isNotEmpty();
+    }
+
+    /** Without deaths, after which the range stays locked. */
+    private static CheckReport runLocked(boolean invalidates, long seeds) {
+        OrderedCheck check =
+                new OrderedCheck(
+                        Design.CELL,
+                        true,
+                        InPlaceMode.NEVER,
+                        OrderedSource.rangeLocked(invalidates));
+        Faults faults = Faults.parse("reordered-writes,torn-reads,slow-hosts");
+        return new CheckRun(check, faults).run(1, seeds);
+    }
+
     /** Trees are spread over servers, and ascending keys begin meganodes at their right end. */
     @Test
     void shouldReachAllStepsOfTreesOfMeganodes() {

@@ -31,6 +31,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * The pages of an index as a client's session accesses them: in place where a server's memory is
@@ -54,6 +55,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
     private final PageView header;
     private int unsettled;
+    private IntConsumer connected = server -> {};
 
     /**
      * Creates access to the pages of an index.
@@ -432,6 +434,16 @@ public final class SessionPages implements Pages, AutoCloseable {
         presence.check();
     }
 
+    /** Reports each server whose pages this session accesses, once. */
+    public void onConnect(IntConsumer listener) {
+        connected = listener;
+        for (int server = 0; server < byServer.length; server++) {
+            if (byServer[server] != null) {
+                listener.accept(server);
+            }
+        }
+    }
+
     /** Stops using memory of lost servers: from now on, access to one of their pages throws. */
     public void forgetLost() {
         for (int server = 0; server < byServer.length; server++) {
@@ -488,6 +500,7 @@ public final class SessionPages implements Pages, AutoCloseable {
             pages.observe(observer);
         }
         byServer[server] = pages;
+        connected.accept(server);
         return pages;
     }
 

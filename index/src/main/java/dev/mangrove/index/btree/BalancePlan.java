@@ -33,26 +33,26 @@ public final class BalancePlan {
      *
      * @param targets servers that may have some
      */
-    public BalancePlan(IndexBalance balance, List<Integer> targets) {
+    public BalancePlan(MeganodeWalk walk, List<Integer> targets) {
         if (targets.isEmpty()) {
             throw new IllegalArgumentException("there is no server to move meganodes to");
         }
         this.targets = List.copyOf(targets);
         long key = Long.MIN_VALUE;
-        boolean there = balance.look(key);
+        boolean there = walk.look(key);
         // Ends: each turn goes right.
         while (there) {
-            boolean hasNext = balance.hasNext();
-            long next = balance.next();
-            add(balance, key, balance.server());
+            boolean hasNext = walk.hasNext();
+            long next = walk.next();
+            add(walk, key, walk.server());
             key = next;
-            there = hasNext && balance.look(key);
+            there = hasNext && walk.look(key);
         }
     }
 
-    private void add(IndexBalance balance, long key, int server) {
+    private void add(MeganodeWalk walk, long key, int server) {
         long[] found = new long[AddressSpace.SERVERS];
-        balance.count(key, found);
+        walk.count(key, found);
         long pages = 0;
         for (int i = 0; i < found.length; i++) {
             pages += found[i];

@@ -6,13 +6,14 @@ import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * Moves parts of an index of design cell from server to server while clients use it. Used by one
  * thread; closing it closes the session.
  */
-public final class IndexBalance implements AutoCloseable {
+public final class IndexBalance implements MeganodeWalk, AutoCloseable {
     private final Session session;
     private final SessionPages pages;
     private final List<Integer> servers;
@@ -37,26 +38,22 @@ public final class IndexBalance implements AutoCloseable {
         return servers;
     }
 
-    /**
-     * Reads the root of the meganode that covers a key; false if the tree is so small that it has
-     * no level above its meganodes, and nothing to move. {@link #server}, {@link #hasNext} and
-     * {@link #next} are of that meganode.
-     */
+    @Override
     public boolean look(long key) {
         return guarded(() -> mover.look(key));
     }
 
-    /** The server of the meganode. */
+    @Override
     public int server() {
         return mover.server();
     }
 
-    /** Whether there is a meganode after this one. */
+    @Override
     public boolean hasNext() {
         return mover.hasNext();
     }
 
-    /** Smallest key of the meganode after this one. */
+    @Override
     public long next() {
         return mover.next();
     }
@@ -69,10 +66,13 @@ public final class IndexBalance implements AutoCloseable {
         return guarded(() -> mover.move(key, server));
     }
 
-    /**
-     * Counts the pages of the meganode that covers a key, by server: adds them to the elements of
-     * an array. Reads its inner pages only.
-     */
+    /** As {@link #move(long, int)}; ends between two pages when {@code goOn} returns false. */
+    public long move(long key, int server, BooleanSupplier goOn) {
+        return guarded(() -> mover.move(key, server, goOn));
+    }
+
+    /** Reads the meganode's inner pages only. */
+    @Override
     public void count(long key, long[] pagesOf) {
         try {
             mover.count(key, pagesOf);

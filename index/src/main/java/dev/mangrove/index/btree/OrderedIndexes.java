@@ -8,6 +8,8 @@ import dev.mangrove.index.btree.cache.NodeCaches;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.btree.keeper.KeeperLease;
 import dev.mangrove.index.btree.keeper.LeafKeeper;
+import dev.mangrove.index.btree.keeper.MeganodeKeeper;
+import dev.mangrove.index.btree.keeper.TreeKeeper;
 import dev.mangrove.index.btree.level.ClientLevels;
 import dev.mangrove.index.btree.level.HintedRoot;
 import dev.mangrove.index.btree.level.InnerLevels;
@@ -118,15 +120,22 @@ public final class OrderedIndexes {
         }
     }
 
-    /** Whether an index needs a keeper; one that only servers change needs none. */
+    /**
+     * Whether an index needs a keeper; one that only servers change needs none, unless they share a
+     * tree of meganodes.
+     */
     public static boolean hasKeeper(IndexDescriptor descriptor) {
-        return !new IndexOptions(descriptor).design().isChangedByServers();
+        IndexOptions options = new IndexOptions(descriptor);
+        return !options.design().isChangedByServers() || hasMeganodesToPlace(options);
+    }
+
+    private static boolean hasMeganodesToPlace(IndexOptions options) {
+        return options.design() == Design.CELL && options.servers().size() > 1;
     }
 
     /**
      * Creates a keeper of an index, to be run on a thread of its own. Several may run; the one that
-     * holds the lease works. The keeper owns the session. An index that only servers change needs
-     * none.
+     * holds the lease works. The keeper owns the session.
      */
     public static Keeper keeper(Session session, IndexDescriptor descriptor) {
         try {
@@ -201,21 +210,26 @@ public final class OrderedIndexes {
 
         /**
          * The view depends on the root slot's server, for drops and the root, and on each server
-         * that holds a part.
+         * that holds a part; on one that has joined later once the view has read a page there.
          */
         private LossWatch losses() {
             int home = AddressSpace.server(descriptor.rootSlot());
-            return new LossWatch(session, List.of(home), options.servers());
+            LossWatch watch = new LossWatch(session, List.of(home), options.servers());
+            pages.onConnect(watch::add);
+            return watch;
         }
 
         Keeper keeper() {
-            List<LeafKeeper> trees = new ArrayList<>();
+            List<TreeKeeper> trees = new ArrayList<>();
             boolean isKept = !options.design().isChangedByServers();
             int number = options.design().isOneTree() ? 1 : options.partitioning().shares();
             for (int i = 0; i < number && isKept; i++) {
                 if (reachable(i, number) instanceof TreePartition tree) {
                     trees.add(new LeafKeeper(tree.leaves(), options.headInterval()));
                 }
+            }
+            if (hasMeganodesToPlace(options)) {
+                trees.add(new MeganodeKeeper(mover(), options.servers()));
             }
             return new Keeper(
                     session, new KeeperLease(session, descriptor, options.servers()), trees, pages);
@@ -322,8 +336,11 @@ public final class OrderedIndexes {
         }
 
         IndexBalance balance() {
-            MeganodeMover mover = new MeganodeMover(meganodes(new NodeCache(0)), pages, fanout);
-            return new IndexBalance(descriptor.name(), session, pages, options.servers(), mover);
+            return new IndexBalance(descriptor.name(), session, pages, options.servers(), mover());
+        }
+
+        private MeganodeMover mover() {
+            return new MeganodeMover(meganodes(new NodeCache(0)), pages, fanout);
         }
 
         private Meganodes meganodes(NodeCache cache) {

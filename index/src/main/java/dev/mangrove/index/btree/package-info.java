@@ -37,7 +37,7 @@
  * executes one by one what needs a latch that it did not get. {@link
  * dev.mangrove.index.btree.level.Inserter} splits pages. {@link
  * dev.mangrove.index.btree.level.Merger} merges pages and finishes splits and merges that dead
- * sessions have begun. {@link dev.mangrove.index.btree.keeper.Keeper} maintains leaves in the
+ * sessions have begun. {@link dev.mangrove.index.btree.keeper.Keeper} maintains trees in the
  * background.
  *
  * <h2>Reading a tree that only its server changes</h2>

@@ -5,7 +5,9 @@ import dev.mangrove.fabric.FailureCount;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.IntStream;
 
 /**
  * Detects whether servers that a view depends on have been lost, also while the view works in their
@@ -16,8 +18,8 @@ public final class LossWatch {
     private final Session session;
     private final FailureCount failures;
     private final int[] vital;
-    private final int[] others;
-    private final boolean[] noted;
+    private int[] others;
+    private boolean[] noted;
     private boolean anyLost;
     private int known;
 
@@ -37,6 +39,15 @@ public final class LossWatch {
         this.known =
                 failures.get(); // Read first, so that the next check sees failures during the look.
         noteLosses();
+    }
+
+    /** Adds a server to the others: pages of the index have moved there. */
+    public void add(int server) {
+        if (IntStream.of(others).noneMatch(known -> known == server)) {
+            others = Arrays.copyOf(others, others.length + 1);
+            others[others.length - 1] = server;
+            noted = Arrays.copyOf(noted, others.length);
+        }
     }
 
     /** Whether one of the others has been lost, now or before the view was opened. */

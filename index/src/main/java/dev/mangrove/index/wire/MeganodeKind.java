@@ -30,8 +30,8 @@ public final class MeganodeKind {
     /**
      * Changes a key: tree, start, leaf, operation, key, value, expected, 1 if the server shall
      * split pages rather than answer {@link #SPREAD} or {@link #EXTEND}. The answer is an outcome,
-     * the page to go on with, and levels, keys and pointers of separators that the client shall
-     * {@link #POST}.
+     * the page to go on with, also with the separators, or 0, and levels, keys and pointers of
+     * separators that the client shall {@link #POST}.
      */
     public static final int CHANGE = 120;
 

@@ -53,6 +53,19 @@ final class LossWatchTest {
     }
 
     @Test
+    void shouldThrowOnceForAServerThatWasAdded() {
+        LossWatch watch = new LossWatch(session, List.of(0), List.of(1));
+        watch.add(2);
+        watch.add(1);
+        watch.add(2);
+        watch.check();
+        lose(2);
+        assertLoss(watch, 2);
+        watch.check();
+        assertThat(watch.anyLost()).isTrue();
+    }
+
+    @Test
     void shouldNotReportALossAgainWhenAServerIsLostThatTheViewDoesNotUse() {
         LossWatch watch = new LossWatch(session, List.of(0), List.of(1));
         lose(1);

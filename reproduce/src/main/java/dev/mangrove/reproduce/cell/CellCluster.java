@@ -1,9 +1,14 @@
 package dev.mangrove.reproduce.cell;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.fabric.Waiting;
+import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Session;
 import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -37,6 +42,11 @@ final class CellCluster implements AutoCloseable {
      * @param cores of each server, with a polling worker on each
      */
     CellCluster(Profile profile, CellTree tree, int servers, int cores) {
+        this(profile, tree, servers, cores, List.of());
+    }
+
+    /** The same with plugins of servers. */
+    CellCluster(Profile profile, CellTree tree, int servers, int cores, List<Plugin> plugins) {
         this.tree = tree;
         this.servers = servers;
         cluster = new SimCluster(profile, SEED, Faults.NONE, SimCluster.COARSE_NANOS, null);
@@ -47,18 +57,28 @@ final class CellCluster implements AutoCloseable {
         for (int i = 0; i < HOSTS_PER_SERVER * servers; i++) {
             hosts.add(cluster.addHost(profile));
         }
-        pool = new TreePool(cluster, memory, cores, MEMORY_BYTES);
+        pool =
+                new TreePool(
+                        cluster, memory, cores, MEMORY_BYTES, Waiting.POLL, Waiting.POLL, plugins);
         pool.prepare(hosts.getFirst(), this::load);
     }
 
     private void load(Mangrove mangrove) {
-        try (OrderedIndex index = mangrove.createOrdered(INDEX, tree.options())) {
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            OrderedIndexes.create(session, INDEX, tree.options());
+        }
+        try (OrderedIndex index = open(mangrove, ViewOptions.DEFAULT)) {
             index.bulkLoad(tree.entries(), tree.fill());
             int height = index.statistics().height();
-            if (height != CellTree.HEIGHT) {
+            if (height != tree.height()) {
                 throw new IllegalStateException("the tree has height " + height);
             }
         }
+    }
+
+    /** Opens a view without a keeper, so that meganodes stay where they are. */
+    static OrderedIndex open(Mangrove process, ViewOptions view) {
+        return OrderedIndexes.open(ClientAccess.of(process).session(), INDEX, view);
     }
 
     /** Views that cache all but the bottom four levels (section 4.1), with a system's access. */

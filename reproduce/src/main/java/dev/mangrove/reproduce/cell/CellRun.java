@@ -11,6 +11,7 @@ import dev.mangrove.sim.SimHost;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Running client processes of a cluster. */
 final class CellRun implements AutoCloseable {
@@ -56,7 +57,7 @@ final class CellRun implements AutoCloseable {
         host.start(
                 "client",
                 () -> {
-                    try (OrderedIndex index = process.openOrdered(CellCluster.INDEX, view)) {
+                    try (OrderedIndex index = CellCluster.open(process, view)) {
                         ready[0]++;
                         client.run(index);
                     }
@@ -86,6 +87,21 @@ final class CellRun implements AutoCloseable {
         window.open(cluster.cluster().nanoTime(), TreePool.LONGEST_NANOS);
         cluster.cluster().run(nanos);
         return CellPoint.of(window, nanos);
+    }
+
+    /** Runs a task with a process of its own beside the clients, and waits for its end. */
+    void runBeside(Consumer<Mangrove> task) {
+        boolean[] done = new boolean[1];
+        SimHost host = cluster.hostOf(processes.size());
+        host.start(
+                "beside",
+                () -> {
+                    try (Mangrove mangrove = cluster.pool().connect(host)) {
+                        task.accept(mangrove);
+                    }
+                    done[0] = true;
+                });
+        cluster.pool().await(() -> done[0], "the task does not come to an end");
     }
 
     /** Messages to servers for each operation of the last measurement. */

@@ -76,6 +76,25 @@ final class CellTest {
     }
 
     @Test
+    void shouldStallInsertsLessPageByPageThanUnderALock() {
+        Reproduction result = CellMoves.run(PROFILE, CellTree.SMALL_MOVING);
+
+        assertThat(CellTree.MOVING.nodes()).isEqualTo(30_941);
+        assertThat(result.figures().isEmpty()).isFalse();
+        assertThat(measured(result, "page by page, pages")).isGreaterThanOrEqualTo(341);
+        assertThat(measured(result, "range locked, pages")).isGreaterThanOrEqualTo(341);
+        assertThat(measured(result, "page by page, longest insert, us")).isLessThan(200);
+        assertThat(measured(result, "range locked, longest insert, us")).isGreaterThan(600);
+    }
+
+    private static double measured(Reproduction result, String name) {
+        return result.measured().stream()
+                .filter(figure -> figure.name().equals(name))
+                .mapToDouble(Reproduction.Measured::ours)
+                .sum();
+    }
+
+    @Test
     void shouldJudgePoliciesByTheBestRatio() {
         Reproduction result =
                 CellPolicies.run(PROFILE, 1, List.of(CellPolicies.Point.search(1, 1)));

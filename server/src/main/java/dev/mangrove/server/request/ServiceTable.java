@@ -5,6 +5,8 @@ import dev.mangrove.index.wire.TreeKind;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.UnaryOperator;
+
 /** Which service answers which kind of request. */
 public final class ServiceTable {
     private final @Nullable Service[] byKind = new Service[MessageKind.LAST + 1];
@@ -17,6 +19,16 @@ public final class ServiceTable {
             throw new IllegalArgumentException("no free kind of message: kind=" + kind);
         }
         byKind[kind] = service;
+        return this;
+    }
+
+    /** Puts a service around the one of a kind; the laboratory refuses requests by that. */
+    public ServiceTable wrap(int kind, UnaryOperator<Service> around) {
+        Service known = byKind[kind];
+        if (known == null) {
+            throw new IllegalArgumentException("no service of this kind: kind=" + kind);
+        }
+        byKind[kind] = around.apply(known);
         return this;
     }
 

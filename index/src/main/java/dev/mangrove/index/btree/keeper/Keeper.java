@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Maintains the leaves of a fine or hybrid index while this process holds the lease: merges sparse
- * leaves and writes head nodes. Runs on a thread of its own until {@link #close}, the drop of the
- * index, or the loss of the catalogue's server. It logs a round that fails and tries again.
+ * Maintains the trees of an index while this process holds the lease: merges sparse leaves and
+ * writes head nodes, or places new meganodes. Runs on a thread of its own until {@link #close}, the
+ * drop of the index, or the loss of the catalogue's server. It logs a round that fails and tries
+ * again.
  */
 public final class Keeper implements Runnable, AutoCloseable {
     private static final Logger LOG = System.getLogger(Keeper.class.getName());
@@ -35,7 +36,7 @@ public final class Keeper implements Runnable, AutoCloseable {
     private final Session session;
     private final Host host;
     private final KeeperLease lease;
-    private final List<LeafKeeper> trees;
+    private final List<TreeKeeper> trees;
     private final SessionPages pages;
     private final AtomicLong failures = new AtomicLong();
     private volatile boolean closed;
@@ -43,7 +44,11 @@ public final class Keeper implements Runnable, AutoCloseable {
     private long took;
 
     /** Creates a keeper of trees whose pages it frees, as far as it has not used them. */
-    public Keeper(Session session, KeeperLease lease, List<LeafKeeper> trees, SessionPages pages) {
+    public Keeper(
+            Session session,
+            KeeperLease lease,
+            List<? extends TreeKeeper> trees,
+            SessionPages pages) {
         this.pages = pages;
         this.session = session;
         this.host = session.host();
@@ -111,17 +116,17 @@ public final class Keeper implements Runnable, AutoCloseable {
         host.sleep(usual << failuresInARow);
     }
 
-    /** Whether there are no leaves to maintain, as in an index of the coarse design. */
+    /** Whether there is nothing to maintain, as in an index of the coarse design. */
     public boolean isIdle() {
         return trees.isEmpty();
     }
 
-    /** One round along all leaves, if this process holds the lease; whether it does. */
+    /** One round of all trees, if this process holds the lease; whether it does. */
     public boolean round() {
         if (!lease.hold()) {
             return false;
         }
-        for (LeafKeeper tree : trees) {
+        for (TreeKeeper tree : trees) {
             tree.round(() -> !closed);
         }
         return true;
@@ -134,12 +139,12 @@ public final class Keeper implements Runnable, AutoCloseable {
 
     /** Leaves merged so far. */
     public long merged() {
-        return trees.stream().mapToLong(LeafKeeper::merged).sum();
+        return trees.stream().mapToLong(TreeKeeper::merged).sum();
     }
 
     /** Head nodes written so far. */
     public long heads() {
-        return trees.stream().mapToLong(LeafKeeper::heads).sum();
+        return trees.stream().mapToLong(TreeKeeper::heads).sum();
     }
 
     /** Asks the thread that runs the keeper to end. Thread-safe. */

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * nodes. A head node is a page that lists the leaves which follow a leaf; that leaf points to it. A
  * stale head node costs a scan some reads and nothing else.
  */
-public final class LeafKeeper {
+public final class LeafKeeper implements TreeKeeper {
     private final LeafLevel leaves;
     private final Pages pages;
     private final int interval;
@@ -43,18 +43,19 @@ public final class LeafKeeper {
         this.known = new EntryBuffer(interval + 1);
     }
 
-    /** Number of merged leaves. */
-    long merged() {
+    @Override
+    public long merged() {
         return merged;
     }
 
-    /** Number of head nodes written. */
-    long heads() {
+    @Override
+    public long heads() {
         return heads;
     }
 
     /** Goes along all leaves, until {@code goOn} returns false. */
-    void round(BooleanSupplier goOn) {
+    @Override
+    public void round(BooleanSupplier goOn) {
         long key = Long.MIN_VALUE;
         startGroup(PagePointer.NULL, Long.MIN_VALUE, PagePointer.NULL);
         while (goOn.getAsBoolean()) {

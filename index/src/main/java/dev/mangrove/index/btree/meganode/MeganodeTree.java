@@ -98,7 +98,10 @@ public final class MeganodeTree {
         this.moves = new PageMoves(pages, inner, merger, guard, level, fanout);
     }
 
-    /** The page where another server goes on, after {@link MeganodeKind#ELSEWHERE}. */
+    /**
+     * The page where another server goes on, after {@link MeganodeKind#ELSEWHERE}; else where the
+     * search for the parent of an unposted separator ended, or NULL.
+     */
     public long elsewhere() {
         return elsewhere;
     }
@@ -390,6 +393,7 @@ public final class MeganodeTree {
     }
 
     private int begin(long from, long leaf, long key) {
+        elsewhere = PagePointer.NULL;
         unposted.clear();
         inner.forgetHop();
         if (home == null) {

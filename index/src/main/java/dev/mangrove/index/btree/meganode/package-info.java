@@ -24,9 +24,10 @@
  * <h2>How separators travel</h2>
  *
  * A server never waits for another. Where the parent of a page that splits is at another server,
- * the answer has the separator ({@link dev.mangrove.index.btree.meganode.UnpostedSeparators}), and
- * the client takes it there, from the root down. If the client dies, the new page is reached by its
- * left neighbour, and a later writer that goes right there gets the separator again.
+ * the answer has the separator ({@link dev.mangrove.index.btree.meganode.UnpostedSeparators}) and
+ * the page where the search for the parent left the server, and the client takes it there, or from
+ * the root down. If the client dies, the new page is reached by its left neighbour, and a later
+ * writer that goes right there gets the separator again.
  *
  * <p>A separator may be late: the page has moved and its memory has been freed before it is posted.
  * So a server posts no separator of another server's page in the place of an entry that is there.
@@ -41,7 +42,10 @@
  *       {@link dev.mangrove.index.btree.partition.TreeSpread} loads a tree with a meganode at each
  *       server, which has the entries of that leaf. The home server replaces the leaf by this tree
  *       if the leaf has exactly these entries; the store that ends the leaf decides, as for a load.
- *   <li>When the root of a meganode splits, the right half is a new meganode at the same server.
+ *   <li>When the root of a meganode splits, the right half is a new meganode at the same server. A
+ *       client's keeper ({@link dev.mangrove.index.btree.keeper.MeganodeKeeper}) finds it and moves
+ *       it to the server with the fewest meganodes, if that has at least two less; see below. The
+ *       insert that made the root split waits for none of this.
  *   <li>Ascending keys would all go to the last meganode's server. So a put that would split the
  *       last leaf makes the client begin an empty meganode at the next server that has memory, once
  *       the root of the last meganode is full. The last meganode's server then ends its own at that
@@ -99,7 +103,9 @@
  * the sender gives the page another stamp, so that step 2 of a mover that was only slow fails, and
  * the receiver frees the copy. An old page that is gone does not lead to the copy: it is freed only
  * after the receiver has noted that the move is complete. A server that dies takes its pages with
- * it, as without a move; those of a meganode that was moving may be at two servers.
+ * it, as without a move; those of a meganode that was moving may be at two servers. If the sender
+ * is lost, a move that is not complete stays as it is, and so does its copy: a lost server may come
+ * back with its memory, and only it knows whether its page leads to the copy.
  */
 @NullMarked
 package dev.mangrove.index.btree.meganode;

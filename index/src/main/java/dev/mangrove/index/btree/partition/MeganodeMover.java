@@ -1,5 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
+import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.level.Descent;
@@ -16,6 +17,7 @@ import dev.mangrove.index.wire.MeganodeKind;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Moves meganodes from server to server, page by page, the root first. The head of {@link
@@ -84,6 +86,11 @@ public final class MeganodeMover {
      * stay where they are.
      */
     public long move(long key, int server) {
+        return move(key, server, () -> true);
+    }
+
+    /** As {@link #move(long, int)}; ends between two pages when {@code goOn} returns false. */
+    public long move(long key, int server, BooleanSupplier goOn) {
         if (!look(key)) {
             return 0;
         }
@@ -92,9 +99,22 @@ public final class MeganodeMover {
         long high = page.high();
         long moved = 0;
         for (int level = rootLevel(); level >= Page.LEAF; level--) {
-            moved += moveLevel(level, low, isBounded, high, server);
+            moved += moveLevel(level, low, isBounded, high, server, goOn);
         }
         return moved;
+    }
+
+    /**
+     * Whether the last leaf of the meganode that covers a key is at the server of its root. If not,
+     * a move of the meganode has not ended: it begins with the root and ends with the last leaf.
+     */
+    public boolean isWhole(long key) {
+        if (!look(key)) {
+            return true;
+        }
+        int server = server();
+        long last = page.isBounded() ? page.high() - 1 : Long.MAX_VALUE;
+        return seek(Page.LEAF, last) && server() == server;
     }
 
     /**
@@ -128,11 +148,12 @@ public final class MeganodeMover {
         }
     }
 
-    private long moveLevel(int level, long low, boolean isBounded, long high, int server) {
+    private long moveLevel(
+            int level, long low, boolean isBounded, long high, int server, BooleanSupplier goOn) {
         long moved = 0;
         // Ends: each turn goes right.
         for (long key = low; ; ) {
-            if (!seek(level, key)) {
+            if (!goOn.getAsBoolean() || !seek(level, key)) {
                 return moved;
             }
             boolean hasNext = page.isBounded() && (!isBounded || page.high() < high);
@@ -197,8 +218,19 @@ public final class MeganodeMover {
             relink(move);
             boolean _ = receiver.step(MeganodeKind.COMPLETE, move.copy());
         }
-        pages.free(move.page());
+        free(move.page());
         return receiver.step(MeganodeKind.FORGET, move.copy());
+    }
+
+    /** Frees an old page, unless it went with its server. */
+    private void free(long old) {
+        try {
+            pages.free(old);
+        } catch (FabricException e) {
+            if (e.kind() != FabricException.Kind.PEER_LOST) {
+                throw e;
+            }
+        }
     }
 
     /** Puts the copy in the place of the old page wherever a pointer leads to that. */
@@ -218,7 +250,8 @@ public final class MeganodeMover {
 
     /**
      * Completes or undoes the moves to a server that are under way, of clients that have died or
-     * are slow; returns how many. A slow client finds its move undone and begins it again.
+     * are slow; returns how many. A slow client finds its move undone and begins it again. A move
+     * whose sender is lost stays as it is: only the sender knows whether the page has moved.
      */
     public int settle(int server) {
         MeganodeCalls receiver = meganodes.at(server);
@@ -254,12 +287,24 @@ public final class MeganodeMover {
     }
 
     private boolean settle(PendingMove move, MeganodeCalls receiver) {
-        int sender = AddressSpace.server(move.page());
-        if (move.isComplete() || meganodes.at(sender).cancel(move.page(), move.copy())) {
+        boolean hasMoved;
+        try {
+            hasMoved = move.isComplete() || cancel(move);
+        } catch (FabricException e) {
+            if (e.kind() != FabricException.Kind.PEER_LOST) {
+                throw e;
+            }
+            return false;
+        }
+        if (hasMoved) {
             RareBranch.MOVE_COMPLETED.taken();
             return complete(move);
         }
         return receiver.step(MeganodeKind.DISCARD, move.copy());
+    }
+
+    private boolean cancel(PendingMove move) {
+        return meganodes.at(AddressSpace.server(move.page())).cancel(move.page(), move.copy());
     }
 
     /** Reads the page of a level that covers a key; false if the level is above the root. */

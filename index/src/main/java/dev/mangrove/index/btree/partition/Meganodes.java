@@ -251,7 +251,7 @@ public final class Meganodes {
                 case MeganodeKind.ELSEWHERE -> {
                     namedFrom = start;
                     start = server.elsewhere();
-                    deliver(server);
+                    deliver(server, PagePointer.NULL);
                     sentOn(key);
                 }
                 case MeganodeKind.GONE -> {
@@ -265,7 +265,7 @@ public final class Meganodes {
                 }
                 default -> {
                     changedFrom = start;
-                    deliver(server);
+                    deliver(server, server.elsewhere());
                     return outcome;
                 }
             }
@@ -277,30 +277,43 @@ public final class Meganodes {
      * Takes the separators of a change to other servers. The change is done, so lack of memory
      * there is no failure: searches reach a page by its left neighbour until another client posts
      * its separator.
+     *
+     * @param near where the server's search for the parent ended; NULL if that is not known
      */
-    private void deliver(MeganodeCalls from) {
+    private void deliver(MeganodeCalls from, long near) {
         from.unposted(unposted);
-        deliver(unposted);
+        deliver(unposted, near);
     }
 
     /** Takes these separators to the servers of the pages above, and those that this leaves. */
     void deliver(UnpostedSeparators separators) {
+        deliver(separators, PagePointer.NULL);
+    }
+
+    private void deliver(UnpostedSeparators separators, long near) {
         UnpostedSeparators waiting = separators;
+        long from = near;
         // Ends: each turn is for a higher level.
         while (waiting.size() > 0) {
             UnpostedSeparators next = new UnpostedSeparators();
             for (int i = 0; i < waiting.size(); i++) {
-                deliver(waiting.level(i), waiting.key(i), waiting.pointer(i), next);
+                deliver(waiting.level(i), waiting.key(i), waiting.pointer(i), from, next);
             }
             waiting = next;
+            from = PagePointer.NULL;
         }
     }
 
-    private void deliver(int above, long key, long pointer, UnpostedSeparators next) {
+    private void deliver(int above, long key, long pointer, long from, UnpostedSeparators next) {
         try {
-            int _ = route(key, (server, start) -> server.post(start, above, key, pointer), next);
+            int _ =
+                    route(
+                            key,
+                            from,
+                            (server, start) -> server.post(start, above, key, pointer),
+                            next);
             RareBranch.SEPARATOR_DELIVERED.taken();
-            learn(key, true);
+            learn(key, above > level);
         } catch (RequestRefusedException e) {
             if (e.status() != Status.OUT_OF_MEMORY) {
                 throw e;
@@ -317,6 +330,7 @@ public final class Meganodes {
         int outcome =
                 route(
                         key,
+                        PagePointer.NULL,
                         (server, start) -> server.correct(correction, start, above, key, from, to),
                         left);
         deliver(left);
@@ -328,9 +342,13 @@ public final class Meganodes {
         int send(MeganodeCalls server, long start);
     }
 
-    /** Sends a request for a key from server to server, from the root on; returns the outcome. */
-    private int route(long key, Routed request, UnpostedSeparators left) {
-        long start = root.get();
+    /**
+     * Sends a request for a key from server to server; returns the outcome.
+     *
+     * @param from a page where it may start; NULL for the root
+     */
+    private int route(long key, long from, Routed request, UnpostedSeparators left) {
+        long start = from == PagePointer.NULL ? root.get() : from;
         long namedFrom = PagePointer.NULL;
         for (int tries = 1; ; tries++) {
             MeganodeCalls server = at(AddressSpace.server(start));

@@ -1,0 +1,80 @@
+package dev.mangrove.check.ordered;
+
+import dev.mangrove.Mangrove;
+import dev.mangrove.bench.published.RangeLockedMove;
+import dev.mangrove.index.btree.IndexBalance;
+import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.session.ClientAccess;
+
+import java.util.List;
+
+/** Moves meganodes between servers, by the protocol that is checked. */
+public interface Mover extends AutoCloseable {
+    /** Servers to move meganodes to. */
+    List<Integer> servers();
+
+    /** Moves the meganode that covers a key to a server; returns how many pages moved. */
+    long move(long key, int server);
+
+    /** Completes or undoes moves of dead clients to a server; returns how many. */
+    int settle(int server);
+
+    @Override
+    void close();
+
+    /** Page by page, as the product moves. */
+    static Mover pageByPage(Mangrove mangrove, String name) {
+        IndexBalance balance = OrderedIndexes.balance(ClientAccess.of(mangrove).session(), name);
+        return new Mover() {
+            @Override
+            public List<Integer> servers() {
+                return balance.servers();
+            }
+
+            @Override
+            public long move(long key, int server) {
+                return balance.move(key, server);
+            }
+
+            @Override
+            public int settle(int server) {
+                return balance.settle(server);
+            }
+
+            @Override
+            public void close() {
+                balance.close();
+            }
+        };
+    }
+
+    /** Under a lock of the range of keys, as in the Cell paper; nothing is settled. */
+    static Mover rangeLocked(
+            Mangrove mangrove, String name, OrderedOptions options, boolean invalidates) {
+        RangeLockedMove move =
+                new RangeLockedMove(
+                        ClientAccess.of(mangrove).session(), name, options, invalidates);
+        return new Mover() {
+            @Override
+            public List<Integer> servers() {
+                return move.servers();
+            }
+
+            @Override
+            public long move(long key, int server) {
+                return move.move(key, server);
+            }
+
+            @Override
+            public int settle(int server) {
+                return 0;
+            }
+
+            @Override
+            public void close() {
+                move.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mangrove.index.btree.keeper;
+
+import dev.mangrove.index.btree.partition.MeganodeMover;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Decides where a new meganode goes. When the root of a meganode splits, the right half is a
+ * meganode at the same server. If that server then has at least two more than the one with the
+ * fewest, the keeper moves the new one there; else it stays. So meganodes go to other servers while
+ * these have few, as in Cell, section 2.2. Only servers that have meganodes get some: one that has
+ * been emptied, because it shall leave, stays empty.
+ *
+ * <p>Each round also completes or undoes moves of clients that have died or are slow, and the first
+ * one moves the rest of meganodes that are at two servers.
+ */
+public final class MeganodeKeeper implements TreeKeeper {
+    /** Chosen: with a difference of one, a move would only exchange the two servers. */
+    private static final int LEAST_DIFFERENCE = 2;
+
+    private final MeganodeMover mover;
+    private final NavigableSet<Integer> servers = new TreeSet<>();
+    private NavigableMap<Long, Integer> known = new TreeMap<>();
+    private long moved;
+
+    /**
+     * Creates a keeper.
+     *
+     * @param servers that the index was created with
+     */
+    public MeganodeKeeper(MeganodeMover mover, Iterable<Integer> servers) {
+        this.mover = mover;
+        servers.forEach(this.servers::add);
+    }
+
+    @Override
+    public void round(BooleanSupplier goOn) {
+        for (int server : servers) {
+            int _ = mover.settle(server);
+        }
+        NavigableMap<Long, Integer> found = look(goOn);
+        servers.addAll(found.values());
+        if (known.isEmpty()) {
+            finishMoves(found, goOn);
+        } else {
+            placeNew(found, goOn);
+        }
+        known = found;
+    }
+
+    /** New meganodes that were moved to another server. */
+    long moved() {
+        return moved;
+    }
+
+    /** Smallest keys and servers of all meganodes; none if no level is above them. */
+    private NavigableMap<Long, Integer> look(BooleanSupplier goOn) {
+        NavigableMap<Long, Integer> found = new TreeMap<>();
+        long key = Long.MIN_VALUE;
+        boolean there = mover.look(key);
+        // Ends: each turn goes right.
+        while (there && goOn.getAsBoolean()) {
+            found.put(key, mover.server());
+            key = mover.next();
+            there = mover.hasNext() && mover.look(key);
+        }
+        return found;
+    }
+
+    /** Pages move the root first and the last leaf last. */
+    private void finishMoves(Map<Long, Integer> found, BooleanSupplier goOn) {
+        for (Map.Entry<Long, Integer> each : found.entrySet()) {
+            if (goOn.getAsBoolean() && !mover.isWhole(each.getKey())) {
+                long _ = mover.move(each.getKey(), each.getValue(), goOn);
+            }
+        }
+    }
+
+    private void placeNew(NavigableMap<Long, Integer> found, BooleanSupplier goOn) {
+        NavigableMap<Integer, Integer> meganodesOf = new TreeMap<>();
+        found.values().forEach(server -> meganodesOf.merge(server, 1, Integer::sum));
+        for (Map.Entry<Long, Integer> each : found.entrySet()) {
+            int server = each.getValue();
+            if (!goOn.getAsBoolean() || !hasBegunBySplit(found, each.getKey(), server)) {
+                continue;
+            }
+            int fewest = fewest(meganodesOf);
+            int here = meganodesOf.getOrDefault(server, 0);
+            if (here - meganodesOf.getOrDefault(fewest, 0) < LEAST_DIFFERENCE) {
+                continue;
+            }
+            long _ = mover.move(each.getKey(), fewest, goOn);
+            moved++;
+            meganodesOf.merge(server, -1, Integer::sum);
+            meganodesOf.merge(fewest, 1, Integer::sum);
+            each.setValue(fewest);
+        }
+    }
+
+    /** Whether a meganode was not there in the last round, and its left neighbour is near. */
+    private boolean hasBegunBySplit(NavigableMap<Long, Integer> found, long key, int server) {
+        Map.Entry<Long, Integer> left = found.lowerEntry(key);
+        return !known.containsKey(key) && left != null && left.getValue() == server;
+    }
+
+    private static int fewest(NavigableMap<Integer, Integer> meganodesOf) {
+        int fewest = meganodesOf.firstKey();
+        for (Map.Entry<Integer, Integer> each : meganodesOf.entrySet()) {
+            if (each.getValue() < meganodesOf.getOrDefault(fewest, 0)) {
+                fewest = each.getKey();
+            }
+        }
+        return fewest;
+    }
+}
