@@ -1,0 +1,147 @@
+package dev.mangrove.index.bytes.direct;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.BytesPageView;
+import dev.mangrove.index.page.bytes.BytesStamp;
+import dev.mangrove.index.page.bytes.KeyProbe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks up many keys of a tree in place. Each step is done for all keys before the next, and
+ * prefetches what the next one reads, so that the processor waits for several lines at once. A key
+ * for which a step fails is looked up again on its own. Used by one thread.
+ */
+public final class DirectGets {
+    /** Keys of a turn. Chosen as for ordered indexes. */
+    public static final int MOST = 64;
+
+    private static final int SLOT_UNKNOWN = -2;
+
+    private final DirectTree tree;
+    private final BytesPageView view;
+    private final KeyProbe probe;
+    private final byte[][] keys = new byte[MOST][];
+    private final int[] positions = new int[MOST];
+    private final long[] leaves = new long[MOST];
+    private final long[] stamps = new long[MOST];
+    private final int[] fingerprints = new int[MOST];
+    private final int[] slots = new int[MOST];
+    private final int[] kinds = new int[MOST];
+    private final long[] words = new long[MOST];
+    private int count;
+
+    /** Creates lookups in a tree. */
+    public DirectGets(DirectTree tree) {
+        this.tree = tree;
+        this.view = tree.view();
+        this.probe = tree.probe();
+    }
+
+    /** Forgets the keys of the turn. */
+    public void clear() {
+        count = 0;
+    }
+
+    /** Whether a turn has all its keys. */
+    public boolean isFull() {
+        return count == MOST;
+    }
+
+    /** Adds a key to the turn, with its position among the results. */
+    public void add(byte[] key, int position) {
+        keys[count] = key;
+        positions[count++] = position;
+    }
+
+    /** Looks up the keys of the turn; returns how many of them the server has to be asked for. */
+    public int run(byte[] @Nullable [] values) {
+        for (int i = 0; i < count; i++) {
+            descend(i);
+        }
+        for (int i = 0; i < count; i++) {
+            guess(i);
+        }
+        for (int i = 0; i < count; i++) {
+            search(i);
+        }
+        int asked = 0;
+        for (int i = 0; i < count; i++) {
+            if (!read(i, values)) {
+                keys[asked] = keys[i];
+                positions[asked++] = positions[i];
+            }
+        }
+        count = 0;
+        return asked;
+    }
+
+    /** A key that the server has to be asked for. */
+    public byte[] asked(int i) {
+        return keys[i];
+    }
+
+    /** Its position among the results. */
+    public int askedAt(int i) {
+        return positions[i];
+    }
+
+    private void descend(int i) {
+        leaves[i] = tree.leafOf(keys[i]);
+        slots[i] = SLOT_UNKNOWN;
+        if (leaves[i] != PagePointer.NULL) {
+            view.fetch(leaves[i]);
+        }
+    }
+
+    /** Finds the first slot that may have the key. */
+    private void guess(int i) {
+        if (leaves[i] == PagePointer.NULL
+                || view.open(leaves[i]) != BytesPageView.GOOD
+                || view.endsBefore(probe.of(keys[i]), true)) {
+            return;
+        }
+        stamps[i] = view.stamp();
+        fingerprints[i] = KeyProbe.fingerprint(keys[i]);
+        slots[i] = view.guess(fingerprints[i]);
+        if (slots[i] >= 0) {
+            view.fetchSlot(slots[i]);
+        }
+    }
+
+    /** Finds the slot of the key. */
+    private void search(int i) {
+        if (slots[i] < 0) {
+            return;
+        }
+        if (view.reopen(leaves[i], stamps[i]) != BytesPageView.GOOD) {
+            slots[i] = SLOT_UNKNOWN;
+            return;
+        }
+        slots[i] = view.find(probe.of(keys[i]), fingerprints[i]);
+        if (slots[i] >= 0) {
+            kinds[i] = view.kind(slots[i]);
+            words[i] = view.word(slots[i]);
+            if (kinds[i] == BytesStamp.EXTENT) {
+                view.fetchExtent(words[i]);
+            }
+        }
+    }
+
+    /** Takes the value of a key if the leaf is as it was in all steps, else looks the key up. */
+    private boolean read(int i, byte[] @Nullable [] values) {
+        boolean known =
+                slots[i] != SLOT_UNKNOWN
+                        && view.reopen(leaves[i], stamps[i]) == BytesPageView.GOOD
+                        && (slots[i] < 0 || kinds[i] < BytesStamp.EXPIRING);
+        if (known) {
+            values[positions[i]] = slots[i] < 0 ? null : tree.value(kinds[i], words[i]);
+            if (tree.isCopyValid()) {
+                return true;
+            }
+        }
+        int outcome = tree.get(keys[i]);
+        values[positions[i]] = tree.value();
+        return outcome != DirectTree.ASK;
+    }
+}
