@@ -8,9 +8,10 @@ import dev.mangrove.index.page.bytes.KeyProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up many keys of a tree in place. Each step is done for all keys before the next, and
- * prefetches what the next one reads, so that the processor waits for several lines at once. A key
- * for which a step fails is looked up again on its own. Used by one thread.
+ * Looks up many keys of a tree in place. Each step is done for all keys before the next. Between
+ * two steps all that the next one reads is prefetched, in a loop without fences, so that the
+ * processor waits for many lines at once. A key for which a step fails is looked up again on its
+ * own. Used by one thread.
  */
 public final class DirectGets {
     /** Keys of a turn. Chosen as for ordered indexes. */
@@ -24,8 +25,9 @@ public final class DirectGets {
     private final byte[][] keys = new byte[MOST][];
     private final int[] positions = new int[MOST];
     private final long[] leaves = new long[MOST];
+    private final boolean[] isLeaf = new boolean[MOST];
     private final long[] stamps = new long[MOST];
-    private final int[] fingerprints = new int[MOST];
+    private final long[] hashes = new long[MOST];
     private final int[] slots = new int[MOST];
     private final int[] kinds = new int[MOST];
     private final long[] words = new long[MOST];
@@ -56,14 +58,17 @@ public final class DirectGets {
 
     /** Looks up the keys of the turn; returns how many of them the server has to be asked for. */
     public int run(byte[] @Nullable [] values) {
+        descend();
         for (int i = 0; i < count; i++) {
-            descend(i);
-        }
-        for (int i = 0; i < count; i++) {
-            guess(i);
+            view.fetch(leaves[i], hashes[i]);
         }
         for (int i = 0; i < count; i++) {
             search(i);
+        }
+        for (int i = 0; i < count; i++) {
+            if (slots[i] >= 0 && kinds[i] == BytesStamp.EXTENT) {
+                view.fetchExtent(words[i]);
+            }
         }
         int asked = 0;
         for (int i = 0; i < count; i++) {
@@ -86,45 +91,48 @@ public final class DirectGets {
         return positions[i];
     }
 
-    private void descend(int i) {
-        leaves[i] = tree.leafOf(keys[i]);
-        slots[i] = SLOT_UNKNOWN;
-        if (leaves[i] != PagePointer.NULL) {
-            view.fetch(leaves[i]);
+    /** Finds the leaves of all keys, level by level. */
+    private void descend() {
+        long root = tree.root();
+        for (int i = 0; i < count; i++) {
+            hashes[i] = KeyProbe.hash(keys[i]);
+            leaves[i] = root;
+            isLeaf[i] = false;
+        }
+        boolean all = root == PagePointer.NULL;
+        for (int pages = 0; pages < DirectTree.MOST_PAGES && !all; pages++) {
+            all = true;
+            for (int i = 0; i < count; i++) {
+                all &= step(i);
+            }
+            for (int i = 0; i < count && !all; i++) {
+                view.fetchInner(leaves[i]);
+            }
         }
     }
 
-    /** Finds the first slot that may have the key. */
-    private void guess(int i) {
-        if (leaves[i] == PagePointer.NULL
+    /** Goes one page towards the leaf of a key; returns whether there is no way further. */
+    private boolean step(int i) {
+        if (!isLeaf[i] && leaves[i] != PagePointer.NULL) {
+            leaves[i] = tree.next(leaves[i], probe.of(keys[i]));
+            isLeaf[i] = tree.isLeaf();
+        }
+        return isLeaf[i] || leaves[i] == PagePointer.NULL;
+    }
+
+    /** Finds the slot of a key in its leaf. */
+    private void search(int i) {
+        slots[i] = SLOT_UNKNOWN;
+        if (!isLeaf[i]
                 || view.open(leaves[i]) != BytesPageView.GOOD
                 || view.endsBefore(probe.of(keys[i]), true)) {
             return;
         }
         stamps[i] = view.stamp();
-        fingerprints[i] = KeyProbe.fingerprint(keys[i]);
-        slots[i] = view.guess(fingerprints[i]);
-        if (slots[i] >= 0) {
-            view.fetchSlot(slots[i]);
-        }
-    }
-
-    /** Finds the slot of the key. */
-    private void search(int i) {
-        if (slots[i] < 0) {
-            return;
-        }
-        if (view.reopen(leaves[i], stamps[i]) != BytesPageView.GOOD) {
-            slots[i] = SLOT_UNKNOWN;
-            return;
-        }
-        slots[i] = view.find(probe.of(keys[i]), fingerprints[i]);
+        slots[i] = view.find(probe, hashes[i]);
         if (slots[i] >= 0) {
             kinds[i] = view.kind(slots[i]);
             words[i] = view.word(slots[i]);
-            if (kinds[i] == BytesStamp.EXTENT) {
-                view.fetchExtent(words[i]);
-            }
         }
     }
 

@@ -36,12 +36,13 @@ public final class DirectTree {
      * Pages of one descent. Chosen: more than the levels of any tree, with right links at each; a
      * reader that is led in a circle by pages of other uses ends here.
      */
-    private static final int MOST_PAGES = 64;
+    static final int MOST_PAGES = 64;
 
     private final BytesAnchor anchor;
     private final BytesPageView view;
     private final KeyProbe probe = new KeyProbe();
     private byte @Nullable [] value;
+    private boolean isLeaf;
 
     /**
      * Creates access to a tree.
@@ -72,10 +73,10 @@ public final class DirectTree {
 
     private int lookUp(byte[] key, boolean withValue) {
         value = null;
-        int fingerprint = KeyProbe.fingerprint(key);
+        long hash = KeyProbe.hash(key);
         for (int tries = 0; tries < TRIES; tries++) {
-            if (toLeaf(key, false)) {
-                int slot = view.find(probe, fingerprint);
+            if (toLeafOf(key, hash)) {
+                int slot = view.find(probe, hash);
                 if (slot == BytesPageView.NONE) {
                     if (isSearchValid()) {
                         return ABSENT;
@@ -108,6 +109,7 @@ public final class DirectTree {
     /** The value of an entry without an expiry. */
     byte[] value(int kind, long word) {
         if (kind == BytesStamp.EXTENT) {
+            view.fetchExtent(word);
             return view.content(word);
         }
         byte[] bytes = new byte[kind];
@@ -139,8 +141,20 @@ public final class DirectTree {
      * @return false if a page on the way changed or is gone
      */
     boolean toLeaf(byte[] key, boolean below) {
-        KeyProbe wanted = probe.of(key);
-        long pointer = anchor.root();
+        return toLeafFrom(anchor.root(), probe.of(key), below);
+    }
+
+    /** Goes to the leaf that covers a key, and prefetches what a get reads there. */
+    private boolean toLeafOf(byte[] key, long hash) {
+        long leaf = leafOf(key);
+        if (leaf != PagePointer.NULL) {
+            view.fetch(leaf, hash);
+        }
+        return toLeafFrom(leaf, probe, false);
+    }
+
+    private boolean toLeafFrom(long start, KeyProbe wanted, boolean below) {
+        long pointer = start;
         for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
             if (view.open(pointer) != BytesPageView.GOOD) {
                 return false;
@@ -161,33 +175,56 @@ public final class DirectTree {
      * Finds the leaf of a key, as its parent names it, without a look at the leaf itself: a part of
      * its keys may have moved to the right since. Null if a page on the way changed or is gone.
      */
-    long leafOf(byte[] key) {
+    private long leafOf(byte[] key) {
         KeyProbe wanted = probe.of(key);
         long pointer = anchor.root();
+        isLeaf = false;
         for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
-            if (view.open(pointer) != BytesPageView.GOOD) {
-                return PagePointer.NULL;
-            }
-            if (view.level() == 0) {
+            pointer = next(pointer, wanted);
+            if (isLeaf) {
                 return pointer;
             }
-            boolean ends = view.endsBefore(wanted, true);
-            boolean isParent = !ends && view.level() == 1;
-            pointer = ends ? view.right() : childOf(wanted, false);
-            if (!isPathValid()) {
-                return PagePointer.NULL;
-            }
-            if (isParent) {
-                return pointer;
-            }
+            view.fetchInner(pointer);
         }
         return PagePointer.NULL;
+    }
+
+    /**
+     * The page that is next on the way from a page to a leaf; {@link #isLeaf} tells whether it is
+     * the leaf. Null if the page changed or is gone.
+     */
+    long next(long pointer, KeyProbe wanted) {
+        isLeaf = false;
+        if (view.open(pointer) != BytesPageView.GOOD) {
+            return PagePointer.NULL;
+        }
+        if (view.level() == 0) {
+            isLeaf = true;
+            return pointer;
+        }
+        boolean ends = view.endsBefore(wanted, true);
+        long next = ends ? view.right() : childOf(wanted, false);
+        if (!isPathValid()) {
+            return PagePointer.NULL;
+        }
+        isLeaf = !ends && view.level() == 1;
+        return next;
+    }
+
+    /** Whether the page that {@link #next} has returned is the leaf, as its parent names it. */
+    boolean isLeaf() {
+        return isLeaf;
+    }
+
+    /** The root; null if there is none to read. */
+    long root() {
+        return anchor.root();
     }
 
     /** The child of the open page that leads to a key; null if no sound page is like this. */
     private long childOf(KeyProbe key, boolean below) {
         int position = view.floor(key, below);
-        return position == BytesPageView.NONE ? PagePointer.NULL : view.word(view.slot(position));
+        return position == BytesPageView.NONE ? PagePointer.NULL : view.child(position);
     }
 
     /** Goes to the last leaf, as {@link #toLeaf}. */
@@ -205,7 +242,7 @@ public final class DirectTree {
             } else if (view.count() == 0) {
                 return false;
             } else {
-                pointer = view.word(view.slot(view.count() - 1));
+                pointer = view.child(view.count() - 1);
             }
             if (!isPathValid()) {
                 return false;

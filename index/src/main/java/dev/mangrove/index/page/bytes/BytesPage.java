@@ -81,7 +81,7 @@ public final class BytesPage implements PageStore {
         KeyProbe probe = new KeyProbe().of(key);
         int slot = NONE;
         if (level() == 0) {
-            slot = view.find(probe, KeyProbe.fingerprint(key));
+            slot = view.find(probe, KeyProbe.hash(key));
         } else {
             int position = view.floor(probe, false);
             if (position != NONE && view.floor(probe, true) != position) {
@@ -148,15 +148,10 @@ public final class BytesPage implements PageStore {
         int position = 1 + view.floor(new KeyProbe().of(entry.key()), false);
         checkSound();
         PageOrder order = order();
-        int slot = order.freeSlot();
+        int slot = order.freeSlot(entry.key());
         begin();
         fill(line(slot), entry, prefix());
-        order.insert(position, slot);
-        if (level() == 0) {
-            order.fingerprint(slot, KeyProbe.fingerprint(entry.key()));
-        } else {
-            order.insertHead(position, BytesLine.head(entry.key(), prefix()));
-        }
+        order.insert(position, slot, entry, prefix());
         counts(count() + 1, view.expiring() + (entry.isExpiring() ? 1 : 0));
         end();
     }
@@ -183,9 +178,6 @@ public final class BytesPage implements PageStore {
         begin();
         BytesLine.clear(this, line, load(line));
         order.remove(position);
-        if (level() > 0) {
-            order.removeHead(position);
-        }
         counts(count() - 1, expiring);
         end();
     }
@@ -217,10 +209,10 @@ public final class BytesPage implements PageStore {
         PageOrder order = new PageOrder(this, memory, base, shape, level, 0);
         order.clear();
         int expiring = 0;
-        for (int slot = 0; slot < node.entries().size(); slot++) {
-            BytesEntry entry = node.entries().get(slot);
+        for (BytesEntry entry : node.entries()) {
+            int slot = order.freeSlot(entry.key());
             fill(first + slot * BytesLine.BYTES, entry, prefix);
-            order.append(slot, entry.key(), prefix);
+            order.append(slot, entry, prefix);
             expiring += entry.isExpiring() && level == 0 ? 1 : 0;
         }
         word(BytesPageView.COUNTS, BytesPageView.counts(node.entries().size(), prefix, expiring));

@@ -54,6 +54,7 @@ public final class BytesPageView {
     private int prefix;
     private int expiring;
     private long beside;
+    private long children;
     private long firstEntry;
     private int slots;
     private boolean torn;
@@ -91,6 +92,7 @@ public final class BytesPageView {
         }
         slots = shape.slots(level);
         beside = base + shape.beside(level);
+        children = base + shape.children();
         firstEntry = base + shape.firstEntry(level);
         long counts = load(COUNTS);
         count = (int) counts & COUNT_MASK;
@@ -121,20 +123,34 @@ public final class BytesPageView {
         return torn;
     }
 
-    /** Prefetches what a get reads first of a leaf. */
-    public void fetch(long at) {
+    /**
+     * Prefetches what a get reads of a leaf: the header, the upper bound, the fingerprints, and the
+     * slot that the hash selects. Loads of these come before the acquire load of {@link #open}, so
+     * that the processor waits for all of them at once.
+     */
+    public void fetch(long at, long hash) {
         long offset = PagePointer.offset(at);
         if (offset <= memory.byteSize() - shape.pageSize()) {
+            int slot = KeyProbe.slot(hash, shape.slots(0));
+            long line = shape.firstEntry(0) + (long) slot * BytesLine.BYTES;
             ahead +=
                     SharedWords.fetch(memory, offset)
                             ^ SharedWords.fetch(memory, offset + BytesShape.HIGH)
-                            ^ SharedWords.fetch(memory, offset + shape.beside(0));
+                            ^ SharedWords.fetch(memory, offset + shape.beside(0))
+                            ^ SharedWords.fetch(memory, offset + line);
         }
     }
 
-    /** Prefetches a slot. */
-    public void fetchSlot(int slot) {
-        ahead += SharedWords.fetch(memory, line(slot));
+    /** Prefetches what a search reads first of an inner page. */
+    public void fetchInner(long at) {
+        long offset = PagePointer.offset(at);
+        if (offset <= memory.byteSize() - shape.pageSize()) {
+            long middle = shape.beside(1) + (long) shape.slots(1) / 2 * Long.BYTES;
+            ahead +=
+                    SharedWords.fetch(memory, offset)
+                            ^ SharedWords.fetch(memory, offset + BytesShape.HIGH)
+                            ^ SharedWords.fetch(memory, offset + middle);
+        }
     }
 
     /** Prefetches the first lines of the extent that a pointer refers to. */
@@ -204,13 +220,13 @@ public final class BytesPageView {
         return order == BytesLine.UNDECIDED ? compareExtent(line, probe) : order;
     }
 
-    /** The slot of a key, or {@link #NONE}. Of leaves only. */
-    public int find(KeyProbe probe, int fingerprint) {
+    /** The slot of a key with a hash, or {@link #NONE}. Of leaves only. */
+    public int find(KeyProbe probe, long hash) {
         if (!probe.at(prefix)) {
             torn = true;
             return NONE;
         }
-        long wanted = fingerprint * ONES;
+        long wanted = KeyProbe.fingerprint(hash) * ONES;
         for (int first = 0; first < slots; first += Long.BYTES) {
             long different = SharedWords.plain(memory, beside + first) ^ wanted;
             long equal = (different - ONES) & ~different & HIGH_BITS;
@@ -220,20 +236,6 @@ public final class BytesPageView {
                 if (slot < slots && holds(slot, probe)) {
                     return slot;
                 }
-            }
-        }
-        return NONE;
-    }
-
-    /** The first slot whose fingerprint fits; {@link #NONE} if no slot has the key. */
-    public int guess(int fingerprint) {
-        long wanted = fingerprint * ONES;
-        for (int first = 0; first < slots; first += Long.BYTES) {
-            long different = SharedWords.plain(memory, beside + first) ^ wanted;
-            long equal = (different - ONES) & ~different & HIGH_BITS;
-            int slot = first + Long.numberOfTrailingZeros(equal) / Byte.SIZE;
-            if (equal != 0 && slot < slots) {
-                return slot;
             }
         }
         return NONE;
@@ -257,12 +259,13 @@ public final class BytesPageView {
             torn = true;
             return NONE;
         }
-        return level == 0 ? floorByLines(probe, below) : floorByHeads(probe, below);
+        return level == 0 ? floorByLines(probe, below, 0, count) : floorByHeads(probe, below);
     }
 
-    private int floorByLines(KeyProbe probe, boolean below) {
-        int low = 0;
-        int high = count;
+    /** By the entries at positions from one to before another. */
+    private int floorByLines(KeyProbe probe, boolean below, int from, int end) {
+        int low = from;
+        int high = end;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (isAtMost(middle, probe, below)) {
@@ -280,24 +283,33 @@ public final class BytesPageView {
 
     /** Heads decide, except among keys with the same head as the one that is looked for. */
     private int floorByHeads(KeyProbe probe, boolean below) {
-        long wanted = probe.head();
+        int position = lastHead(probe.head());
+        if (position == NONE || head(position) != probe.head()) {
+            return position;
+        }
+        boolean isLowest = probe.head() == Long.MIN_VALUE;
+        int first = isLowest ? 0 : 1 + lastHead(probe.head() - 1);
+        return floorByLines(probe, below, first, position + 1);
+    }
+
+    /** The last position whose head is not larger; {@link #NONE} if there is none. */
+    private int lastHead(long wanted) {
         int position = 0;
         for (int left = count; left > 1; ) {
             int half = left >>> 1;
             position = head(position + half) <= wanted ? position + half : position;
             left -= half;
         }
-        if (count == 0 || head(position) > wanted) {
-            return NONE;
-        }
-        while (position >= 0 && head(position) == wanted && !isAtMost(position, probe, below)) {
-            position--;
-        }
-        return position;
+        return count == 0 || head(position) > wanted ? NONE : position;
     }
 
     private long head(int position) {
         return SharedWords.plain(memory, beside + (long) position * Long.BYTES);
+    }
+
+    /** The pointer to the child at a position. Of inner pages only. */
+    public long child(int position) {
+        return SharedWords.plain(memory, children + (long) position * Long.BYTES);
     }
 
     /** The slot at a position in the order of keys. */

@@ -7,16 +7,21 @@ package dev.mangrove.index.page.bytes;
  * <ul>
  *   <li>the <i>order</i>: a byte for each entry, the entries' slots in the order of their keys;
  *   <li>in leaves the <i>fingerprints</i>: a byte of a hash of the key, for each slot;
- *   <li>in inner pages the <i>heads</i>: the first 8 bytes of each key after the page's prefix, in
- *       the order of the keys.
+ *   <li>in inner pages the <i>heads</i>, the first 8 bytes of each key after the page's prefix, and
+ *       then the pointers to the children, both in the order of the keys.
  * </ul>
  *
- * The remaining lines are slots, an entry each.
+ * The remaining lines are slots, an entry each. An entry of a leaf takes the first free slot at or
+ * after the one that its key's hash selects, so that a get can prefetch that slot together with the
+ * header.
  */
 public final class BytesShape {
     static final int LOW = BytesLine.BYTES;
     static final int HIGH = 2 * BytesLine.BYTES;
     static final int ORDER = 3 * BytesLine.BYTES;
+
+    /** A head and a pointer. */
+    private static final int INNER_BYTES = 2 * Long.BYTES;
 
     /** A page's order names a slot by a byte. */
     private static final int MOST_SLOTS = 256;
@@ -29,7 +34,7 @@ public final class BytesShape {
     public BytesShape(int pageSize) {
         this.pageSize = pageSize;
         this.leafSlots = slots(pageSize, Byte.BYTES);
-        this.innerSlots = slots(pageSize, Long.BYTES);
+        this.innerSlots = slots(pageSize, INNER_BYTES);
     }
 
     /** The largest number of slots that fit together with their order and bytes of each beside. */
@@ -65,8 +70,13 @@ public final class BytesShape {
         return ORDER + wholeWords(slots(level));
     }
 
+    /** Offset of the pointers to the children of an inner page. */
+    int children() {
+        return beside(1) + innerSlots * Long.BYTES;
+    }
+
     /** Offset of the first slot. */
     int firstEntry(int level) {
-        return level == 0 ? firstEntry(leafSlots, Byte.BYTES) : firstEntry(innerSlots, Long.BYTES);
+        return level == 0 ? firstEntry(leafSlots, Byte.BYTES) : firstEntry(innerSlots, INNER_BYTES);
     }
 }

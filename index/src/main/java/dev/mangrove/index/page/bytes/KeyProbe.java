@@ -23,10 +23,17 @@ public final class KeyProbe {
 
     private static final int FINGERPRINT_SHIFT = 56;
 
+    /** Bits of the hash that select a slot: above the lowest, which multiplication mixes least. */
+    private static final int SLOT_SHIFT = 24;
+
+    private static final int SLOT_BITS = 24;
+    private static final long SLOT_MASK = (1L << SLOT_BITS) - 1;
+
     private final long[] words = new long[BytesLine.KEY_WORDS];
     private byte[] key = {};
     private int prefix = NO_PREFIX;
     private long head;
+    private boolean complete;
 
     /** Creates a probe for no key. */
     public KeyProbe() {}
@@ -52,12 +59,10 @@ public final class KeyProbe {
             return false;
         }
         words[0] = load(key, pagePrefix, FIRST_BYTES) << LENGTH_BITS;
-        int from = pagePrefix + FIRST_BYTES;
-        for (int word = 1; word < BytesLine.KEY_WORDS; word++, from += Long.BYTES) {
-            words[word] = load(key, from, Long.BYTES);
-        }
+        words[1] = load(key, pagePrefix + FIRST_BYTES, Long.BYTES);
         head = head(words[0], words[1]);
         prefix = pagePrefix;
+        complete = false;
         return true;
     }
 
@@ -68,6 +73,13 @@ public final class KeyProbe {
 
     /** The words of the key behind the prefix; the first without the length. */
     long[] words() {
+        if (!complete) {
+            int from = prefix + FIRST_BYTES + Long.BYTES;
+            for (int word = 2; word < BytesLine.KEY_WORDS; word++, from += Long.BYTES) {
+                words[word] = load(key, from, Long.BYTES);
+            }
+            complete = true;
+        }
         return words;
     }
 
@@ -82,14 +94,24 @@ public final class KeyProbe {
         return Long.reverseBytes(bytes) ^ Long.MIN_VALUE;
     }
 
-    /** A byte of a hash of the whole key. */
-    public static int fingerprint(byte[] key) {
+    /** A hash of the whole key. */
+    public static long hash(byte[] key) {
         long hash = key.length;
         for (int from = 0; from < key.length; from += Long.BYTES) {
             hash = (hash ^ load(key, from, Long.BYTES)) * SPREAD;
             hash ^= hash >>> Integer.SIZE;
         }
-        return (int) ((hash * SPREAD) >>> FINGERPRINT_SHIFT);
+        return hash * SPREAD;
+    }
+
+    /** The byte of a hash that leaves hold. */
+    static int fingerprint(long hash) {
+        return (int) (hash >>> FINGERPRINT_SHIFT);
+    }
+
+    /** The slot that a hash selects. */
+    static int slot(long hash, int slots) {
+        return (int) ((((hash >>> SLOT_SHIFT) & SLOT_MASK) * slots) >>> SLOT_BITS);
     }
 
     /** Up to 8 bytes of a key, the first lowest; 0 past the key's end. */

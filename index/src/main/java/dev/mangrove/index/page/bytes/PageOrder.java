@@ -16,7 +16,9 @@ final class PageOrder {
     private final int slots;
     private final int level;
     private final int beside;
+    private final int children;
     private final int end;
+    private final boolean[] taken;
     private int count;
 
     PageOrder(
@@ -32,21 +34,26 @@ final class PageOrder {
         this.slots = shape.slots(level);
         this.level = level;
         this.beside = shape.beside(level);
+        this.children = shape.children();
         this.end = shape.firstEntry(level);
         this.count = count;
-    }
-
-    /** A slot that no entry has; there is one. */
-    int freeSlot() {
-        boolean[] taken = new boolean[slots];
+        this.taken = new boolean[slots];
         for (int position = 0; position < count; position++) {
             taken[slot(position)] = true;
         }
-        int slot = 0;
+    }
+
+    /** The first free slot at or after that of a key's hash; there is one. */
+    int freeSlot(byte[] key) {
+        int slot = firstSlot(key);
         while (taken[slot]) {
-            slot++;
+            slot = slot + 1 == slots ? 0 : slot + 1;
         }
         return slot;
+    }
+
+    private int firstSlot(byte[] key) {
+        return level == 0 ? KeyProbe.slot(KeyProbe.hash(key), slots) : 0;
     }
 
     /** The position of a slot that has an entry. */
@@ -71,18 +78,39 @@ final class PageOrder {
     }
 
     /** Adds an entry behind all others. */
-    void append(int slot, byte[] key, int prefix) {
+    void append(int slot, BytesEntry entry, int prefix) {
         store.word(wordOf(count), word(wordOf(count)) | ((long) slot << shift(count)));
+        taken[slot] = true;
         if (level == 0) {
-            fingerprint(slot, KeyProbe.fingerprint(key));
+            fingerprint(slot, entry.key());
         } else {
-            store.word(headOf(count), BytesLine.head(key, prefix));
+            store.word(headOf(count), BytesLine.head(entry.key(), prefix));
+            store.word(childOf(count), entry.word());
         }
         count++;
     }
 
-    /** Inserts a slot at a position. */
-    void insert(int position, int slot) {
+    /** Inserts an entry at a position. */
+    void insert(int position, int slot, BytesEntry entry, int prefix) {
+        insert(position, slot);
+        if (level == 0) {
+            fingerprint(slot, entry.key());
+        } else {
+            insertWord(headOf(position), headOf(count), BytesLine.head(entry.key(), prefix));
+            insertWord(childOf(position), childOf(count), entry.word());
+        }
+    }
+
+    /** Removes the entry at a position. */
+    void remove(int position) {
+        removeSlot(position);
+        if (level > 0) {
+            removeWord(headOf(position), headOf(count - 1));
+            removeWord(childOf(position), childOf(count - 1));
+        }
+    }
+
+    private void insert(int position, int slot) {
         long carried = slot;
         for (int offset = wordOf(position); offset <= wordOf(count); offset += Long.BYTES) {
             long before = word(offset);
@@ -94,8 +122,7 @@ final class PageOrder {
         }
     }
 
-    /** Removes the slot at a position. */
-    void remove(int position) {
+    private void removeSlot(int position) {
         int last = wordOf(count - 1);
         for (int offset = wordOf(position); offset <= last; offset += Long.BYTES) {
             long before = word(offset);
@@ -107,25 +134,23 @@ final class PageOrder {
         }
     }
 
-    /** Sets the fingerprint of a slot. */
-    void fingerprint(int slot, int fingerprint) {
+    private void fingerprint(int slot, byte[] key) {
         int offset = beside + (slot & -Long.BYTES);
-        long before = word(offset) & ~(0xFFL << shift(slot));
-        store.word(offset, before | ((long) fingerprint << shift(slot)));
+        long others = word(offset) & ~(0xFFL << shift(slot));
+        long fingerprint = KeyProbe.fingerprint(KeyProbe.hash(key));
+        store.word(offset, others | (fingerprint << shift(slot)));
     }
 
-    /** Inserts a head at a position. */
-    void insertHead(int position, long head) {
-        for (int i = count; i > position; i--) {
-            store.word(headOf(i), word(headOf(i - 1)));
+    private void insertWord(int at, int end, long value) {
+        for (int offset = end; offset > at; offset -= Long.BYTES) {
+            store.word(offset, word(offset - Long.BYTES));
         }
-        store.word(headOf(position), head);
+        store.word(at, value);
     }
 
-    /** Removes the head at a position. */
-    void removeHead(int position) {
-        for (int i = position; i < count - 1; i++) {
-            store.word(headOf(i), word(headOf(i + 1)));
+    private void removeWord(int at, int last) {
+        for (int offset = at; offset < last; offset += Long.BYTES) {
+            store.word(offset, word(offset + Long.BYTES));
         }
     }
 
@@ -135,6 +160,10 @@ final class PageOrder {
 
     private int headOf(int position) {
         return beside + position * Long.BYTES;
+    }
+
+    private int childOf(int position) {
+        return children + position * Long.BYTES;
     }
 
     private static int wordOf(int position) {
