@@ -60,16 +60,18 @@ public final class DirectGets {
     public int run(byte[] @Nullable [] values) {
         descend();
         for (int i = 0; i < count; i++) {
-            view.fetch(leaves[i], hashes[i]);
+            view.planLeaf(leaves[i], hashes[i]);
         }
+        view.fetchPlanned();
         for (int i = 0; i < count; i++) {
             search(i);
         }
         for (int i = 0; i < count; i++) {
             if (slots[i] >= 0 && kinds[i] == BytesStamp.EXTENT) {
-                view.fetchExtent(words[i]);
+                view.planExtent(words[i]);
             }
         }
+        view.fetchPlanned();
         int asked = 0;
         for (int i = 0; i < count; i++) {
             if (!read(i, values)) {
@@ -106,8 +108,9 @@ public final class DirectGets {
                 all &= step(i);
             }
             for (int i = 0; i < count && !all; i++) {
-                view.fetchInner(leaves[i]);
+                view.planInner(leaves[i]);
             }
+            view.fetchPlanned();
         }
     }
 

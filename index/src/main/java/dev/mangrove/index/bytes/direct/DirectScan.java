@@ -229,9 +229,10 @@ public final class DirectScan {
                 return -1;
             }
             if (kinds[i] == BytesStamp.EXTENT) {
-                view.fetchExtent(words[i]);
+                view.planExtent(words[i]);
             }
         }
+        view.fetchPlanned();
         return Math.max(0, number);
     }
 

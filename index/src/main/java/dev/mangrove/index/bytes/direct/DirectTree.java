@@ -148,7 +148,7 @@ public final class DirectTree {
     private boolean toLeafOf(byte[] key, long hash) {
         long leaf = leafOf(key);
         if (leaf != PagePointer.NULL) {
-            view.fetch(leaf, hash);
+            view.fetchLeaf(leaf, hash);
         }
         return toLeafFrom(leaf, probe, false);
     }

@@ -43,9 +43,13 @@ public final class BytesPageView {
 
     private static final long HIGH_BITS = 0x8080808080808080L;
 
+    /** Lines that can be planned: four for each of 64 keys. More are not prefetched. */
+    private static final int MOST_PLANNED = 256;
+
     private final MemorySegment memory;
     private final BytesShape shape;
     private final int tag;
+    private long[] planned = {};
     private long pointer;
     private long base;
     private long stamp;
@@ -53,11 +57,14 @@ public final class BytesPageView {
     private int count;
     private int prefix;
     private int expiring;
+    private long order;
     private long beside;
     private long children;
     private long firstEntry;
     private int slots;
     private boolean torn;
+
+    private int plans;
 
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
@@ -74,7 +81,7 @@ public final class BytesPageView {
         pointer = at;
         base = PagePointer.offset(at);
         torn = false;
-        if (base > memory.byteSize() - shape.pageSize()) {
+        if (!isPage(base)) {
             return GONE;
         }
         stamp = SharedWords.acquire(memory, base + STAMP);
@@ -91,6 +98,7 @@ public final class BytesPageView {
             return GONE;
         }
         slots = shape.slots(level);
+        order = base + shape.order(level);
         beside = base + shape.beside(level);
         children = base + shape.children();
         firstEntry = base + shape.firstEntry(level);
@@ -128,40 +136,99 @@ public final class BytesPageView {
      * slot that the hash selects. Loads of these come before the acquire load of {@link #open}, so
      * that the processor waits for all of them at once.
      */
-    public void fetch(long at, long hash) {
+    public void fetchLeaf(long at, long hash) {
         long offset = PagePointer.offset(at);
-        if (offset <= memory.byteSize() - shape.pageSize()) {
-            int slot = KeyProbe.slot(hash, shape.slots(0));
-            long line = shape.firstEntry(0) + (long) slot * BytesLine.BYTES;
-            ahead +=
+        if (isPage(offset)) {
+            ahead =
                     SharedWords.fetch(memory, offset)
                             ^ SharedWords.fetch(memory, offset + BytesShape.HIGH)
                             ^ SharedWords.fetch(memory, offset + shape.beside(0))
-                            ^ SharedWords.fetch(memory, offset + line);
+                            ^ SharedWords.fetch(memory, offset + slotOf(hash));
         }
     }
 
     /** Prefetches what a search reads first of an inner page. */
     public void fetchInner(long at) {
         long offset = PagePointer.offset(at);
-        if (offset <= memory.byteSize() - shape.pageSize()) {
-            long middle = shape.beside(1) + (long) shape.slots(1) / 2 * Long.BYTES;
-            ahead +=
+        if (isPage(offset)) {
+            ahead =
                     SharedWords.fetch(memory, offset)
                             ^ SharedWords.fetch(memory, offset + BytesShape.HIGH)
-                            ^ SharedWords.fetch(memory, offset + middle);
+                            ^ SharedWords.fetch(memory, offset + middleHead());
         }
     }
 
     /** Prefetches the first lines of the extent that a pointer refers to. */
     public void fetchExtent(long extent) {
+        if (Extent.isWithin(memory, extent) && ExtentPointer.size(extent) > 0) {
+            long offset = Extent.offset(extent);
+            ahead =
+                    SharedWords.fetch(memory, offset)
+                            ^ SharedWords.fetch(memory, offset + BytesLine.BYTES);
+        }
+    }
+
+    /** Plans what {@link #fetchLeaf} prefetches. */
+    public void planLeaf(long at, long hash) {
+        long offset = PagePointer.offset(at);
+        if (isPage(offset)) {
+            plan(offset);
+            plan(offset + BytesShape.HIGH);
+            plan(offset + shape.beside(0));
+            plan(offset + slotOf(hash));
+        }
+    }
+
+    private long slotOf(long hash) {
+        return shape.firstEntry(0) + (long) KeyProbe.slot(hash, shape.slots(0)) * BytesLine.BYTES;
+    }
+
+    /** Plans what {@link #fetchInner} prefetches. */
+    public void planInner(long at) {
+        long offset = PagePointer.offset(at);
+        if (isPage(offset)) {
+            plan(offset);
+            plan(offset + BytesShape.HIGH);
+            plan(offset + middleHead());
+        }
+    }
+
+    private long middleHead() {
+        return shape.beside(1) + (long) shape.slots(1) / 2 * Long.BYTES;
+    }
+
+    /** Plans what {@link #fetchExtent} prefetches. */
+    public void planExtent(long extent) {
         if (Extent.isWithin(memory, extent)) {
-            long at = Extent.offset(extent);
-            ahead += SharedWords.fetch(memory, at);
+            long offset = Extent.offset(extent);
+            plan(offset);
             if (ExtentPointer.size(extent) > 0) {
-                ahead += SharedWords.fetch(memory, at + BytesLine.BYTES);
+                plan(offset + BytesLine.BYTES);
             }
         }
+    }
+
+    /** Prefetches what was planned, by a loop so short that the processor runs far ahead in it. */
+    public void fetchPlanned() {
+        long any = 0;
+        for (int i = 0; i < plans; i++) {
+            any ^= SharedWords.fetch(memory, planned[i]);
+        }
+        ahead = any;
+        plans = 0;
+    }
+
+    private void plan(long offset) {
+        if (planned.length == 0) {
+            planned = new long[MOST_PLANNED];
+        }
+        if (plans < MOST_PLANNED) {
+            planned[plans++] = offset;
+        }
+    }
+
+    private boolean isPage(long offset) {
+        return offset <= memory.byteSize() - shape.pageSize();
     }
 
     /** Pointer to the page. */
@@ -227,7 +294,8 @@ public final class BytesPageView {
             return NONE;
         }
         long wanted = KeyProbe.fingerprint(hash) * ONES;
-        for (int first = 0; first < slots; first += Long.BYTES) {
+        int first = KeyProbe.slot(hash, slots) & -Long.BYTES;
+        for (int searched = 0; searched < slots; searched += Long.BYTES) {
             long different = SharedWords.plain(memory, beside + first) ^ wanted;
             long equal = (different - ONES) & ~different & HIGH_BITS;
             // Ends: each turn clears a bit.
@@ -237,6 +305,7 @@ public final class BytesPageView {
                     return slot;
                 }
             }
+            first = first + Long.BYTES < slots ? first + Long.BYTES : 0;
         }
         return NONE;
     }
@@ -314,7 +383,7 @@ public final class BytesPageView {
 
     /** The slot at a position in the order of keys. */
     public int slot(int position) {
-        long word = load(BytesShape.ORDER + (position & -Long.BYTES));
+        long word = SharedWords.plain(memory, order + (position & -Long.BYTES));
         int slot = (int) (word >>> (Byte.SIZE * (position % Long.BYTES))) & 0xFF;
         if (slot >= slots) {
             torn = true;

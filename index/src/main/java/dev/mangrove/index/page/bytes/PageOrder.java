@@ -15,6 +15,7 @@ final class PageOrder {
     private final long base;
     private final int slots;
     private final int level;
+    private final int order;
     private final int beside;
     private final int children;
     private final int end;
@@ -33,6 +34,7 @@ final class PageOrder {
         this.base = base;
         this.slots = shape.slots(level);
         this.level = level;
+        this.order = shape.order(level);
         this.beside = shape.beside(level);
         this.children = shape.children();
         this.end = shape.firstEntry(level);
@@ -71,7 +73,10 @@ final class PageOrder {
 
     /** Empties everything. */
     void clear() {
-        for (int offset = BytesShape.ORDER; offset < end; offset += Long.BYTES) {
+        for (int offset = order; offset < order + slots; offset += Long.BYTES) {
+            store.word(offset, 0);
+        }
+        for (int offset = beside; offset < end; offset += Long.BYTES) {
             store.word(offset, 0);
         }
         count = 0;
@@ -166,8 +171,8 @@ final class PageOrder {
         return children + position * Long.BYTES;
     }
 
-    private static int wordOf(int position) {
-        return BytesShape.ORDER + (position & -Long.BYTES);
+    private int wordOf(int position) {
+        return order + (position & -Long.BYTES);
     }
 
     private static int shift(int position) {
