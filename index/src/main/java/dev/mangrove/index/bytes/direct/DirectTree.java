@@ -72,9 +72,9 @@ public final class DirectTree {
     }
 
     private int lookUp(byte[] key, boolean withValue) {
-        value = null;
         long hash = KeyProbe.hash(key);
         for (int tries = 0; tries < TRIES; tries++) {
+            value = null; // Of a try before, which was not valid.
             if (toLeafOf(key, hash)) {
                 int slot = view.find(probe, hash);
                 if (slot == BytesPageView.NONE) {

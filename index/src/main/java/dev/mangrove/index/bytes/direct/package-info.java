@@ -47,13 +47,12 @@
  *
  * <h2>When the server is asked</h2>
  *
- * A reader that has gone back to the root {@link dev.mangrove.index.bytes.direct.DirectTree#TRIES}
- * times sends the operation as a message: the server is changing those pages all the time, or died
- * within a change. It does so at once where there is no root, which is how a server hides a damaged
- * tree, and where an entry has an expiry: only the server's clock decides whether it is still
- * there. A leaf counts its entries with an expiry, so a count needs to look at none of them. After
- * each read in place the view checks that the server was not lost before (see {@link
- * dev.mangrove.index.session.LossWatch}).
+ * A reader that has gone back to the root {@code DirectTree.TRIES} times sends the operation as a
+ * message: the server is changing those pages all the time, or died within a change. It does so at
+ * once where there is no root, which is how a server hides a damaged tree, and where an entry has
+ * an expiry: only the server's clock decides whether it is still there. A leaf counts its entries
+ * with an expiry, so a count needs to look at none of them. After each read in place the view
+ * checks that the server was not lost before (see {@link dev.mangrove.index.session.LossWatch}).
  *
  * <h2>Scans</h2>
  *

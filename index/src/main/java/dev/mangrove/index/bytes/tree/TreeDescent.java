@@ -24,7 +24,7 @@ final class TreeDescent {
         return pages.open(root);
     }
 
-    final void root(long pointer) {
+    void root(long pointer) {
         root = pointer;
         anchor.root(pointer);
     }

@@ -235,7 +235,7 @@ public final class BytesPage implements PageStore {
     private void begin() {
         long stamp = load(BytesPageView.STAMP);
         if (!HeaderStamp.isDead(stamp)) {
-            word(BytesPageView.STAMP, PageVersion.next(stamp));
+            word(BytesPageView.STAMP, PageVersion.changing(stamp));
         }
         SharedWords.storeFence();
     }
@@ -246,7 +246,7 @@ public final class BytesPage implements PageStore {
         long next =
                 HeaderStamp.isDead(stamp)
                         ? HeaderStamp.first(PagePointer.generation(pointer), true)
-                        : PageVersion.next(stamp);
+                        : PageVersion.changed(stamp);
         SharedWords.release(memory, base + BytesPageView.STAMP, next);
         BytesPage _ = check();
     }

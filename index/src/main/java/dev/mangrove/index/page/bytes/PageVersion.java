@@ -19,9 +19,14 @@ final class PageVersion {
         return (stamp & UNIT) != 0;
     }
 
-    /** The next version: odd after even, even after odd. */
-    static long next(long stamp) {
-        return (stamp & ~MASK) | ((stamp + UNIT) & MASK);
+    /** The odd version while a change is under way. */
+    static long changing(long stamp) {
+        return stamp | UNIT;
+    }
+
+    /** The even version after a change. */
+    static long changed(long stamp) {
+        return (stamp & ~MASK) | (((stamp | UNIT) + UNIT) & MASK);
     }
 
     /** Whether the word is that of the page that a pointer refers to, and the page lives. */
