@@ -40,6 +40,8 @@ module dev.mangrove.index {
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to
             dev.mangrove.check;
+    exports dev.mangrove.index.bytes.direct to
+            dev.mangrove.check;
     exports dev.mangrove.index.bytes.tree to
             dev.mangrove.check,
             dev.mangrove.server;

@@ -1,6 +1,7 @@
 package dev.mangrove.check;
 
 import dev.mangrove.check.bytes.BytesSource;
+import dev.mangrove.check.bytes.StringsCheck;
 import dev.mangrove.check.bytes.SweepsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
@@ -118,6 +119,14 @@ public final class CheckCommand {
                 }
                 yield new SweepsCheck();
             }
+            case StringsCheck.NAME -> {
+                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+                    throw new IllegalArgumentException(
+                            "strings has one tree and no index; leave out --design, --as-published"
+                                    + " and the mode of access");
+                }
+                yield new StringsCheck();
+            }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
                     throw new IllegalArgumentException(
@@ -145,6 +154,7 @@ public final class CheckCommand {
                                             SweepsCheck.NAME,
                                             WritesCheck.NAME,
                                             EditsCheck.NAME,
+                                            StringsCheck.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
                                             PagesCheck.Kind.LOADS.text(),

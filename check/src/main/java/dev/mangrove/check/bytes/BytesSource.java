@@ -31,7 +31,7 @@ public final class BytesSource implements OrderedSource {
         return branch == RareBranch.SEPARATOR_NOT_POSTED;
     }
 
-    /** Clients send messages; the only memory that they READ is the root slot, a line. */
+    /** By verbs clients READ only the root slot, a line; in place they store nothing. */
     @Override
     public boolean canHave(InjectedFault fault) {
         return fault != InjectedFault.TORN_READ

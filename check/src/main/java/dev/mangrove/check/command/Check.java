@@ -51,7 +51,8 @@ public final class Check implements Callable<Integer> {
             paramLabel = "TARGET",
             description =
                     "What to check: fabric, ordered, spatial, bytes, writes; edits, of one page;"
-                        + " pages, loads, merges, ranges, reuse, copies, counts or handles, a small"
+                        + " strings, a small tree of byte strings that is read in place; pages,"
+                        + " loads, merges, ranges, reuse, copies, counts or handles, a small"
                         + " ordered tree in place without servers; sweeps, one of byte strings;"
                         + " nodes or deaths, an R-tree; all, where each seed draws what to check;"
                         + " verbs, on an RDMA device of this machine; or mutants, whether checks"

@@ -3,15 +3,22 @@ package dev.mangrove.check.mutants;
 import static dev.mangrove.check.mutants.Checks.BYTES;
 import static dev.mangrove.check.mutants.Checks.FEW;
 import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.STRINGS;
 
 import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.OtherConstant;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
+import dev.mangrove.index.page.bytes.BytesStamp;
 
 import java.util.List;
 
 /** Errors in trees of byte strings. */
 final class BytesMutants {
     private static final String TREE = "index.bytes.tree.";
+    private static final String PAGE = "index.page.bytes.";
+    private static final String DIRECT = "index.bytes.direct.";
+    private static final Edit ALWAYS = new Answer(1);
 
     private BytesMutants() {}
 
@@ -40,5 +47,47 @@ final class BytesMutants {
                         "merged page of byte strings stays in its parent",
                         "merge",
                         new WithoutCall("clear", 0));
+        addPages(all);
+        addReaders(all);
+    }
+
+    /** Of the server's changes, which clients meet in place. */
+    private static void addPages(List<Mutant> all) {
+        new Area(all, PAGE + "BytesPage", STRINGS, SOME)
+                .add(
+                        "page of byte strings is not odd during a change",
+                        "begin",
+                        new WithoutCall("word", 0))
+                .add(
+                        "no fence after the version of byte strings is odd",
+                        "begin",
+                        new WithoutCall("storeFence", 0))
+                .add(
+                        "version of byte strings is even before the change is visible",
+                        "end",
+                        new OtherCall("release", 0, "plain"));
+        new Area(all, PAGE + "PageVersion", STRINGS, SOME)
+                .add("reader does not see that a version is odd", "isOdd", new Answer(0))
+                .add(
+                        "generation of a page of byte strings is not compared",
+                        "hasGeneration",
+                        new Answer(1));
+    }
+
+    /** Of clients that read in place. */
+    private static void addReaders(List<Mutant> all) {
+        new Area(all, DIRECT + "DirectTree", STRINGS, SOME)
+                .add("parent is not validated after the child's pointer", "isPathValid", ALWAYS)
+                .add("leaf is not validated after a search", "isSearchValid", ALWAYS)
+                .add("leaf is not validated after a copy", "isCopyValid", ALWAYS)
+                .add(
+                        "entry with an expiry is read in place",
+                        "read",
+                        new OtherConstant(BytesStamp.EXPIRING, BytesStamp.EXPIRING + 1),
+                        BYTES,
+                        SOME);
+        new Area(all, DIRECT + "DirectScan", STRINGS, FEW)
+                .add("scan in place ends at its first leaf", "behind", new Answer(0))
+                .add("scan downwards ends at its first leaf", "below", new Answer(0));
     }
 }

@@ -51,11 +51,14 @@ final class Checks {
     static final String CELL_IN_PLACE = "ordered cell --in-place";
     static final String SHERMAN = "ordered sherman --by-verbs";
 
-    /** Indexes of byte strings, whose servers' threads step in between each other's accesses. */
+    /** Indexes of byte strings, which most clients read in place. */
     static final String BYTES = "bytes coarse --in-place";
 
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
     static final String SWEEPS = "sweeps";
+
+    /** A small tree of byte strings, read while stores become visible in every order. */
+    static final String STRINGS = "strings";
 
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";

@@ -90,8 +90,9 @@ public interface BytesIndex extends AutoCloseable {
     int applyAll(BytesBatch batch);
 
     /**
-     * Looks up many keys, as {@link #applyAll} does. Each lookup is a get of its own; together they
-     * are no snapshot. All are tried; then the first failure is thrown, with the others suppressed.
+     * Looks up many keys, as {@link #applyAll} does, or in place where memory is shared. Each
+     * lookup is a get of its own; together they are no snapshot. All are tried; then the first
+     * failure is thrown, with the others suppressed.
      *
      * @return the value of each key, at the key's position; null if the key is absent
      */

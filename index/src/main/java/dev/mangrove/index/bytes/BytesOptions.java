@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record BytesOptions(int pageSize, int fanout, List<byte[]> bounds) {
     /**
-     * Default options. Pages of 4,096 bytes are chosen: 61 entries, so that three levels hold
+     * Default options. Pages of 4,096 bytes are chosen: 59 entries, so that three levels hold
      * 100,000 keys, and a search looks at few lines.
      */
     public static final BytesOptions DEFAULT = new BytesOptions(4096, 0, List.of());

@@ -41,6 +41,16 @@ public final class BytesHandle implements BytesIndex {
     }
 
     @Override
+    public boolean contains(byte[] key) {
+        return views.with(view -> view.contains(key));
+    }
+
+    @Override
+    public byte[] @Nullable [] getAll(byte[]... keys) {
+        return views.with(view -> view.getAll(keys));
+    }
+
+    @Override
     public boolean put(byte[] key, byte[] value) {
         return views.with(view -> view.put(key, value));
     }

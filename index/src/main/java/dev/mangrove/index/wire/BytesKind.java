@@ -7,7 +7,10 @@ package dev.mangrove.index.wire;
  * ahead by {@link #STAGE}, and the request has no bytes after its words.
  */
 public final class BytesKind {
-    /** Makes sure that a server has a tree: tree, page size, fan-out. */
+    /**
+     * Makes sure that a server has a tree: tree, page size, fan-out. The answer is a pointer to the
+     * tree's anchor.
+     */
     public static final int OPEN = 104;
 
     /** Asks for the value of a key: tree, length of the key; key. The answer is as of CHANGE. */

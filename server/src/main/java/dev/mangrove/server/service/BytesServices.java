@@ -103,7 +103,7 @@ final class BytesServices {
         if (!tree.has((int) pageSize, (int) fanout)) {
             throw new IllegalArgumentException("the tree exists with other options");
         }
-        reply.send(0);
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, tree.tree().anchor()));
     }
 
     private void get(Request request, Reply reply) {

@@ -102,7 +102,7 @@ final class BytesBatchRun {
             return;
         }
         try {
-            shares.get(share).sendAll(request);
+            shares.get(share).calls().sendAll(request);
         } catch (RuntimeException e) {
             fail(share, e);
         }
@@ -149,7 +149,7 @@ final class BytesBatchRun {
             return;
         }
         try {
-            ShareCalls calls = shares.get(share);
+            ShareCalls calls = shares.get(share).calls();
             List<BytesOutcome> outcomes = calls.awaitAll();
             if (outcomes.isEmpty() || outcomes.size() > positions.size()) {
                 throw new FabricException(

@@ -49,7 +49,7 @@ final class BytesLoad {
     /** If the load of a share fails, those of the shares behind it are abandoned. */
     private long end(int share) {
         try {
-            return shares.get(share).endLoad(true);
+            return shares.get(share).calls().endLoad(true);
         } catch (RuntimeException e) {
             abandon(e);
             throw e;
@@ -86,7 +86,7 @@ final class BytesLoad {
         if (bytes > AT_ONCE) {
             ByteBuffer alone = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
             put(alone, key, value);
-            shares.get(share).loadSome(alone.array(), fill);
+            shares.get(share).calls().loadSome(alone.array(), fill);
         } else {
             put(collected.get(share), key, value);
         }
@@ -102,7 +102,7 @@ final class BytesLoad {
             byte[] some = new byte[entries.position()];
             entries.flip().get(some);
             entries.clear();
-            shares.get(share).loadSome(some, fill);
+            shares.get(share).calls().loadSome(some, fill);
         }
     }
 
@@ -110,7 +110,7 @@ final class BytesLoad {
     private void abandon(Throwable cause) {
         for (int share = 0; share < shares.count(); share++) {
             try {
-                long _ = shares.get(share).endLoad(false);
+                long _ = shares.get(share).calls().endLoad(false);
             } catch (RuntimeException e) {
                 cause.addSuppressed(e);
             }

@@ -24,6 +24,9 @@ final class KeyShares {
 
     /** The share of a key. */
     int of(byte[] key) {
+        if (count == 1) {
+            return 0;
+        }
         if (bounds.isEmpty()) {
             return (int) Long.remainderUnsigned(hash(key), count);
         }

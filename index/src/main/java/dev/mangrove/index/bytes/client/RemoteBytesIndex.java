@@ -34,7 +34,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** One thread's view of an index of byte strings: each operation is a message. */
+/**
+ * One thread's view of an index of byte strings: each change is a message, and each read that
+ * cannot be made in place.
+ */
 final class RemoteBytesIndex implements BytesIndex {
     /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
     private static final int OPERATIONS_PER_LOOK = 1_024;
@@ -64,7 +67,51 @@ final class RemoteBytesIndex implements BytesIndex {
     @Override
     public byte @Nullable [] get(byte[] key) {
         ByteKeys.check(key);
-        return read(() -> shares.of(key).get(key));
+        begin();
+        try {
+            return shares.of(key).get(key);
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public boolean contains(byte[] key) {
+        ByteKeys.check(key);
+        return read(() -> shares.of(key).contains(key));
+    }
+
+    @Override
+    public byte[] @Nullable [] getAll(byte[]... keys) {
+        for (byte[] key : keys) {
+            ByteKeys.check(key);
+        }
+        return read(() -> shares.areAllInPlace())
+                ? getAllInPlace(keys)
+                : BytesIndex.super.getAll(keys);
+    }
+
+    private byte[] @Nullable [] getAllInPlace(byte[][] keys) {
+        byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
+        begin();
+        try {
+            for (int share = 0; share < shares.count(); share++) {
+                shares.get(share).beginGets();
+            }
+            for (int i = 0; i < keys.length; i++) {
+                shares.of(keys[i]).get(keys[i], i, values);
+            }
+            for (int share = 0; share < shares.count(); share++) {
+                shares.get(share).finishGets(values);
+            }
+            return values;
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -151,7 +198,7 @@ final class RemoteBytesIndex implements BytesIndex {
         checkValue(expected);
         begin();
         try {
-            return shares.of(key).change(change, key, value, expected, ttl);
+            return shares.of(key).calls().change(change, key, value, expected, ttl);
         } catch (RuntimeException e) {
             throw failures.translate(e, change + " of a key");
         } finally {
@@ -277,7 +324,7 @@ final class RemoteBytesIndex implements BytesIndex {
                 () -> {
                     List<TreeSurvey> surveys = new ArrayList<>();
                     for (int share = 0; share < shares.count(); share++) {
-                        surveys.add(shares.get(share).survey());
+                        surveys.add(shares.get(share).calls().survey());
                     }
                     return surveys;
                 });

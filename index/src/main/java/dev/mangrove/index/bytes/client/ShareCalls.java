@@ -32,11 +32,15 @@ final class ShareCalls {
     private final Call call;
     private final long tree;
 
-    /** Opens the share's tree at its server. */
-    ShareCalls(Session session, int server, long tree, int pageSize, int fanout) {
+    ShareCalls(Session session, int server, long tree) {
         this.call = session.link(server).call(REQUEST_BYTES);
         this.tree = tree;
+    }
+
+    /** Makes sure that the server has the tree; returns the pointer to its anchor. */
+    long open(int pageSize, int fanout) {
         execute(BytesKind.OPEN, tree, pageSize, fanout);
+        return word(0);
     }
 
     byte @Nullable [] get(byte[] key) {

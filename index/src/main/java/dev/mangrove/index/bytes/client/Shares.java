@@ -20,7 +20,7 @@ final class Shares {
     private final int fanout;
     private final List<Integer> servers;
     private final KeyShares keys;
-    private final @Nullable ShareCalls[] calls;
+    private final @Nullable Share[] shares;
 
     Shares(Session session, long index, BytesOptions options, int fanout, List<Integer> servers) {
         this.session = session;
@@ -29,15 +29,15 @@ final class Shares {
         this.fanout = fanout;
         this.servers = servers;
         this.keys = new KeyShares(options, servers.size());
-        this.calls = new ShareCalls[keys.count()];
-        for (int share = 0; share < calls.length; share++) {
+        this.shares = new Share[keys.count()];
+        for (int share = 0; share < this.shares.length; share++) {
             tryOpen(share);
         }
     }
 
     private void tryOpen(int share) {
         try {
-            ShareCalls _ = get(share);
+            Share _ = get(share);
         } catch (FabricException e) {
             if (e.kind() != FabricException.Kind.PEER_LOST) {
                 throw e;
@@ -46,7 +46,7 @@ final class Shares {
     }
 
     int count() {
-        return calls.length;
+        return shares.length;
     }
 
     int pageSize() {
@@ -57,22 +57,33 @@ final class Shares {
         return fanout;
     }
 
+    /** Whether all shares are open, and read in place. */
+    boolean areAllInPlace() {
+        for (Share share : shares) {
+            if (share == null || !share.isInPlace()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Number of a key's share. */
     int numberOf(byte[] key) {
         return keys.of(key);
     }
 
     /** The share of a key. */
-    ShareCalls of(byte[] key) {
+    Share of(byte[] key) {
         return get(keys.of(key));
     }
 
-    ShareCalls get(int share) {
-        ShareCalls open = calls[share];
+    Share get(int number) {
+        Share open = shares[number];
         if (open == null) {
-            int server = servers.get(share % servers.size());
-            open = new ShareCalls(session, server, TreeKind.tree(index, share), pageSize, fanout);
-            calls[share] = open;
+            int server = servers.get(number % servers.size());
+            long tree = TreeKind.tree(index, number);
+            open = new Share(session, server, tree, (int) index, pageSize, fanout);
+            shares[number] = open;
         }
         return open;
     }

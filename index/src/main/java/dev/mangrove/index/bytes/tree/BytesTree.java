@@ -5,10 +5,12 @@ import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.ByteKeys;
+import dev.mangrove.index.page.bytes.BytesAnchor;
 import dev.mangrove.index.page.bytes.BytesEntry;
 import dev.mangrove.index.page.bytes.BytesNode;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.index.page.bytes.BytesPages;
+import dev.mangrove.index.page.bytes.BytesShape;
 import dev.mangrove.index.page.bytes.Extent;
 import dev.mangrove.index.page.bytes.ExtentSpace;
 import dev.mangrove.index.page.bytes.Extents;
@@ -35,6 +37,7 @@ public final class BytesTree {
 
     private final TreeLock lock;
     private final TreePages pages;
+    private final long anchor;
     private final TreeDescent descent;
     private final TreeGrowth growth;
     private final TreeShrinking shrinking;
@@ -60,11 +63,12 @@ public final class BytesTree {
     public BytesTree(Host host, BytesPages pages, LocalPages.Space space, int fanout) {
         this.lock = new TreeLock(host);
         this.pages = new TreePages(host, pages, space);
+        this.anchor = this.pages.plantAnchor();
         long leaf =
                 this.pages.create(
                         new BytesNode(
                                 0, BytesNode.Bound.LOWEST, null, PagePointer.NULL, List.of()));
-        this.descent = new TreeDescent(this.pages, leaf);
+        this.descent = new TreeDescent(this.pages, this.pages.anchor(anchor), leaf);
         this.growth = new TreeGrowth(this.pages, descent, fanout);
         this.shrinking = new TreeShrinking(this.pages, descent, fanout);
     }
@@ -72,7 +76,12 @@ public final class BytesTree {
     /** Creates the pages of a tree in a memory. */
     public static BytesPages pages(
             MemorySegment memory, int pageSize, int tag, ExtentSpace extents) {
-        return new BytesPages(memory, pageSize, tag, new Extents(memory, extents));
+        return new BytesPages(memory, new BytesShape(pageSize), tag, new Extents(memory, extents));
+    }
+
+    /** Pointer to the page from which clients find the root, see {@link BytesAnchor}. */
+    public long anchor() {
+        return anchor;
     }
 
     /** The value of a key; null if the key is absent. */
@@ -383,6 +392,7 @@ public final class BytesTree {
         } finally {
             if (broken && damage == null) {
                 damage = "the index is damaged, drop it: a change broke off";
+                descent.hide();
             }
             lock.unlock();
         }

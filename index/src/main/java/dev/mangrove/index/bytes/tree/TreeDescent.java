@@ -1,19 +1,23 @@
 package dev.mangrove.index.bytes.tree;
 
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.BytesAnchor;
 import dev.mangrove.index.page.bytes.BytesPage;
+import dev.mangrove.index.page.bytes.KeyProbe;
 
 import org.jspecify.annotations.Nullable;
 
 /** The root of a tree, and ways down from it. The caller holds the tree's lock. */
 final class TreeDescent {
     private final TreePages pages;
+    private final BytesAnchor anchor;
     private long root;
     private @Nullable BytesPage unnamed;
 
-    TreeDescent(TreePages pages, long root) {
+    TreeDescent(TreePages pages, BytesAnchor anchor, long root) {
         this.pages = pages;
-        this.root = root;
+        this.anchor = anchor;
+        root(root);
     }
 
     BytesPage root() {
@@ -22,6 +26,12 @@ final class TreeDescent {
 
     void root(long pointer) {
         root = pointer;
+        anchor.root(pointer);
+    }
+
+    /** Keeps clients from reading a damaged tree in place: they ask the server, which refuses. */
+    void hide() {
+        anchor.root(PagePointer.NULL);
     }
 
     /** The page of a level that covers a key. */
@@ -35,15 +45,16 @@ final class TreeDescent {
     }
 
     private BytesPage to(int level, byte[] key, boolean below) {
-        BytesPage page = along(root(), key, below);
+        KeyProbe probe = new KeyProbe().of(key);
+        BytesPage page = along(root(), probe, below);
         while (page.level() > level) {
-            page = along(pages.open(page.word(page.floor(key, below))), key, below);
+            page = along(pages.open(page.word(page.floor(probe, below))), probe, below);
         }
         return page;
     }
 
     /** Follows right links to the page that covers a key. */
-    private BytesPage along(BytesPage from, byte[] key, boolean below) {
+    private BytesPage along(BytesPage from, KeyProbe key, boolean below) {
         BytesPage page = from;
         while (page.endsBefore(key, !below)) {
             page = pages.open(page.right());
@@ -58,15 +69,16 @@ final class TreeDescent {
      */
     BytesPage toLeaf(byte[] key) {
         unnamed = null;
+        KeyProbe probe = new KeyProbe().of(key);
         BytesPage page = root();
         // Ends: each turn goes down a level.
         while (true) {
-            BytesPage covering = along(page, key, false);
+            BytesPage covering = along(page, probe, false);
             unnamed = covering == page ? unnamed : covering;
             if (covering.level() == 0) {
                 return covering;
             }
-            page = pages.open(covering.word(covering.floor(key, false)));
+            page = pages.open(covering.word(covering.floor(probe, false)));
         }
     }
 

@@ -32,7 +32,7 @@ final class TreeGrowth {
     void insert(BytesPage page, BytesEntry entry) {
         int level = page.level();
         BytesPage target = page;
-        if (page.count() >= fanout) {
+        if (page.count() >= pages.fanout(level, fanout)) {
             split(page);
             target = descent.to(level, entry.key());
         }
@@ -72,8 +72,11 @@ final class TreeGrowth {
             pages.space().free(pointer);
             throw e;
         }
-        pages.store(pointer, node.rightOf(middle, lower));
-        pages.store(page.pointer(), node.leftOf(middle, upper, pointer));
+        pages.storeSplit(
+                pointer,
+                node.rightOf(middle, lower),
+                page.pointer(),
+                node.leftOf(middle, upper, pointer));
         post(page.level() + 1, separator, pointer);
     }
 

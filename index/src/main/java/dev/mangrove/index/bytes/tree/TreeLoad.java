@@ -71,7 +71,7 @@ public final class TreeLoad {
 
     private void add(int number, BytesEntry entry) {
         Level level = level(number);
-        if (level.entries.size() == perPage) {
+        if (level.entries.size() == pages.fanout(number, perPage)) {
             byte[] key = entry.key();
             byte[] separator =
                     number == 0 ? ByteKeys.separator(level.entries.getLast().key(), key) : key;

@@ -2,6 +2,8 @@ package dev.mangrove.index.bytes.tree;
 
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.access.LocalPages;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.BytesAnchor;
 import dev.mangrove.index.page.bytes.BytesEntry;
 import dev.mangrove.index.page.bytes.BytesNode;
 import dev.mangrove.index.page.bytes.BytesPage;
@@ -42,8 +44,20 @@ final class TreePages {
         return pages.open(pointer);
     }
 
-    int slots() {
-        return pages.slots();
+    /** Most entries of a page of a level, of a tree whose pages have at most so many. */
+    int fanout(int level, int most) {
+        return Math.min(most, pages.shape().slots(level));
+    }
+
+    /** Allocates the anchor of the tree; returns its pointer. */
+    long plantAnchor() {
+        long pointer = space.take();
+        anchor(pointer).plant(PagePointer.generation(pointer));
+        return pointer;
+    }
+
+    BytesAnchor anchor(long pointer) {
+        return pages.anchor(pointer);
     }
 
     LocalPages.Space space() {
@@ -85,9 +99,10 @@ final class TreePages {
         extents.free(entry.valueExtent());
     }
 
-    /** Frees a page and all that belongs to it. */
+    /** Frees a page and all that belongs to it; the page first, as clients may be reading it. */
     void freeAll(long pointer) {
         BytesNode node = open(pointer).load();
+        space.free(pointer);
         free(node.low());
         free(node.high());
         if (node.level() == 0) {
@@ -95,23 +110,42 @@ final class TreePages {
         } else {
             node.entries().forEach(entry -> extents.free(entry.keyExtent()));
         }
-        space.free(pointer);
     }
 
     /**
      * Stores content in a page: allocates extents for keys that need one now, and frees those of
-     * keys that need none any more.
+     * keys that need none any more, after the page has changed.
      */
     void store(long pointer, BytesNode node) {
+        allocateKeys(node.entries(), node.prefix());
+        List<Long> obsolete = takeObsolete(node);
+        pages.store(pointer, node);
+        obsolete.forEach(extents::free);
+    }
+
+    /**
+     * Stores both parts of a page that is split, the new right page first. No key needs an extent
+     * that it did not need before. The old page names the extents of both until it is stored.
+     */
+    void storeSplit(long right, BytesNode upper, long left, BytesNode lower) {
+        List<Long> obsolete = takeObsolete(upper);
+        obsolete.addAll(takeObsolete(lower));
+        pages.store(right, upper);
+        pages.store(left, lower);
+        obsolete.forEach(extents::free);
+    }
+
+    /** Takes extents from keys that need none in a page; the caller frees them. */
+    private static List<Long> takeObsolete(BytesNode node) {
         int prefix = node.prefix();
-        allocateKeys(node.entries(), prefix);
+        List<Long> obsolete = new ArrayList<>();
         for (BytesEntry entry : node.entries()) {
-            if (!entry.needsExtent(prefix)) {
-                extents.free(entry.keyExtent());
+            if (entry.keyExtent() != ExtentPointer.NULL && !entry.needsExtent(prefix)) {
+                obsolete.add(entry.keyExtent());
                 entry.keyExtent(ExtentPointer.NULL);
             }
         }
-        pages.store(pointer, node);
+        return obsolete;
     }
 
     private void allocateKeys(List<BytesEntry> entries, int prefix) {

@@ -25,7 +25,7 @@ final class TreeShrinking {
 
     /** Merges pages on the way to a key that has been deleted from a leaf. */
     void afterDelete(BytesPage leaf, byte[] key) {
-        if (leaf.count() > fanout / SPARSE) {
+        if (leaf.count() > fanout(0) / SPARSE) {
             return;
         }
         boolean merged;
@@ -40,7 +40,7 @@ final class TreeShrinking {
 
     private boolean mergeAt(int level, byte[] key) {
         BytesPage page = descent.to(level, key);
-        if (page.count() > fanout / SPARSE) {
+        if (page.count() > fanout(level) / SPARSE) {
             return false;
         }
         BytesPage parent = descent.to(level + 1, key);
@@ -62,7 +62,8 @@ final class TreeShrinking {
         BytesPage right = pages.open(children.get(i + 1).word());
         int both = left.count() + right.count();
         boolean oneIsEmpty = left.count() == 0 || right.count() == 0;
-        int most = oneIsEmpty ? fanout : fanout - fanout / SPARSE;
+        int fits = fanout(left.level());
+        int most = oneIsEmpty ? fits : fits - fits / SPARSE;
         return both <= most
                 && left.right() == right.pointer() // Else a page between them is not named yet.
                 && merge(parent, left, right);
@@ -76,13 +77,19 @@ final class TreeShrinking {
         } catch (RequestRefusedException e) {
             return false; // The common prefix is shorter, and there is no memory for longer keys.
         }
-        pages.free(first.high());
-        pages.free(second.low());
         int slot = parent.find(second.low().key());
-        pages.extents().free(parent.entry(slot).keyExtent());
+        long separator = parent.entry(slot).keyExtent();
         parent.clear(slot);
         pages.space().free(right.pointer());
+        // Now no page that clients can reach has these.
+        pages.extents().free(separator);
+        pages.free(first.high());
+        pages.free(second.low());
         return true;
+    }
+
+    private int fanout(int level) {
+        return pages.fanout(level, fanout);
     }
 
     /** Removes roots that have one child. */

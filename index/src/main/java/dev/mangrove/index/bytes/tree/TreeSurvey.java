@@ -25,6 +25,9 @@ public final class TreeSurvey {
     /** Faults that are reported; more are counted only. */
     private static final int MOST_FAULTS = 20;
 
+    /** Pages of a tree in none of its levels. */
+    private static final int ANCHORS = 1;
+
     private final @Nullable TreePages pages;
     private final List<String> faults = new ArrayList<>();
     private final Map<Long, byte[]> named = new HashMap<>();
@@ -59,6 +62,7 @@ public final class TreeSurvey {
         extentBytes = all.extents().space().allocatedBytes();
         spare =
                 all.space().allocated()
+                        - ANCHORS
                         - leaves
                         - inners
                         + all.extents().space().allocated()

@@ -6,14 +6,15 @@
  * A B-link tree as in {@link dev.mangrove.index.btree}, in pages of another format ({@link
  * dev.mangrove.index.page.bytes}): pages have bounds and right links, an inner page names a child
  * by its lower bound, and a split whose separator is not in the parent yet is reached by the right
- * link. Only threads of the server use the pages, so a lock for the whole tree takes the place of
- * latches and of optimistic reads: an operation on a key, a part of a scan, and a part of a count
- * hold it once each.
+ * link. Only threads of the server change the pages, so a lock for the whole tree takes the place
+ * of latches: an operation on a key, a part of a scan, and a part of a count hold it once each.
+ * Clients that have the memory mapped read pages without it, see {@link
+ * dev.mangrove.index.bytes.direct}.
  *
  * <p>This is a second implementation of the tree beside {@code index.btree}, which is written for
  * 64-bit keys throughout. It shares with that one the space of pages, pointers, generations and the
- * meaning of bounds, but no traversal. Pages that clients read or change themselves need changes
- * that take effect by one store; here a split and a merge rewrite pages under the lock.
+ * meaning of bounds, but no traversal. Pages that clients change themselves need changes that take
+ * effect by one store; here a split and a merge rewrite pages under the lock.
  *
  * <h2>When memory runs out</h2>
  *

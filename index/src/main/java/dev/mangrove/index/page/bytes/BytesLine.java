@@ -42,7 +42,7 @@ public final class BytesLine {
     private static final int LENGTH = 8;
     private static final long LENGTH_MASK = 0xFFFF;
     private static final int LENGTH_BYTES = 2;
-    private static final int KEY_WORDS = 5;
+    static final int KEY_WORDS = 5;
     private static final int KEY_EXTENT = 40;
     private static final int VALUE = 48;
 
@@ -117,7 +117,6 @@ public final class BytesLine {
 
     /** Pointer to the extent of a key whose rest does not lie in the line as a whole. */
     public static long keyExtent(MemorySegment memory, long line) {
-        assert !isWhole(length(memory, line)) : "the key lies in the line";
         return word(memory, line, KEY_WORDS - 1);
     }
 
@@ -144,7 +143,11 @@ public final class BytesLine {
 
     /** Copies the part of a key's rest that lies in the line; returns its length. */
     public static int copyKey(MemorySegment memory, long line, byte[] into, int at) {
-        int length = length(memory, line);
+        return copyKey(memory, line, length(memory, line), into, at);
+    }
+
+    /** As {@link #copyKey(MemorySegment, long, byte[], int)}, for a length that was read before. */
+    static int copyKey(MemorySegment memory, long line, int length, byte[] into, int at) {
         int here = isWhole(length) ? length : START;
         long word = word(memory, line, 0) >>> (Byte.SIZE * LENGTH_BYTES);
         int end = Math.min(here, Long.BYTES - LENGTH_BYTES);
@@ -175,25 +178,10 @@ public final class BytesLine {
 
     /** The bytes of a key's rest that belong into a word of a line; 0 past the key's end. */
     private static long keyBytes(byte[] key, int prefix, int word) {
-        int length = key.length - prefix;
-        int first = word * Long.BYTES - LENGTH_BYTES;
-        if (first >= 0 && first + Long.BYTES <= length) {
-            return (long) WORD_OF_BYTES.get(key, prefix + first);
-        }
-        long bits = 0;
-        for (int i = Math.max(first, 0); i < Math.min(first + Long.BYTES, length); i++) {
-            bits |= (key[prefix + i] & 0xFFL) << (Byte.SIZE * (i - first));
-        }
-        return bits;
-    }
-
-    /** Words of a key that {@link #compare} looks at: its rest after a prefix. */
-    static long[] words(byte[] key, int prefix) {
-        long[] words = new long[KEY_WORDS];
-        for (int word = 0; word < KEY_WORDS; word++) {
-            words[word] = keyBytes(key, prefix, word);
-        }
-        return words;
+        int first = Long.BYTES - LENGTH_BYTES;
+        return word == 0
+                ? KeyProbe.load(key, prefix, first) << (Byte.SIZE * LENGTH_BYTES)
+                : KeyProbe.load(key, prefix + first + (word - 1) * Long.BYTES, Long.BYTES);
     }
 
     /**
@@ -218,22 +206,26 @@ public final class BytesLine {
         return isWhole(length) || rest <= START ? Integer.compare(length, rest) : UNDECIDED;
     }
 
-    /** Compares the keys of two lines of a page; {@link #UNDECIDED} as for a key. */
-    static int compareLines(MemorySegment memory, long line, long other) {
-        int length = length(memory, line);
-        int otherLength = length(memory, other);
-        boolean areWhole = isWhole(length) && isWhole(otherLength);
-        for (int word = 0; word < (areWhole ? KEY_WORDS : KEY_WORDS - 1); word++) {
-            long mask = word == 0 ? ~LENGTH_MASK : -1L;
-            int order =
-                    compareWords(word(memory, line, word) & mask, word(memory, other, word) & mask);
-            if (order != 0) {
-                return order;
-            }
+    /** As {@link #compare}, for a line that leaves out no prefix and a whole key. */
+    static int compareKey(MemorySegment memory, long line, byte[] key) {
+        long first = word(memory, line, 0);
+        int length = (int) (first & LENGTH_MASK);
+        int order = compareWords(first & ~LENGTH_MASK, keyBytes(key, 0, 0));
+        int number = isWhole(length) ? KEY_WORDS : KEY_WORDS - 1;
+        for (int word = 1; order == 0 && word < number; word++) {
+            order = compareWords(word(memory, line, word), keyBytes(key, 0, word));
         }
-        return areWhole || Math.min(length, otherLength) <= START
-                ? Integer.compare(length, otherLength)
+        if (order != 0) {
+            return order;
+        }
+        return isWhole(length) || key.length <= START
+                ? Integer.compare(length, key.length)
                 : UNDECIDED;
+    }
+
+    /** The first 8 bytes of a key's rest, as {@link KeyProbe#head(long, long)}. */
+    static long head(byte[] key, int prefix) {
+        return KeyProbe.head(keyBytes(key, prefix, 0), keyBytes(key, prefix, 1));
     }
 
     /** Compares words whose first byte is the lowest. */

@@ -10,46 +10,33 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * A page whose keys are byte strings, in memory that the calling thread can address. The caller
- * holds the lock of the page's tree; see the package's comment for the layout.
+ * A page whose keys are byte strings, at its server. The caller holds the lock of the page's tree;
+ * clients may read the page in place meanwhile. See the package's comment for layout and protocol.
  */
 public final class BytesPage implements PageStore {
     /** Returned instead of a slot when there is none. */
-    public static final int NONE = -1;
-
-    private static final int STAMP = 0;
-    private static final int KIND = 8;
-    private static final int RIGHT = 16;
-    private static final int LOW = BytesLine.BYTES;
-    private static final int HIGH = 2 * BytesLine.BYTES;
-    private static final int FIRST_ENTRY = 3 * BytesLine.BYTES;
-
-    private static final long MAGIC = 0x4D42L << 48;
-    private static final long FORMAT = 1L << 40;
-    private static final int LEVEL_SHIFT = 32;
-    private static final int LEVEL_MASK = 0xFF;
-    private static final long TAG_MASK = 0xFFFFFFFFL;
+    public static final int NONE = BytesPageView.NONE;
 
     private final BytesPages pages;
     private final MemorySegment memory;
     private final long pointer;
     private final long base;
+    private final BytesPageView view;
 
     BytesPage(BytesPages pages, long pointer) {
         this.pages = pages;
         this.memory = pages.memory();
         this.pointer = pointer;
         this.base = PagePointer.offset(pointer);
+        this.view = new BytesPageView(memory, pages.shape(), pages.tag());
     }
 
-    /** Number of entries that a page of a size has room for. */
+    /** Number of entries that a leaf of a size has room for. */
     public static int slots(int pageSize) {
-        return (pageSize - FIRST_ENTRY) / BytesLine.BYTES;
+        return new BytesShape(pageSize).slots(0);
     }
 
     /** Pointer to the page. */
@@ -59,55 +46,50 @@ public final class BytesPage implements PageStore {
 
     /** The page's level, 0 for a leaf. */
     public int level() {
-        return (int) (load(KIND) >>> LEVEL_SHIFT) & LEVEL_MASK;
+        return view.level();
     }
 
     /** Pointer to the right neighbour, or null. */
     public long right() {
-        return load(RIGHT);
+        return view.right();
     }
 
     /** The lower bound. */
     public byte[] low() {
-        return key(LOW, 0, BytesNode.Bound.LOWEST.key());
+        return sound(view.low());
     }
 
     /** The upper bound; null if there is none. */
     public byte @Nullable [] high() {
-        return isTaken(HIGH) ? key(HIGH, 0, BytesNode.Bound.LOWEST.key()) : null;
+        return view.isBounded() ? sound(view.high()) : null;
     }
 
     /** Whether the upper bound is less than a key, or, if {@code orEqual}, equal to it. */
-    public boolean endsBefore(byte[] key, boolean orEqual) {
-        if (!isTaken(HIGH)) {
-            return false;
-        }
-        int order = compare(HIGH, key, 0);
-        return order < 0 || (orEqual && order == 0);
+    public boolean endsBefore(KeyProbe probe, boolean orEqual) {
+        boolean ends = view.endsBefore(probe, orEqual);
+        checkSound();
+        return ends;
     }
 
     /** Number of entries. */
     public int count() {
-        int count = 0;
-        for (int slot = 0; slot < pages.slots(); slot++) {
-            count += isTaken(line(slot)) ? 1 : 0;
-        }
-        return count;
+        return view.count();
     }
 
     /** The slot of a key, or {@link #NONE}. */
     public int find(byte[] key) {
-        int prefix = prefix();
-        long[] words = BytesLine.words(key, prefix);
-        for (int slot = 0; slot < pages.slots(); slot++) {
-            int line = line(slot);
-            if (isTaken(line)
-                    && BytesLine.length(memory, base + line) == key.length - prefix
-                    && compare(line, key, prefix, words) == 0) {
-                return slot;
+        KeyProbe probe = new KeyProbe().of(key);
+        int slot = NONE;
+        if (level() == 0) {
+            slot = view.find(probe, KeyProbe.hash(key));
+        } else {
+            int position = view.floor(probe, false);
+            if (position != NONE && view.floor(probe, true) != position) {
+                slot = view.slot(position);
             }
         }
-        return NONE;
+        checkSound();
+        return slot;
     }
 
     /**
@@ -116,77 +98,44 @@ public final class BytesPage implements PageStore {
      *
      * @param below whether it must be less, not equal
      */
-    public int floor(byte[] key, boolean below) {
-        int prefix = prefix();
-        long[] words = BytesLine.words(key, prefix);
-        int best = NONE;
-        for (int slot = 0; slot < pages.slots(); slot++) {
-            int line = line(slot);
-            if (isTaken(line)
-                    && compare(line, key, prefix, words) < (below ? 0 : 1)
-                    && isAbove(line, best, prefix)) {
-                best = slot;
-            }
-        }
-        return best;
+    public int floor(KeyProbe probe, boolean below) {
+        int position = view.floor(probe, below);
+        int slot = position == NONE ? NONE : view.slot(position);
+        checkSound();
+        return slot;
     }
 
     /** The slot of the largest key, or {@link #NONE}. */
     public int last() {
-        int prefix = prefix();
-        int best = NONE;
-        for (int slot = 0; slot < pages.slots(); slot++) {
-            if (isTaken(line(slot)) && isAbove(line(slot), best, prefix)) {
-                best = slot;
-            }
-        }
-        return best;
-    }
-
-    /** Whether the key of a line is larger than that of a slot, which may be {@link #NONE}. */
-    private boolean isAbove(int line, int slot, int prefix) {
-        if (slot == NONE) {
-            return true;
-        }
-        int order = BytesLine.compareLines(memory, base + line, base + line(slot));
-        if (order != BytesLine.UNDECIDED) {
-            return order > 0;
-        }
-        // Comparisons do not look at the prefix.
-        return compare(line, key(line(slot), prefix, new byte[prefix]), prefix) > 0;
+        return count() == 0 ? NONE : view.slot(count() - 1);
     }
 
     /** The entry in a slot. */
     public BytesEntry entry(int slot) {
-        return entry(line(slot), prefix(), low());
+        return entry(slot, low());
     }
 
     /** The value's word in a slot. */
     public long word(int slot) {
-        long line = base + line(slot);
-        return BytesLine.value(memory, line, SharedWords.plain(memory, line));
+        return view.word(slot);
     }
 
     /** All entries in the order of their keys. */
     public List<BytesEntry> entries() {
-        int prefix = prefix();
         byte[] start = low();
-        List<BytesEntry> entries = new ArrayList<>();
-        for (int slot = 0; slot < pages.slots(); slot++) {
-            if (isTaken(line(slot))) {
-                entries.add(entry(line(slot), prefix, start));
-            }
+        List<BytesEntry> entries = new ArrayList<>(count());
+        for (int position = 0; position < count(); position++) {
+            entries.add(entry(view.slot(position), start));
         }
-        entries.sort(Comparator.comparing(BytesEntry::key, Arrays::compareUnsigned));
         return entries;
     }
 
     /** The page's content. */
     public BytesNode load() {
-        BytesNode.Bound low = new BytesNode.Bound(low(), extent(LOW));
+        BytesNode.Bound low = new BytesNode.Bound(low(), extent(BytesShape.LOW));
         byte[] high = high();
         BytesNode.@Nullable Bound upper =
-                high == null ? null : new BytesNode.Bound(high, extent(HIGH));
+                high == null ? null : new BytesNode.Bound(high, extent(BytesShape.HIGH));
         return new BytesNode(level(), low, upper, right(), entries());
     }
 
@@ -196,63 +145,110 @@ public final class BytesPage implements PageStore {
      * @param entry its key has an extent if it needs one
      */
     public void add(BytesEntry entry) {
-        int slot = 0;
-        while (isTaken(line(slot))) {
-            slot++;
-        }
-        fill(line(slot), entry.key(), prefix(), entry.keyExtent(), entry.kind(), entry.word());
+        int position = 1 + view.floor(new KeyProbe().of(entry.key()), false);
+        checkSound();
+        PageOrder order = order();
+        int slot = order.freeSlot(entry.key());
+        begin();
+        fill(line(slot), entry, prefix());
+        order.insert(position, slot, entry, prefix());
+        counts(count() + 1, view.expiring() + (entry.isExpiring() ? 1 : 0));
+        end();
     }
 
     /** Replaces the value in a slot. */
     public void value(int slot, int kind, long word) {
         int line = line(slot);
+        int expiring =
+                view.expiring()
+                        + (kind == BytesStamp.EXPIRING ? 1 : 0)
+                        - (view.kind(slot) == BytesStamp.EXPIRING ? 1 : 0);
+        begin();
         BytesLine.value(this, line, load(line), kind, word);
+        counts(count(), expiring);
+        end();
     }
 
     /** Removes the entry in a slot. */
     public void clear(int slot) {
         int line = line(slot);
+        PageOrder order = order();
+        int position = order.positionOf(slot);
+        int expiring = view.expiring() - (view.kind(slot) == BytesStamp.EXPIRING ? 1 : 0);
+        begin();
         BytesLine.clear(this, line, load(line));
+        order.remove(position);
+        counts(count() - 1, expiring);
+        end();
     }
 
     /** Number of bytes that the page's keys have in common and lines leave out. */
     public int prefix() {
-        return (int) BytesLine.value(memory, base + LOW, load(LOW));
+        return view.prefix();
     }
 
     /** Overwrites the page with content. Keys and bounds have the extents that they need. */
     void store(BytesNode node) {
+        BytesShape shape = pages.shape();
         BytesNode.@Nullable Bound high = node.high();
         int prefix = node.prefix();
-        for (int line = LOW; line < pages.pageSize(); line += BytesLine.BYTES) {
+        int level = node.level();
+        begin();
+        word(BytesPageView.KIND, BytesPageView.kind(pages.tag(), level));
+        word(BytesPageView.RIGHT, node.right());
+        word(BytesShape.LOW, BytesStamp.free(0));
+        word(BytesShape.HIGH, BytesStamp.free(0));
+        fillBound(BytesShape.LOW, node.low());
+        if (high != null) {
+            fillBound(BytesShape.HIGH, high);
+        }
+        int first = shape.firstEntry(level);
+        for (int line = first; line < shape.pageSize(); line += BytesLine.BYTES) {
             word(line, BytesStamp.free(0));
         }
-        word(KIND, kind(pages.tag(), node.level()));
-        word(RIGHT, node.right());
-        fill(LOW, node.low().key(), 0, node.low().extent(), Long.BYTES, prefix);
-        if (high != null) {
-            fill(HIGH, high.key(), 0, high.extent(), 0, 0);
-        }
-        int slot = 0;
+        PageOrder order = new PageOrder(this, memory, base, shape, level, 0);
+        order.clear();
+        int expiring = 0;
         for (BytesEntry entry : node.entries()) {
-            fill(line(slot++), entry.key(), prefix, entry.keyExtent(), entry.kind(), entry.word());
+            int slot = order.freeSlot(entry.key());
+            fill(first + slot * BytesLine.BYTES, entry, prefix);
+            order.append(slot, entry, prefix);
+            expiring += entry.isExpiring() && level == 0 ? 1 : 0;
         }
-        word(STAMP, HeaderStamp.first(PagePointer.generation(pointer), high == null));
+        word(BytesPageView.COUNTS, BytesPageView.counts(node.entries().size(), prefix, expiring));
+        end();
     }
 
     /** Checks that this is a page of the tree. */
     BytesPage check() {
-        long stamp = load(STAMP);
-        boolean sound =
-                HeaderStamp.generation(stamp) == PagePointer.generation(pointer)
-                        && !HeaderStamp.isDead(stamp)
-                        && load(KIND) == kind(pages.tag(), level());
-        if (!sound) {
-            throw new FabricException(
-                    FabricException.Kind.CORRUPT,
-                    "no page of this index at " + PagePointer.toString(pointer));
+        if (view.open(pointer) != BytesPageView.GOOD) {
+            throw damaged();
         }
         return this;
+    }
+
+    /**
+     * Makes the version odd before the first store of a change. The page of a new generation has no
+     * readers yet: it counts as dead until the change ends. In both cases readers of the state
+     * before see another stamp as soon as they see a store of the change.
+     */
+    private void begin() {
+        long stamp = load(BytesPageView.STAMP);
+        if (!HeaderStamp.isDead(stamp)) {
+            word(BytesPageView.STAMP, PageVersion.changing(stamp));
+        }
+        SharedWords.storeFence();
+    }
+
+    /** Makes the version even after the last store of a change. */
+    private void end() {
+        long stamp = load(BytesPageView.STAMP);
+        long next =
+                HeaderStamp.isDead(stamp)
+                        ? HeaderStamp.first(PagePointer.generation(pointer), true)
+                        : PageVersion.changed(stamp);
+        SharedWords.release(memory, base + BytesPageView.STAMP, next);
+        BytesPage _ = check();
     }
 
     @Override
@@ -272,31 +268,36 @@ public final class BytesPage implements PageStore {
 
     @Override
     public void fence() {
-        // The tree's lock orders all stores.
+        // Readers see no part of a change: the page's version is odd meanwhile.
     }
 
-    private void fill(int line, byte[] key, int prefix, long extent, int kind, long word) {
-        BytesLine.fill(this, line, load(line), key, prefix, extent, kind, word);
+    private void fill(int line, BytesEntry entry, int prefix) {
+        BytesLine.fill(
+                this,
+                line,
+                load(line),
+                entry.key(),
+                prefix,
+                entry.keyExtent(),
+                entry.kind(),
+                entry.word());
     }
 
-    private BytesEntry entry(int line, int prefix, byte[] start) {
-        long stamp = load(line);
-        return new BytesEntry(
-                key(line, prefix, start),
-                extent(line),
-                BytesStamp.value(stamp),
-                BytesLine.value(memory, base + line, stamp));
+    private void fillBound(int line, BytesNode.Bound bound) {
+        BytesLine.fill(this, line, load(line), bound.key(), 0, bound.extent(), 0, 0);
     }
 
-    /** The whole key of a line. */
-    private byte[] key(int line, int prefix, byte[] start) {
-        long extent = extent(line);
-        if (extent != ExtentPointer.NULL) {
-            return pages.extents().load(extent);
-        }
-        byte[] key = Arrays.copyOf(start, prefix + BytesLine.length(memory, base + line));
-        int _ = BytesLine.copyKey(memory, base + line, key, prefix);
-        return key;
+    private void counts(int count, int expiring) {
+        word(BytesPageView.COUNTS, BytesPageView.counts(count, prefix(), expiring));
+    }
+
+    private PageOrder order() {
+        return new PageOrder(this, memory, base, pages.shape(), level(), count());
+    }
+
+    private BytesEntry entry(int slot, byte[] start) {
+        byte[] key = sound(view.key(slot, start));
+        return new BytesEntry(key, extent(line(slot)), view.kind(slot), view.word(slot));
     }
 
     /** Pointer to the extent of a line's key, or null. */
@@ -306,33 +307,28 @@ public final class BytesPage implements PageStore {
                 : BytesLine.keyExtent(memory, base + line);
     }
 
-    private int compare(int line, byte[] key, int prefix) {
-        return compare(line, key, prefix, BytesLine.words(key, prefix));
+    private byte[] sound(byte[] read) {
+        checkSound();
+        return read;
     }
 
-    /** Compares what is behind the prefix, which has the given words. */
-    private int compare(int line, byte[] key, int prefix, long[] words) {
-        int order = BytesLine.compare(memory, base + line, words, key.length - prefix);
-        if (order != BytesLine.UNDECIDED) {
-            return order;
+    private void checkSound() {
+        if (view.isTorn()) {
+            throw damaged();
         }
-        byte[] whole = pages.extents().load(extent(line));
-        return Arrays.compareUnsigned(whole, prefix, whole.length, key, prefix, key.length);
     }
 
-    private boolean isTaken(int line) {
-        return BytesStamp.isTaken(load(line));
+    private FabricException damaged() {
+        return new FabricException(
+                FabricException.Kind.CORRUPT,
+                "no page of this index at " + PagePointer.toString(pointer));
     }
 
     private long load(int offset) {
         return SharedWords.plain(memory, base + offset);
     }
 
-    private static int line(int slot) {
-        return FIRST_ENTRY + slot * BytesLine.BYTES;
-    }
-
-    private static long kind(int tag, int level) {
-        return MAGIC | FORMAT | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
+    private int line(int slot) {
+        return pages.shape().firstEntry(level()) + slot * BytesLine.BYTES;
     }
 }

@@ -6,16 +6,11 @@ import java.lang.foreign.MemorySegment;
  * The pages of one tree.
  *
  * @param memory of the region that pages and extents lie in
- * @param pageSize bytes of a page
+ * @param shape of the pages
  * @param tag marks pages of the index
  * @param extents of the tree
  */
-public record BytesPages(MemorySegment memory, int pageSize, int tag, Extents extents) {
-    /** Number of entries that a page has room for. */
-    public int slots() {
-        return BytesPage.slots(pageSize);
-    }
-
+public record BytesPages(MemorySegment memory, BytesShape shape, int tag, Extents extents) {
     /**
      * The page that a pointer leads to.
      *
@@ -28,5 +23,10 @@ public record BytesPages(MemorySegment memory, int pageSize, int tag, Extents ex
     /** Overwrites a page with content; keys and bounds have the extents that they need. */
     public void store(long pointer, BytesNode node) {
         new BytesPage(this, pointer).store(node);
+    }
+
+    /** The anchor in a page. */
+    public BytesAnchor anchor(long pointer) {
+        return new BytesAnchor(memory, pointer, tag);
     }
 }

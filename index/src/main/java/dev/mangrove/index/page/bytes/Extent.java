@@ -1,5 +1,6 @@
 package dev.mangrove.index.page.bytes;
 
+import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
@@ -104,6 +105,50 @@ public final class Extent {
             return OTHER;
         }
         return length;
+    }
+
+    /** Offset of the extent that a pointer refers to. */
+    static long offset(long pointer) {
+        return Address.offset(ExtentPointer.address(pointer));
+    }
+
+    /** Whether what a pointer refers to lies in a memory, also if it is no pointer at all. */
+    static boolean isWithin(MemorySegment memory, long pointer) {
+        int size = ExtentPointer.size(pointer);
+        return size < ExtentPointer.SIZES
+                && offset(pointer) <= memory.byteSize() - ExtentPointer.bytes(size);
+    }
+
+    /**
+     * Length of the content of an extent in place, or {@link #OTHER} if it cannot be one. Does not
+     * look at the checksum: the caller validates the page that it has the pointer from.
+     */
+    static int lengthInPlace(MemorySegment memory, long pointer) {
+        if (!isWithin(memory, pointer)) {
+            return OTHER;
+        }
+        long head = SharedWords.plain(memory, offset(pointer));
+        int length = (int) head;
+        boolean possible =
+                length >= 0
+                        && length <= LONGEST + Long.BYTES
+                        && head == head(pointer, length)
+                        && bytes(length) <= ExtentPointer.bytes(ExtentPointer.size(pointer));
+        return possible ? length : OTHER;
+    }
+
+    /** Compares the content, of a length as {@link #lengthInPlace} has returned it, with a key. */
+    static int compare(MemorySegment memory, long pointer, int length, byte[] key) {
+        long base = offset(pointer);
+        int words = words(Math.min(length, key.length));
+        for (int i = 0; i < words; i++) {
+            long here = SharedWords.plain(memory, wordAt(base, i));
+            long there = KeyProbe.load(key, i * Long.BYTES, Long.BYTES);
+            if (here != there) {
+                return Long.compareUnsigned(Long.reverseBytes(here), Long.reverseBytes(there));
+            }
+        }
+        return Integer.compare(length, key.length);
     }
 
     private static long head(long pointer, int length) {

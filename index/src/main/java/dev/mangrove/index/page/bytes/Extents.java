@@ -51,6 +51,7 @@ public final class Extents {
     /** Frees an extent; nothing if the pointer is null. */
     public void free(long pointer) {
         if (pointer != ExtentPointer.NULL) {
+            SharedWords.beforeHeapRelease(); // A bulk load may take the extent at once.
             space.free(pointer);
         }
     }
@@ -61,6 +62,6 @@ public final class Extents {
     }
 
     private static long offset(long pointer) {
-        return Address.offset(ExtentPointer.address(pointer));
+        return Extent.offset(pointer);
     }
 }

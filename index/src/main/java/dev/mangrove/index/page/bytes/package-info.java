@@ -1,7 +1,8 @@
 /**
  * Pages of trees whose keys are byte strings. Trees of design coarse use them ({@link
- * dev.mangrove.index.bytes.tree}): only threads of the pages' server read and change them, under
- * the lock of the tree.
+ * dev.mangrove.index.bytes.tree}): only threads of the pages' server change them, under the lock of
+ * the tree; clients that have the memory mapped read them meanwhile ({@link
+ * dev.mangrove.index.bytes.direct}).
  *
  * <h2>Keys and values</h2>
  *
@@ -17,10 +18,12 @@
  * <h2>The page</h2>
  *
  * <pre>
- *   line 0    header: stamp as in {@link dev.mangrove.index.page.HeaderStamp}, kind, right link
- *   line 1    lower bound; its value is the length of the prefix
+ *   line 0    header: stamp with a version ({@code PageVersion}),
+ *             kind, right link, counts of entries and of those with an expiry, length of the prefix
+ *   line 1    lower bound
  *   line 2    upper bound; free if there is none
- *   line 3 …  an entry each
+ *   line 3 …  order, and fingerprints or heads ({@link dev.mangrove.index.page.bytes.BytesShape})
+ *   then      an entry each
  * </pre>
  *
  * A bound is stored like a key: in its line, or in an extent.
@@ -32,35 +35,27 @@
  * ({@link dev.mangrove.index.page.bytes.ByteKeys#separator}), so bounds are short where keys differ
  * early.
  *
- * <h2>Each change takes effect by one store</h2>
+ * <h2>Changes</h2>
  *
- * <ul>
- *   <li>new entry: the writer stores key and value into a free line, then a stamp that marks the
- *       line as taken;
- *   <li>new value: a line has two words for values, and the stamp tells which of them is in use,
- *       and whether it is a value and of what length, or a pointer. The writer stores the word that
- *       is not in use, then the stamp. So length and value change together;
- *   <li>removed entry: the writer stores a stamp that marks the line as free.
- * </ul>
+ * The server makes the version of a page odd, stores the change, and makes the version even. A
+ * reader that finds the same even version before and after has read one state of the page. So a
+ * change may store any words in any order, and a page can keep its order and its fingerprints.
  *
- * A writer writes an extent before the change that publishes its pointer, and frees the old extent
- * after it. Splits and merges rewrite pages as a whole ({@link
- * dev.mangrove.index.page.bytes.BytesPages#store}), which the lock of the tree hides from readers.
+ * <p>A writer writes an extent before the change that publishes its pointer, and frees the old
+ * extent after the change by which the page loses it. So an extent that a page names is whole, and
+ * a page that has not changed proves what was read of its extents.
  *
- * <p>Designs whose clients read and change pages themselves need more, and do not exist yet: a
- * second upper bound with its right link, between which the header's stamp chooses; a prefix that
- * stays as long as the page lives; and the counts of merges and splits in the stamps of lines, for
- * which {@link dev.mangrove.index.page.bytes.BytesStamp} has room at the same places as stamps of
- * 64-bit keys.
+ * <p>A line still has two words for values, between which its stamp chooses. Designs whose clients
+ * change pages need that, as they can die within a change, and do not exist yet.
  *
  * <h2>Extents</h2>
  *
  * A server allocates extents of 53 sizes, at most a quarter larger than needed. The pointer holds
  * place, size and 10 bits of generation, so that one READ of the right length follows it. The
  * extent starts with its generation and exact length, and a checksum of these, its place and its
- * content ({@link dev.mangrove.index.page.bytes.Extent}). Freed extents are reused at once: a
- * reader whose extent has another generation, or whose checksum does not fit, has followed a
- * pointer that is out of date. Under the lock of a tree that is damage.
+ * content ({@link dev.mangrove.index.page.bytes.Extent}). Freed extents are reused at once. The
+ * server compares generation and checksum, and takes a difference for damage; clients compare the
+ * generation only, and validate the page.
  */
 @NullMarked
 package dev.mangrove.index.page.bytes;

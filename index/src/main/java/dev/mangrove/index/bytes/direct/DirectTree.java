@@ -1,0 +1,268 @@
+package dev.mangrove.index.bytes.direct;
+
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.BytesAnchor;
+import dev.mangrove.index.page.bytes.BytesPageView;
+import dev.mangrove.index.page.bytes.BytesShape;
+import dev.mangrove.index.page.bytes.BytesStamp;
+import dev.mangrove.index.page.bytes.KeyProbe;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A tree of byte strings in mapped memory, read by one thread. The package's comment has the
+ * protocol. Methods that return an outcome decide nothing with {@link #ASK}: the caller then asks
+ * the server.
+ */
+public final class DirectTree {
+    /** Outcome: the key is absent. */
+    public static final int ABSENT = 0;
+
+    /** Outcome: the key is present. */
+    public static final int PRESENT = 1;
+
+    /** Outcome: ask the server. */
+    public static final int ASK = 2;
+
+    /**
+     * Descents of one operation. Chosen: a change of a page takes less time than a descent, so even
+     * a page that is changed all the time is read within a few.
+     */
+    static final int TRIES = 16;
+
+    /**
+     * Pages of one descent. Chosen: more than the levels of any tree, with right links at each; a
+     * reader that is led in a circle by pages of other uses ends here.
+     */
+    static final int MOST_PAGES = 64;
+
+    private final BytesAnchor anchor;
+    private final BytesPageView view;
+    private final KeyProbe probe = new KeyProbe();
+    private byte @Nullable [] value;
+    private boolean isLeaf;
+
+    /**
+     * Creates access to a tree.
+     *
+     * @param memory of the tree's server
+     * @param anchor pointer to the tree's anchor, as the server has named it
+     * @param tag marks pages of the index
+     */
+    public DirectTree(MemorySegment memory, long anchor, int pageSize, int tag) {
+        this.anchor = new BytesAnchor(memory, anchor, tag);
+        this.view = new BytesPageView(memory, new BytesShape(pageSize), tag);
+    }
+
+    /** Looks up a key; if it is present, {@link #value} has its value. */
+    public int get(byte[] key) {
+        return lookUp(key, true);
+    }
+
+    /** The value that the last {@link #get} has found. */
+    public byte @Nullable [] value() {
+        return value;
+    }
+
+    /** Looks up a key without its value. */
+    public int find(byte[] key) {
+        return lookUp(key, false);
+    }
+
+    private int lookUp(byte[] key, boolean withValue) {
+        long hash = KeyProbe.hash(key);
+        for (int tries = 0; tries < TRIES; tries++) {
+            value = null; // Of a try before, which was not valid.
+            if (toLeafOf(key, hash)) {
+                int slot = view.find(probe, hash);
+                if (slot == BytesPageView.NONE) {
+                    if (isSearchValid()) {
+                        return ABSENT;
+                    }
+                } else {
+                    int outcome = read(slot, withValue);
+                    if (isCopyValid()) {
+                        return outcome;
+                    }
+                }
+            } else if (isHidden()) {
+                return ASK;
+            }
+            Thread.onSpinWait();
+        }
+        return ASK;
+    }
+
+    private int read(int slot, boolean withValue) {
+        int kind = view.kind(slot);
+        if (kind >= BytesStamp.EXPIRING) {
+            return ASK;
+        }
+        if (withValue) {
+            value = value(kind, view.word(slot));
+        }
+        return PRESENT;
+    }
+
+    /** The value of an entry without an expiry. */
+    byte[] value(int kind, long word) {
+        if (kind == BytesStamp.EXTENT) {
+            view.fetchExtent(word);
+            return view.content(word);
+        }
+        byte[] bytes = new byte[kind];
+        for (int i = 0; i < kind; i++) {
+            bytes[i] = (byte) (word >>> (Byte.SIZE * i));
+        }
+        return bytes;
+    }
+
+    /** The page that the last descent has led to. */
+    BytesPageView view() {
+        return view;
+    }
+
+    /** The key of the last descent. */
+    KeyProbe probe() {
+        return probe;
+    }
+
+    /** Whether there is no root to read. */
+    boolean isHidden() {
+        return anchor.root() == PagePointer.NULL;
+    }
+
+    /**
+     * Goes to the leaf that covers a key; its view is open and not validated yet.
+     *
+     * @param below whether to the leaf of the keys directly below it
+     * @return false if a page on the way changed or is gone
+     */
+    boolean toLeaf(byte[] key, boolean below) {
+        return toLeafFrom(anchor.root(), probe.of(key), below);
+    }
+
+    /** Goes to the leaf that covers a key, and prefetches what a get reads there. */
+    private boolean toLeafOf(byte[] key, long hash) {
+        long leaf = leafOf(key);
+        if (leaf != PagePointer.NULL) {
+            view.fetchLeaf(leaf, hash);
+        }
+        return toLeafFrom(leaf, probe, false);
+    }
+
+    private boolean toLeafFrom(long start, KeyProbe wanted, boolean below) {
+        long pointer = start;
+        for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
+            if (view.open(pointer) != BytesPageView.GOOD) {
+                return false;
+            }
+            boolean ends = view.endsBefore(wanted, !below);
+            if (!ends && view.level() == 0) {
+                return true;
+            }
+            pointer = ends ? view.right() : childOf(wanted, below);
+            if (!isPathValid()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Finds the leaf of a key, as its parent names it, without a look at the leaf itself: a part of
+     * its keys may have moved to the right since. Null if a page on the way changed or is gone.
+     */
+    private long leafOf(byte[] key) {
+        KeyProbe wanted = probe.of(key);
+        long pointer = anchor.root();
+        isLeaf = false;
+        for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
+            pointer = next(pointer, wanted);
+            if (isLeaf) {
+                return pointer;
+            }
+            view.fetchInner(pointer);
+        }
+        return PagePointer.NULL;
+    }
+
+    /**
+     * The page that is next on the way from a page to a leaf; {@link #isLeaf} tells whether it is
+     * the leaf. Null if the page changed or is gone.
+     */
+    long next(long pointer, KeyProbe wanted) {
+        isLeaf = false;
+        if (view.open(pointer) != BytesPageView.GOOD) {
+            return PagePointer.NULL;
+        }
+        if (view.level() == 0) {
+            isLeaf = true;
+            return pointer;
+        }
+        boolean ends = view.endsBefore(wanted, true);
+        long next = ends ? view.right() : childOf(wanted, false);
+        if (!isPathValid()) {
+            return PagePointer.NULL;
+        }
+        isLeaf = !ends && view.level() == 1;
+        return next;
+    }
+
+    /** Whether the page that {@link #next} has returned is the leaf, as its parent names it. */
+    boolean isLeaf() {
+        return isLeaf;
+    }
+
+    /** The root; null if there is none to read. */
+    long root() {
+        return anchor.root();
+    }
+
+    /** The child of the open page that leads to a key; null if no sound page is like this. */
+    private long childOf(KeyProbe key, boolean below) {
+        int position = view.floor(key, below);
+        return position == BytesPageView.NONE ? PagePointer.NULL : view.child(position);
+    }
+
+    /** Goes to the last leaf, as {@link #toLeaf}. */
+    boolean toLastLeaf() {
+        long pointer = anchor.root();
+        for (int pages = 0; pages < MOST_PAGES && pointer != PagePointer.NULL; pages++) {
+            if (view.open(pointer) != BytesPageView.GOOD) {
+                return false;
+            }
+            long right = view.right();
+            if (right != PagePointer.NULL) {
+                pointer = right;
+            } else if (view.level() == 0) {
+                return true;
+            } else if (view.count() == 0) {
+                return false;
+            } else {
+                pointer = view.child(view.count() - 1);
+            }
+            if (!isPathValid()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the pointer that leads on from a page was in it. */
+    private boolean isPathValid() {
+        return view.isValid();
+    }
+
+    /** Whether a key that was not found was absent. */
+    private boolean isSearchValid() {
+        return view.isValid();
+    }
+
+    /** Whether entries that were copied out of a leaf were in it. */
+    boolean isCopyValid() {
+        return view.isValid();
+    }
+}
