@@ -11,6 +11,7 @@ import dev.mangrove.sim.SimHost;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,10 @@ import java.util.SplittableRandom;
 final class SweepsTrial {
     private static final int[] PAGE_BYTES = {512, 1024};
     private static final int TAG = 1;
+
+    /** Bytes of all pages, and of all extents. Chosen: no run needs as many. */
+    private static final long HALF = 2 << 20;
+
     private static final int SMALLEST_FANOUT = 4;
     private static final int KEYS_OF_A_THREAD = 6;
 
@@ -46,7 +51,7 @@ final class SweepsTrial {
 
     private final SimCluster cluster;
     private final Findings findings;
-    private final SweptMemory memory;
+    private final MemorySegment memory;
     private final int fanout;
     private final int threads;
     private final int operations;
@@ -61,7 +66,7 @@ final class SweepsTrial {
         this.lots = lots;
         this.pageSize = PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)];
         this.fanout = Math.min(SMALLEST_FANOUT + lots.nextInt(3), BytesPage.slots(pageSize));
-        this.memory = new SweptMemory(cluster.arena(), pageSize);
+        this.memory = cluster.arena().allocate(2 * HALF, pageSize);
         this.threads = 2 + lots.nextInt(3);
         this.operations = 30 + lots.nextInt(60);
         this.host = cluster.addHost();
@@ -92,8 +97,8 @@ final class SweepsTrial {
         planted =
                 new BytesTree(
                         host,
-                        BytesTree.pages(memory.memory(), pageSize, TAG, memory.extents()),
-                        memory,
+                        BytesTree.pages(memory, pageSize, TAG, new CheckedExtents(HALF)),
+                        new SweptPages(memory, pageSize, HALF),
                         fanout);
     }
 
