@@ -41,9 +41,6 @@ final class Checks {
     /** A reader looks at a page after every store of its edits, in every order. */
     static final String EDITS = "edits";
 
-    /** Without faults that keep clients from reading while others write. */
-    static final String TORN_READS = "ordered fine --by-verbs --faults torn-reads,torn-writes";
-
     static final String IN_PLACE = "ordered fine --in-place";
     static final String COARSE = "ordered coarse --in-place";
     static final String COARSE_VERBS = "ordered coarse --by-verbs";

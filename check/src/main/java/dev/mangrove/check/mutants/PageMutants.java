@@ -71,7 +71,7 @@ final class PageMutants {
                         "torn lines of a copy are believed",
                         "tornLines",
                         new Answer(0),
-                        Checks.TORN_READS,
+                        Checks.WRITES,
                         MANY);
         new Area(all, "index.page.PageCopy", VERBS, MANY)
                 .add(
