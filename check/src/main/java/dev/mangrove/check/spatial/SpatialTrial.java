@@ -3,6 +3,7 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
+import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.ServerSite;
@@ -42,6 +43,7 @@ final class SpatialTrial {
     private int clients;
     private int undecided;
     private boolean created;
+    private boolean filled;
 
     SpatialTrial(SimCluster cluster, Machines machines, SpatialPlan plan, OrderedJournal journal) {
         this.cluster = cluster;
@@ -94,21 +96,34 @@ final class SpatialTrial {
     }
 
     private void create(SimHost host) {
+        boolean wasFilled = filled;
         try (Mangrove mangrove = connect(host)) {
             journal.begins(CREATOR, "create " + plan);
             try (Session session = ClientAccess.of(mangrove).session()) {
                 SpatialIndexes.create(session, index, plan.options());
             }
             if (plan.isShort()) {
+                filled = true;
                 MemoryFiller.fill(mangrove, plan.servers());
             }
             new SpatialWorker(this, host, CREATOR).load(mangrove);
             created = true;
             journal.ends(CREATOR, "created");
+        } catch (MemoryExhaustedException e) {
+            createdNothing(e, wasFilled);
         } catch (FabricException | RequestRefusedException | MangroveException e) {
             journal.lost(CREATOR, e);
         } catch (RuntimeException | Error e) {
             journal.broken(CREATOR, e);
+        }
+    }
+
+    /** A creator that died may have filled the memory: then there is no room for another index. */
+    private void createdNothing(MemoryExhaustedException e, boolean wasFilled) {
+        if (wasFilled) {
+            journal.ends(CREATOR, "no memory: " + e.getMessage());
+        } else {
+            journal.lost(CREATOR, e);
         }
     }
 
