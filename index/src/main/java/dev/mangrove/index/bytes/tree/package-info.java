@@ -1,5 +1,5 @@
 /**
- * A tree of byte strings at the server that executes all operations on it (design coarse).
+ * A tree of byte strings at the server that makes all changes of it (design coarse).
  *
  * <h2>The protocol</h2>
  *

@@ -6,10 +6,10 @@ import dev.mangrove.index.page.PagePointer;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A read of one page in place, as the package's comment describes it. What was read may be used
- * only if {@link #isValid} returns true afterwards; until then it may be bytes of several states of
- * the page, or of whatever the memory was used for since. No method fails because of such bytes.
- * Used by one thread.
+ * A read of one page in place; {@code index.bytes.direct} has the protocol. What was read may be
+ * used only if {@link #isValid} returns true afterwards; until then it may be bytes of several
+ * states of the page, or of whatever the memory was used for since. No method fails because of such
+ * bytes. Used by one thread.
  */
 public final class BytesPageView {
     /** Returned instead of a slot or position when there is none. */
