@@ -44,9 +44,20 @@ public final class CheckRun {
         return report();
     }
 
-    /** Runs one seed. */
+    /**
+     * Runs one seed.
+     *
+     * @throws IllegalStateException if the check itself failed, with the command that repeats it
+     */
     public void runOne(long seed) {
-        take(seed, target.run(seed, faults, null));
+        SeedResult result;
+        try {
+            result = target.run(seed, faults, null);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException(
+                    e.getMessage() + "; the check failed, again with: " + replayCommand(seed), e);
+        }
+        take(seed, result);
     }
 
     /** Runs one seed and writes down all that happens. */

@@ -3,6 +3,7 @@ package dev.mangrove.index.ordered;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How keys are shared out to servers, in coarse and hybrid.
@@ -52,12 +53,26 @@ public record Partitioning(boolean hashed, List<Long> bounds) {
         if (weights.length == 0 || from >= to) {
             throw new IllegalArgumentException("nothing to share out: from=" + from + ", to=" + to);
         }
+        double width = (double) to - (double) from;
+        if (width < weights.length) {
+            throw new IllegalArgumentException(
+                    String.format(
+                            Locale.ROOT,
+                            "fewer keys than shares: from=%d, to=%d, shares=%d",
+                            from,
+                            to,
+                            weights.length));
+        }
         List<Long> bounds = new ArrayList<>();
         double sum = 0;
-        double width = (double) to - (double) from;
+        long least = from;
         for (int i = 0; i < weights.length - 1; i++) {
             sum += weights[i];
-            bounds.add((long) (from + width * (sum / total)));
+            // A light share has at least one key, and leaves one for each share after it.
+            long most = to - (weights.length - 1 - i);
+            long bound = Math.clamp((long) (from + width * (sum / total)), least + 1, most);
+            bounds.add(bound);
+            least = bound;
         }
         return bounds;
     }

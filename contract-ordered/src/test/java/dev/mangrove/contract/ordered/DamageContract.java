@@ -26,7 +26,7 @@ abstract class DamageContract {
      */
     private static final long MARK = 0x5EED_CAFE_0123_4567L;
 
-    private static final long MEMORY_LIMIT = 3 * AddressSpace.CHUNK_BYTES;
+    private static final long MEMORY_LIMIT = AddressSpace.CHUNK_BYTES;
     private static final long SOON_NANOS = 10_000_000_000L;
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
@@ -21,7 +22,7 @@ import java.util.stream.LongStream;
 /** Meganodes that move between servers while clients work: even keys stay, odd ones change. */
 abstract class MoveContract {
     private static final int EVENS = 300;
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = TestSize.FULL ? 4 : 1;
     private static final List<Long> STABLE =
             LongStream.range(0, EVENS).map(i -> 2 * i).boxed().toList();
 
