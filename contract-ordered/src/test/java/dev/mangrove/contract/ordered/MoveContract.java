@@ -2,9 +2,9 @@ package dev.mangrove.contract.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
-import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;

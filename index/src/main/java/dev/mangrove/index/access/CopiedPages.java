@@ -10,6 +10,7 @@ import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.RemoteLatches;
+import dev.mangrove.index.latch.WaitedTime;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.HashedLines;
@@ -60,6 +61,9 @@ final class CopiedPages extends ServerPages {
     /** Stamps and keys of lines between two reads of their stamps. */
     private final RowMask guardedKeys = KeyLines.mask();
 
+    /** For how long a copy was read again and again. */
+    private final WaitedTime retried;
+
     private final Selection one = new Selection();
     private final Selection[] selections = new Selection[MOST_AT_ONCE];
 
@@ -92,6 +96,7 @@ final class CopiedPages extends ServerPages {
             int pageSize,
             AccessOptions options) {
         this.channel = channel;
+        this.retried = new WaitedTime(channel.endpoint().timeoutNanos());
         this.latches = latches;
         this.wait = wait;
         this.queue = queue;
@@ -317,10 +322,10 @@ final class CopiedPages extends ServerPages {
     /** Shows the copy; reads it again until it is consistent. */
     private void ended(long pointer, PageView view) {
         MemorySegment buffer = buffer(view);
-        long deadline = 0;
-        while (!isWhole(buffer, pointer, view.tornLines())) {
+        // Ends: checkTime throws after a while.
+        for (int torn = 0; !isWhole(buffer, pointer, view.tornLines()); torn++) {
             RareBranch.COPY_TORN.taken();
-            deadline = checkTime(deadline, pointer);
+            checkTime(torn, pointer);
             readAgain(pointer, view);
         }
         view.stable(buffer, 0, pointer);
@@ -333,19 +338,17 @@ final class CopiedPages extends ServerPages {
     /**
      * Each retry means that a writer has changed the page, unless the memory holds no page at all.
      */
-    private long checkTime(long deadline, long pointer) {
+    private void checkTime(int torn, long pointer) {
         long now = channel.endpoint().host().nanoTime();
-        if (deadline == 0) {
-            return now + channel.endpoint().timeoutNanos();
-        }
-        if (now - deadline >= 0) {
+        if (torn == 0) {
+            retried.begin(now);
+        } else if (retried.polled(now) >= channel.endpoint().timeoutNanos()) {
             throw new FabricException(
                     FabricException.Kind.CORRUPT,
                     "lines of page "
                             + PagePointer.toString(pointer)
                             + " stay inconsistent: the page is damaged");
         }
-        return deadline;
     }
 
     @Override

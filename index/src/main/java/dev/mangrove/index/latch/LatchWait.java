@@ -37,7 +37,7 @@ public final class LatchWait {
 
     /**
      * Polls that must all show the same word before the holder is fenced off, however much time has
-     * passed: this thread may have been paused, and 16-bit words repeat.
+     * passed: 16-bit words repeat.
      */
     private static final int FEWEST_LOOKS = 2 * SPINS;
 
@@ -49,8 +49,8 @@ public final class LatchWait {
     private final Host host;
     private final Holders holders;
     private final boolean backOff;
+    private final WaitedTime time = new WaitedTime(LEASE_NANOS);
     private long held;
-    private long since;
     private long askedAt;
     private long pause;
     private int looks;
@@ -91,8 +91,8 @@ public final class LatchWait {
             return false;
         }
         if (looks == SPINS + 1) {
-            since = host.nanoTime();
-            askedAt = since;
+            askedAt = host.nanoTime();
+            time.begin(askedAt);
             pause = FIRST_PAUSE_NANOS;
         }
         if (backOff || Thread.currentThread().isVirtual()) {
@@ -105,11 +105,12 @@ public final class LatchWait {
     }
 
     private boolean ask(long pointer, long now) {
+        long waited = time.polled(now);
         if (now - askedAt < ASK_NANOS) {
             return false;
         }
         askedAt = now;
-        if (now - since > LONGEST_NANOS) {
+        if (waited > LONGEST_NANOS) {
             throw new FabricException(
                     FabricException.Kind.TIMEOUT,
                     "page "
@@ -118,7 +119,7 @@ public final class LatchWait {
                             + Long.toHexString(held));
         }
         RareBranch.HOLDER_ASKED_FOR.taken();
-        boolean keepOut = now - since > LEASE_NANOS && looks > FEWEST_LOOKS;
+        boolean keepOut = waited > LEASE_NANOS && looks > FEWEST_LOOKS;
         if (keepOut) {
             RareBranch.HOLDER_KEPT_OUT.taken();
         }

@@ -7,8 +7,8 @@ import java.util.function.LongFunction;
 
 /**
  * A bounded wait for another thread or process: spins at first, then sleeps for doubling periods
- * between polls, checks every 50 ms whether the other side is alive, and gives up at a time limit.
- * Reads no clock before it has spun. Reusable, by one thread.
+ * between polls, checks every 50 ms whether the other side is alive, and gives up at a time limit
+ * ({@link WaitedTime}). Reads no clock before it has spun. Reusable, by one thread.
  */
 public final class WaitLimit {
     /** Default limit, for threads of the same server. Chosen: equal to the limit for latches. */
@@ -39,9 +39,9 @@ public final class WaitLimit {
     private final Host host;
     private final Liveness others;
     private final long longestNanos;
+    private final WaitedTime time;
     private int looks;
     private long rest;
-    private long since;
     private long askedAt;
 
     /** Creates a wait for other threads of this process, which are always alive. */
@@ -59,6 +59,7 @@ public final class WaitLimit {
         this.host = host;
         this.others = others;
         this.longestNanos = longestNanos;
+        this.time = new WaitedTime(longestNanos);
     }
 
     /** Starts to wait. */
@@ -91,14 +92,14 @@ public final class WaitLimit {
         }
         long now = host.nanoTime();
         if (looks == SPINS + 1) {
-            since = now;
+            time.begin(now);
             askedAt = now;
             rest = FIRST_REST_NANOS;
         } else if (now - askedAt >= ASK_NANOS) {
             askedAt = now;
             others.check();
         }
-        if (now - since > longestNanos) {
+        if (time.polled(now) > longestNanos) {
             throw new FabricException(
                     FabricException.Kind.TIMEOUT,
                     "waited " + longestNanos / 1_000_000 + " ms for " + name.apply(number));

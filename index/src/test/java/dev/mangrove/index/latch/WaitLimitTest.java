@@ -28,6 +28,22 @@ final class WaitLimitTest {
         assertThat(asked).as("questions in a second").isBetween(15, 20);
     }
 
+    /** The thread could not poll meanwhile, so it does not know how long the others took. */
+    @Test
+    void shouldNotGiveUpBecauseItStoodStill() {
+        WaitLimit wait = new WaitLimit(host, () -> asked++, LIMIT_NANOS);
+        wait.begin();
+        for (int looks = 0; looks < 1_010; looks++) {
+            wait.pause(7, number -> "page " + number);
+        }
+        host.sleep(10 * LIMIT_NANOS);
+        long start = host.nanoTime();
+
+        assertThatThrownBy(() -> waitForEver(wait)).hasMessageContaining("waited 1000 ms");
+
+        assertThat(host.nanoTime() - start).isGreaterThan(LIMIT_NANOS / 2);
+    }
+
     @Test
     void shouldEndAtOnceWhenTheOthersAreDead() {
         FabricException lost = new FabricException(FabricException.Kind.PEER_LOST, "lost");
