@@ -18,12 +18,17 @@ public final class TwoThreads {
     /** A thread that waits longer than this waits for ever. Chosen: far above any pause. */
     private static final long LIMIT_SECONDS = 100;
 
+    /** Chosen: rounds end before the limit where two threads seldom run at the same time. */
+    private static final long ENOUGH_NANOS = 20_000_000_000L;
+
     /** Polls before the processor is given to another thread. */
     private static final int SPINS = 200;
 
     private final AtomicLong first = new AtomicLong();
     private final AtomicLong second = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final long start = System.nanoTime();
+    private volatile long lastMeeting = Long.MAX_VALUE;
     private volatile boolean ended;
 
     /** What a thread does. */
@@ -73,7 +78,15 @@ public final class TwoThreads {
 
     /** First thread: waits until the second is in the same round. */
     public void meetAsFirst(long round) {
+        if (lastMeeting == Long.MAX_VALUE && System.nanoTime() - start > ENOUGH_NANOS) {
+            lastMeeting = round;
+        }
         meet(first, second, round);
+    }
+
+    /** Whether the threads shall not meet in rounds after this one, because of the time. */
+    public boolean isLast(long round) {
+        return round >= lastMeeting;
     }
 
     /** Second thread: waits until the first is in the same round. */

@@ -28,14 +28,14 @@ final class OccupancyLitmusTest {
     void shouldNotUnmapWhileTheUserIsInside(boolean batches) throws Exception {
         threads.run(
                 () -> {
-                    for (int round = 1; round <= ROUNDS; round++) {
+                    for (int round = 1; round <= ROUNDS && !threads.isLast(round - 1); round++) {
                         current = new Memory();
                         threads.meetAsFirst(round);
                         use(current, batches);
                     }
                 },
                 () -> {
-                    for (int round = 1; round <= ROUNDS; round++) {
+                    for (int round = 1; round <= ROUNDS && !threads.isLast(round - 1); round++) {
                         threads.meetAsSecond(round);
                         Memory memory = current;
                         // Shares the line with the user, whose next store to it takes a while.
