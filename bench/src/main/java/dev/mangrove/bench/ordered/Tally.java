@@ -1,6 +1,6 @@
 package dev.mangrove.bench.ordered;
 
-import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.OrderedCosts;
 
 import org.HdrHistogram.Histogram;
 
@@ -51,7 +51,7 @@ final class Tally {
     }
 
     /** Ends a run of {@code taken} seconds; its costs are {@code after - before}. */
-    void ends(double taken, OrderedStatistics before, OrderedStatistics after) {
+    void ends(double taken, OrderedCosts before, OrderedCosts after) {
         seconds = taken;
         costs.put(Cost.OPERATIONS, after.operations() - before.operations());
         costs.put(Cost.ROUND_TRIPS, after.roundTrips() - before.roundTrips());

@@ -37,7 +37,7 @@ final class Workload {
     /** Executes operations for the given time. */
     Tally run(double seconds) {
         tally = new Tally();
-        var before = index.statistics();
+        var before = index.costs();
         long start = host.nanoTime();
         long end = start + (long) (seconds * 1e9);
         long now = start;
@@ -48,7 +48,7 @@ final class Workload {
             tally.record(kind, after - now);
             now = after;
         }
-        tally.ends((now - start) / 1e9, before, index.statistics());
+        tally.ends((now - start) / 1e9, before, index.costs());
         return tally;
     }
 

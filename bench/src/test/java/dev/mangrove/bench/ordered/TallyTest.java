@@ -3,7 +3,7 @@ package dev.mangrove.bench.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.index.ordered.OrderedStatistics;
+import dev.mangrove.index.ordered.OrderedCosts;
 
 import org.junit.jupiter.api.Test;
 
@@ -47,11 +47,11 @@ final class TallyTest {
         for (int i = 0; i < operations; i++) {
             tally.record(Kind.READ, 1000L + i);
         }
-        tally.ends(2.5, statistics(5, 7), statistics(5, 7 + operations * roundTripsEach));
+        tally.ends(2.5, costs(5, 7), costs(5, 7 + operations * roundTripsEach));
         return tally;
     }
 
-    private static OrderedStatistics statistics(long operations, long roundTrips) {
-        return new OrderedStatistics(1, 1, 0, 0, 1, operations, roundTrips, 0, 0, 0, 0);
+    private static OrderedCosts costs(long operations, long roundTrips) {
+        return new OrderedCosts(operations, roundTrips, 0, 0, 0, 0);
     }
 }

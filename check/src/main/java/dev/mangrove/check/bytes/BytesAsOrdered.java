@@ -8,6 +8,7 @@ import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedBatch;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -197,6 +198,11 @@ final class BytesAsOrdered implements OrderedIndex {
     @Override
     public Verification verify() {
         return index.verify();
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        throw new UnsupportedOperationException("costs of byte strings are others");
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -169,6 +170,11 @@ final class TreeInPlace implements OrderedIndex {
         long reached = found.leaves() + found.inners();
         return new Verification(
                 found.entries(), reached, memory.allocated() - reached, found.faults());
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        throw new UnsupportedOperationException("a tree without a server has no costs");
     }
 
     @Override

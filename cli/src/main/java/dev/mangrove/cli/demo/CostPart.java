@@ -3,9 +3,9 @@ package dev.mangrove.cli.demo;
 import dev.mangrove.Mangrove;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
-import dev.mangrove.index.ordered.OrderedStatistics;
 import dev.mangrove.index.ordered.ViewOptions;
 
 import java.time.Duration;
@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
-import java.util.function.ToLongFunction;
 
 /** What a get and a put of one client cost in each design, by verbs and messages. */
 final class CostPart {
@@ -83,7 +82,7 @@ final class CostPart {
 
     private Cost measure(OrderedIndex view, Duration time, LongConsumer operation) {
         SplittableRandom random = new SplittableRandom(3);
-        OrderedStatistics before = view.statistics();
+        OrderedCosts before = view.costs();
         Duration serversBefore = processes.serverTime();
         long start = System.nanoTime();
         long now = start;
@@ -96,30 +95,12 @@ final class CostPart {
             now = System.nanoTime();
         }
         Duration servers = processes.serverTime().minus(serversBefore);
-        OrderedStatistics first = view.statistics();
-        OrderedStatistics second = view.statistics();
+        OrderedCosts spent = view.costs().since(before);
         return new Cost(
                 operations * 1e9 / (now - start),
-                (double) spent(before, first, second, OrderedStatistics::roundTrips) / operations,
-                (double) spent(before, first, second, CostPart::bytes) / operations,
+                (double) spent.roundTrips() / operations,
+                (double) (spent.bytesRead() + spent.bytesWritten()) / operations,
                 servers.toNanos() / MICROS / operations);
-    }
-
-    /**
-     * The cost of operations so far. Each call of {@code statistics} walks over the whole tree and
-     * includes the cost of the walk; the difference of two consecutive calls is that cost.
-     */
-    private static long spent(
-            OrderedStatistics before,
-            OrderedStatistics first,
-            OrderedStatistics second,
-            ToLongFunction<OrderedStatistics> cost) {
-        long walk = cost.applyAsLong(second) - cost.applyAsLong(first);
-        return cost.applyAsLong(first) - walk - cost.applyAsLong(before);
-    }
-
-    private static long bytes(OrderedStatistics statistics) {
-        return statistics.bytesRead() + statistics.bytesWritten();
     }
 
     private static void expect(long value, long key) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.index.ordered.OrderedBatch;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.ViewOptions;
@@ -134,11 +135,9 @@ abstract class BatchContract {
             batch.put(keys[i * 31], i);
         }
         assertThat(view.applyAll(batch)).isZero(); // Fills the cache.
-        long before = view.statistics().roundTrips();
-        long counting = view.statistics().roundTrips() - before;
-        long from = view.statistics().roundTrips();
+        OrderedCosts before = view.costs();
         assertThat(view.applyAll(batch)).isZero();
-        long many = view.statistics().roundTrips() - from - counting;
+        long many = view.costs().since(before).roundTrips();
         assertThat(many).isBetween(1L, 12L * fixture.servers());
     }
 

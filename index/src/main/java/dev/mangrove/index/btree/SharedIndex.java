@@ -14,6 +14,7 @@ import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedBatch;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -286,13 +287,18 @@ final class SharedIndex implements OrderedIndex {
     @Override
     public OrderedStatistics statistics() {
         BTreeVerifier walk = walk();
-        Meter[] meters = session.meters();
         return new OrderedStatistics(
                 walk.height(),
                 walk.leaves(),
                 walk.inners(),
                 walk.entries(),
-                (double) walk.entries() / Math.max(1, walk.leaves() * fanout),
+                (double) walk.entries() / Math.max(1, walk.leaves() * fanout));
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        Meter[] meters = session.meters();
+        return new OrderedCosts(
                 operations,
                 sum(meters, Meter::roundTrips),
                 sum(meters, Meter::bytesRead) + sum(meters, Meter::bytesReceived),

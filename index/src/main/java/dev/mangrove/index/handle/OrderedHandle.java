@@ -6,6 +6,7 @@ import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedBatch;
+import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedMap;
 import dev.mangrove.index.ordered.OrderedStatistics;
@@ -195,6 +196,11 @@ public final class OrderedHandle implements OrderedIndex {
     @Override
     public OrderedStatistics statistics() {
         return views.with(OrderedIndex::statistics);
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        return views.with(OrderedIndex::costs);
     }
 
     /** The cursor has a view of its own until it is at its end or closed. */

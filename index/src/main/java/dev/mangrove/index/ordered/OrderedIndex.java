@@ -105,8 +105,14 @@ public interface OrderedIndex extends AutoCloseable {
     /** Reads the whole tree and checks its invariants. Other views may change it meanwhile. */
     Verification verify();
 
-    /** Shape of the tree, and what this view's operations have cost. */
+    /** Shape of the tree; reads the whole tree. Other views may change it meanwhile. */
     OrderedStatistics statistics();
+
+    /**
+     * What the operations of this view have cost so far; costs nothing itself. A handle answers for
+     * one of its views: a thread that uses it alone has no other.
+     */
+    OrderedCosts costs();
 
     /**
      * The operations as futures.

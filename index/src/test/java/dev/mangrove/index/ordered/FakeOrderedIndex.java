@@ -109,18 +109,14 @@ public final class FakeOrderedIndex implements OrderedIndex {
                     long pages = pages(size);
                     long leaves = Math.max(1, size / fanout());
                     return new OrderedStatistics(
-                            height(size),
-                            leaves,
-                            pages - leaves,
-                            size,
-                            size == 0 ? 0 : 1,
-                            operations,
-                            operations,
-                            operations,
-                            operations,
-                            operations,
-                            operations);
+                            height(size), leaves, pages - leaves, size, size == 0 ? 0 : 1);
                 });
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        return new OrderedCosts(
+                operations, operations, operations, operations, operations, operations);
     }
 
     @Override

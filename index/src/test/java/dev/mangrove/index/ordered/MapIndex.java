@@ -105,7 +105,12 @@ public class MapIndex implements OrderedIndex {
 
     @Override
     public OrderedStatistics statistics() {
-        return new OrderedStatistics(1, 1, 0, map.size(), 1, 0, 0, 0, 0, 0, 0);
+        return new OrderedStatistics(1, 1, 0, map.size(), 1);
+    }
+
+    @Override
+    public OrderedCosts costs() {
+        return OrderedCosts.NONE;
     }
 
     @Override
