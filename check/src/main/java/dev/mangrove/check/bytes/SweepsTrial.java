@@ -1,6 +1,7 @@
 package dev.mangrove.check.bytes;
 
 import dev.mangrove.check.Findings;
+import dev.mangrove.check.RunningTasks;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
@@ -130,9 +131,7 @@ final class SweepsTrial {
     }
 
     private boolean runUntilEnded(List<Host.Task> tasks) {
-        boolean ended =
-                cluster.runUntil(
-                        LONGEST_RUN_NANOS, () -> tasks.stream().noneMatch(Host.Task::isAlive));
+        boolean ended = cluster.runUntil(LONGEST_RUN_NANOS, () -> RunningTasks.haveEnded(tasks));
         if (!ended) {
             findings.violation("a thread waits for ever");
         }

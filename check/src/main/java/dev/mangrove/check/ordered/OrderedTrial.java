@@ -4,6 +4,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.check.Machines;
+import dev.mangrove.check.RunningTasks;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.Host;
@@ -124,7 +125,7 @@ final class OrderedTrial {
             Neighbour neighbour = new Neighbour(site, journal, clients++);
             tasks.add(site.host().start("neighbour", neighbour::run));
         }
-        return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+        return runUntil(() -> RunningTasks.haveEnded(tasks));
     }
 
     /** Meganodes move all the time, where there are several servers to move them to. */

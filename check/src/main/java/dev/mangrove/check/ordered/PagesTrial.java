@@ -1,5 +1,6 @@
 package dev.mangrove.check.ordered;
 
+import dev.mangrove.check.RunningTasks;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.ordered.AsyncOrdered;
@@ -164,9 +165,7 @@ final class PagesTrial {
     }
 
     boolean runUntilEnded(List<Host.Task> tasks) {
-        boolean ended =
-                cluster.runUntil(
-                        LONGEST_RUN_NANOS, () -> tasks.stream().noneMatch(Host.Task::isAlive));
+        boolean ended = cluster.runUntil(LONGEST_RUN_NANOS, () -> RunningTasks.haveEnded(tasks));
         if (!ended) {
             journal.findings()
                     .violation(

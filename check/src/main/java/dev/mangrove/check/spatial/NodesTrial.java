@@ -1,5 +1,6 @@
 package dev.mangrove.check.spatial;
 
+import dev.mangrove.check.RunningTasks;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.check.ordered.TreeMemory;
@@ -118,9 +119,7 @@ final class NodesTrial {
     }
 
     private boolean runUntilEnded(List<Host.Task> tasks) {
-        boolean ended =
-                cluster.runUntil(
-                        LONGEST_RUN_NANOS, () -> tasks.stream().noneMatch(Host.Task::isAlive));
+        boolean ended = cluster.runUntil(LONGEST_RUN_NANOS, () -> RunningTasks.haveEnded(tasks));
         if (!ended) {
             journal.findings()
                     .violation(

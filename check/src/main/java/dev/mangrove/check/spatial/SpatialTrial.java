@@ -6,6 +6,7 @@ import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.Machines;
 import dev.mangrove.check.MemoryFiller;
+import dev.mangrove.check.RunningTasks;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
@@ -134,7 +135,7 @@ final class SpatialTrial {
             SpatialWorker worker = new SpatialWorker(this, host, clients++);
             tasks.add(host.start("client", worker::run));
         }
-        return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
+        return runUntil(() -> RunningTasks.haveEnded(tasks));
     }
 
     /** Verifies the final state; tries again if a fault prevents it. */
