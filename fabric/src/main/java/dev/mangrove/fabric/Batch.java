@@ -50,6 +50,8 @@ public abstract class Batch {
     /** Whether a request has a selection. */
     private boolean selective;
 
+    private @Nullable LocalPieces pieces;
+
     /** What a submitted batch was turned into, where the target moves no selections. */
     private @Nullable Lowering lowered;
 
@@ -153,8 +155,8 @@ public abstract class Batch {
     }
 
     /**
-     * Copies a selection of local memory to the server, its fragments end to end. The batch copies
-     * them when it is submitted.
+     * Copies a selection of local memory to the server, its fragments end to end. The provider
+     * takes few and long ones from where they are; else the batch copies them when it is submitted.
      */
     public final int write(long address, MemorySegment local, Selection selection) {
         selections().checkLocal(local, selection);
@@ -264,6 +266,10 @@ public abstract class Batch {
         submitted = false;
         selective = false;
         lowered = null;
+        LocalPieces old = pieces;
+        if (old != null) {
+            old.clear();
+        }
         return this;
     }
 
@@ -321,6 +327,36 @@ public abstract class Batch {
     /** Where the transfer starts in its local memory. */
     protected final long localOffset(int request) {
         return get(request, LOCAL_OFFSET);
+    }
+
+    /**
+     * Number of pieces that the local memory of a READ or WRITE consists of; 0 if it is contiguous,
+     * as always where {@link Capabilities#localPieces} is 1. A request with pieces has no {@link
+     * #local} memory.
+     */
+    protected final int pieces(int request) {
+        LocalPieces its = pieces;
+        return its == null ? 0 : its.count(request);
+    }
+
+    /** The memory that a piece is part of. */
+    protected final MemorySegment pieceMemory(int request, int piece) {
+        return pieces().memory(request, piece);
+    }
+
+    /** Where a piece starts in its memory. */
+    protected final long pieceOffset(int request, int piece) {
+        return pieces().offset(request, piece);
+    }
+
+    /** Bytes of a piece. */
+    protected final int pieceLength(int request, int piece) {
+        return pieces().length(request, piece);
+    }
+
+    /** Whether the provider moves this local memory without a copy, also as one of many pieces. */
+    protected boolean isRegistered(MemorySegment memory, long offset, long length) {
+        return false;
     }
 
     /** Expected value, addend, eight bytes to write or immediate. */
@@ -399,6 +435,42 @@ public abstract class Batch {
         int mine = add(from.verb(request), from.address(request), from.length(request));
         locals[mine] = from.locals[request];
         System.arraycopy(from.words, request * STRIDE, words, mine * STRIDE, STRIDE);
+        int number = from.pieces(request);
+        if (number > 0) {
+            LocalPieces its = pieces();
+            its.begin(mine);
+            for (int i = 0; i < number; i++) {
+                its.add(
+                        from.pieceMemory(request, i),
+                        from.pieceOffset(request, i),
+                        from.pieceLength(request, i));
+            }
+        }
+    }
+
+    /** Records a READ into pieces, which the caller adds. */
+    final LocalPieces readPieces(long address, int length) {
+        int request = add(Verb.READ, address, length);
+        locals[request] = null;
+        LocalPieces its = pieces();
+        its.begin(request);
+        return its;
+    }
+
+    /** The pieces of all requests. */
+    final LocalPieces pieces() {
+        LocalPieces made = pieces;
+        if (made == null) {
+            made = new LocalPieces(verbs.length);
+            pieces = made;
+        }
+        return made;
+    }
+
+    /** Makes the write of a selection a WRITE of the pieces that were added for it. */
+    final void becomeWriteOfPieces(int request) {
+        verbs[request] = Verb.WRITE;
+        locals[request] = null;
     }
 
     private int select(int request, Selection selection) {

@@ -21,6 +21,11 @@ import dev.mangrove.fabric.transfer.CostCurve;
  * @param selectsAtTarget whether gathers and scatters are executed at the target, so that only
  *     their payload travels; if not, a batch turns them into planned READs and WRITEs
  * @param transferCost cost of one more READ in a batch, by which these are planned
+ * @param localPieces most pieces of local memory that one READ or WRITE moves without a copy; 1
+ *     where its local memory must be contiguous
+ * @param interleavedKeys whether the device has memory keys that describe a strided selection, so
+ *     that one request moves any number of rows. None that is supported has them, and no batch uses
+ *     them
  */
 public record Capabilities(
         int readAtomicity,
@@ -33,7 +38,9 @@ public record Capabilities(
         int largestTransfer,
         int largestBatch,
         boolean selectsAtTarget,
-        CostCurve transferCost) {
+        CostCurve transferCost,
+        int localPieces,
+        boolean interleavedKeys) {
 
     /**
      * Cost of a READ where nothing better is known. Chosen: some 100 ns for each request of a card,
@@ -63,7 +70,9 @@ public record Capabilities(
                 largestTransfer,
                 largestBatch,
                 false,
-                DEFAULT_COST);
+                DEFAULT_COST,
+                1,
+                false);
     }
 
     /** Checks the values against each other. */
@@ -72,7 +81,11 @@ public record Capabilities(
             throw new IllegalArgumentException(
                     "unit of read atomicity is 8 or 64: readAtomicity=" + readAtomicity);
         }
-        if (largestMessage < 1 || largestTransfer < 8 || largestBatch < 1 || deviceMemory < 0) {
+        if (largestMessage < 1
+                || largestTransfer < 8
+                || largestBatch < 1
+                || deviceMemory < 0
+                || localPieces < 1) {
             throw new IllegalArgumentException(
                     "limits too small: largestMessage="
                             + largestMessage
@@ -81,7 +94,9 @@ public record Capabilities(
                             + ", largestBatch="
                             + largestBatch
                             + ", deviceMemory="
-                            + deviceMemory);
+                            + deviceMemory
+                            + ", localPieces="
+                            + localPieces);
         }
     }
 
@@ -98,7 +113,9 @@ public record Capabilities(
                 largestTransfer,
                 largestBatch,
                 selectsAtTarget,
-                transferCost);
+                transferCost,
+                localPieces,
+                interleavedKeys);
     }
 
     /** The same with gathers and scatters that the target executes. */
@@ -114,6 +131,26 @@ public record Capabilities(
                 largestTransfer,
                 largestBatch,
                 true,
-                transferCost);
+                transferCost,
+                localPieces,
+                interleavedKeys);
+    }
+
+    /** The same with READs and WRITEs of local memory in pieces. */
+    public Capabilities withLocalPieces(int most) {
+        return new Capabilities(
+                readAtomicity,
+                orderedWrites,
+                atomicsComposeWithCpu,
+                maskedAtomics,
+                deviceMemory,
+                directAccess,
+                largestMessage,
+                largestTransfer,
+                largestBatch,
+                selectsAtTarget,
+                transferCost,
+                most,
+                interleavedKeys);
     }
 }

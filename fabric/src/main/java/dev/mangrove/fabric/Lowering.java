@@ -17,8 +17,9 @@ import java.util.List;
  *
  * <pre>
  * gather            READs of the planned boxes, into the caller's memory where they are its
- *                   fragments in order, else into scratch memory; when they have completed, the
- *                   fragments are copied out of it
+ *                   fragments in order; a box of one fragment, or of few and long ones where a
+ *                   READ has several pieces, with gaps to scratch memory; else all of the box to
+ *                   scratch memory, and when it has come, the fragments are copied out of it
  * guarded gather    READs of the guards, of the rows, of the guards again; one try
  * scatter           a WRITE for each stretch of fragments that follow each other on both sides
  * any other verb    itself
@@ -142,7 +143,7 @@ final class Lowering {
         if (rows.isCompact()) {
             read(rows, batch.buffer(request), batch.localOffset(request));
         } else {
-            read(rows, scratch(), at + 2 * guardBytes);
+            readRows(request, rows, at + 2 * guardBytes);
         }
         if (guarded) {
             read(guardPlans.get(request), scratch(), at + guardBytes);
@@ -155,6 +156,57 @@ final class Lowering {
             int length = plan.transferLength(i);
             carrier().read(plan.transferAddress(i), to, place, length);
             place += length;
+        }
+    }
+
+    /** Reads each box to where its fragments belong, or into scratch memory. */
+    private void readRows(int request, TransferPlan plan, long at) {
+        int most = mostPieces(request);
+        long place = at;
+        for (int box = 0; box < plan.transfers(); box++) {
+            int length = plan.transferLength(box);
+            if (plan.goesInPieces(box, most)) {
+                readBox(request, plan, box, place);
+            } else {
+                carrier().read(plan.transferAddress(box), scratch(), place, length);
+            }
+            place += length;
+        }
+    }
+
+    /** Pieces that a READ into the memory of a request may have. */
+    private int mostPieces(int request) {
+        int most = channel.capabilities().localPieces();
+        return most > 1
+                        && batch.isRegistered(
+                                batch.buffer(request),
+                                batch.localOffset(request),
+                                batch.length(request))
+                ? most
+                : 1;
+    }
+
+    private void readBox(int request, TransferPlan plan, int box, long place) {
+        MemorySegment to = batch.buffer(request);
+        long base = batch.localOffset(request);
+        int first = plan.firstOf(box);
+        int length = plan.transferLength(box);
+        if (plan.pieces(box, 1) == 1) {
+            long start = plan.start(plan.fragmentAt(first));
+            carrier().read(plan.transferAddress(box), to, base + start, length);
+            return;
+        }
+        LocalPieces pieces = carrier().readPieces(plan.transferAddress(box), length);
+        long end = plan.place(plan.fragmentAt(first));
+        long shift = place - end;
+        for (int i = first; i < plan.firstOf(box + 1); i++) {
+            int fragment = plan.fragmentAt(i);
+            int gap = (int) (plan.place(fragment) - end);
+            if (gap > 0) {
+                pieces.add(scratch(), end + shift, gap);
+            }
+            pieces.add(to, base + plan.start(fragment), plan.length(fragment));
+            end = plan.place(fragment) + plan.length(fragment);
         }
     }
 
@@ -229,12 +281,25 @@ final class Lowering {
         if (rows.isCompact()) {
             return;
         }
+        int most = mostPieces(request);
+        for (int box = 0; box < rows.transfers(); box++) {
+            if (!rows.goesInPieces(box, most)) {
+                copyBox(request, rows, box, at + 2 * guardBytes);
+            }
+        }
+    }
+
+    private void copyBox(int request, TransferPlan rows, int box, long at) {
         MemorySegment to = batch.buffer(request);
-        long place = batch.localOffset(request);
-        for (int i = 0; i < rows.fragments(); i++) {
-            int length = rows.length(i);
-            MemorySegment.copy(scratch(), at + 2 * guardBytes + rows.place(i), to, place, length);
-            place += length;
+        long base = batch.localOffset(request);
+        for (int i = rows.firstOf(box); i < rows.firstOf(box + 1); i++) {
+            int fragment = rows.fragmentAt(i);
+            MemorySegment.copy(
+                    scratch(),
+                    at + rows.place(fragment),
+                    to,
+                    base + rows.start(fragment),
+                    rows.length(fragment));
         }
     }
 

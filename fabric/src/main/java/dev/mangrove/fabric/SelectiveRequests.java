@@ -9,7 +9,8 @@ import java.util.Objects;
 
 /**
  * The selections of a batch's requests: checks them, and turns writes of local selections into
- * WRITEs of a copy. A batch makes it with its first selection and uses it again.
+ * WRITEs of their pieces, where the provider takes these from where they are and that is cheaper,
+ * or of a copy. A batch makes it with its first selection and uses it again.
  */
 final class SelectiveRequests {
     private static final long LEAST_COPIES = 64;
@@ -49,12 +50,12 @@ final class SelectiveRequests {
         }
     }
 
-    /** Turns writes of selections into WRITEs of a copy. */
+    /** Turns writes of selections into WRITEs of pieces or of a copy. */
     void copyOut() {
         long bytes = 0;
         boolean any = false;
         for (int i = 0; i < batch.size(); i++) {
-            if (batch.verb(i) == Verb.WRITE_SELECTION) {
+            if (batch.verb(i) == Verb.WRITE_SELECTION && !takesPieces(i)) {
                 any = true;
                 bytes += batch.length(i);
             }
@@ -73,6 +74,32 @@ final class SelectiveRequests {
                 at = copy(i, to, at);
             }
         }
+    }
+
+    /** Makes a request a WRITE of pieces; false if a copy is cheaper or the only way. */
+    private boolean takesPieces(int request) {
+        int most = channel.capabilities().localPieces();
+        int bytes = batch.length(request);
+        if (most == 1 || !LocalPieces.pay(1, bytes)) {
+            return false;
+        }
+        MemorySegment from = batch.buffer(request);
+        LocalPieces pieces = batch.pieces();
+        pieces.begin(request);
+        boolean good = true;
+        for (cursor.begin(of(request)); good && cursor.next(); ) {
+            pieces.add(from, cursor.address(), cursor.length());
+            good =
+                    pieces.count(request) <= most
+                            && LocalPieces.pay(pieces.count(request), bytes)
+                            && batch.isRegistered(from, cursor.address(), cursor.length());
+        }
+        if (good) {
+            batch.becomeWriteOfPieces(request);
+        } else {
+            pieces.withdraw();
+        }
+        return good;
     }
 
     private long copy(int request, MemorySegment to, long at) {

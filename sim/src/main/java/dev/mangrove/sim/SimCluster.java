@@ -78,15 +78,16 @@ public final class SimCluster implements AutoCloseable {
         buffers = new BufferPool(arena);
         capabilities =
                 new Capabilities(
-                        profile.count("promise.read_atomicity"),
-                        profile.isOn("promise.ordered_writes"),
-                        profile.isOn("promise.cpu_atomics"),
-                        profile.isOn("promise.masked_atomics"),
-                        profile.count("device.bytes"),
-                        false,
-                        profile.count("promise.largest_message"),
-                        profile.count("promise.largest_transfer"),
-                        profile.count("promise.largest_batch"));
+                                profile.count("promise.read_atomicity"),
+                                profile.isOn("promise.ordered_writes"),
+                                profile.isOn("promise.cpu_atomics"),
+                                profile.isOn("promise.masked_atomics"),
+                                profile.count("device.bytes"),
+                                false,
+                                profile.count("promise.largest_message"),
+                                profile.count("promise.largest_transfer"),
+                                profile.count("promise.largest_batch"))
+                        .withLocalPieces(profile.count("promise.local_pieces"));
     }
 
     /** Adds a host. */

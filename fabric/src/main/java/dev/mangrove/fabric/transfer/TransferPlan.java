@@ -21,6 +21,12 @@ import java.util.Arrays;
  * fragments are added in order of addresses; else they are sorted first.
  */
 public final class TransferPlan {
+    /**
+     * Bytes of local memory from which on a device moves a piece in less time than the processor
+     * copies it: a DMA of fewer bytes takes as long as one of these (D-RDMA, section 5.3).
+     */
+    public static final int LEAST_PIECE_BYTES = 256;
+
     private static final int FIRST_CAPACITY = 16;
 
     /** Bits of an address below those that name its region. */
@@ -29,12 +35,14 @@ public final class TransferPlan {
     private long[] addresses = new long[FIRST_CAPACITY];
     private int[] lengths = new int[FIRST_CAPACITY];
     private long[] places = new long[FIRST_CAPACITY];
+    private long[] starts = new long[FIRST_CAPACITY];
     private int[] order = new int[FIRST_CAPACITY];
     private int fragments;
     private boolean ascending = true;
 
     private long[] boxAddresses = new long[FIRST_CAPACITY];
     private int[] boxLengths = new int[FIRST_CAPACITY];
+    private int[] boxFirsts = new int[FIRST_CAPACITY];
     private int boxes;
     private long bytes;
     private boolean compact;
@@ -58,6 +66,7 @@ public final class TransferPlan {
         }
         addresses[fragments] = address;
         lengths[fragments] = length;
+        starts[fragments] = fragments == 0 ? 0 : starts[fragments - 1] + lengths[fragments - 1];
         ascending &= fragments == 0 || Long.compareUnsigned(addresses[fragments - 1], address) <= 0;
         fragments++;
     }
@@ -76,6 +85,7 @@ public final class TransferPlan {
         for (int i = 0; i < fragments; i++) {
             int fragment = order[i];
             if (boxes == 0 || !extend(fragment, widest, largest)) {
+                boxFirsts[boxes] = i;
                 begin(fragment);
             }
             places[fragment] =
@@ -125,6 +135,11 @@ public final class TransferPlan {
         return places[fragment];
     }
 
+    /** Where a fragment lies in the payload: the fragments end to end, as they were added. */
+    public long start(int fragment) {
+        return starts[fragment];
+    }
+
     /** Bytes of a fragment. */
     public int length(int fragment) {
         return lengths[fragment];
@@ -143,6 +158,55 @@ public final class TransferPlan {
     /** Bytes of a transfer. */
     public int transferLength(int transfer) {
         return boxLengths[transfer];
+    }
+
+    /** Position of a transfer's first fragment in the order of addresses. */
+    public int firstOf(int transfer) {
+        return transfer < boxes ? boxFirsts[transfer] : fragments;
+    }
+
+    /** The fragment at a position in the order of addresses. */
+    public int fragmentAt(int position) {
+        return order[position];
+    }
+
+    /**
+     * Whether a transfer should put its fragments, and the gaps between them, into pieces of local
+     * memory, instead of into one piece that they are then copied from: if it is one piece of the
+     * payload, or if pieces are few enough and long enough on average.
+     */
+    public boolean goesInPieces(int transfer, int most) {
+        int pieces = pieces(transfer, most);
+        if (pieces == 1) {
+            return true;
+        }
+        long payload = 0;
+        for (int i = firstOf(transfer); i < firstOf(transfer + 1); i++) {
+            payload += lengths[order[i]];
+        }
+        return pieces <= most && payload >= (long) pieces * LEAST_PIECE_BYTES;
+    }
+
+    /**
+     * Number of pieces of local memory that the fragments of a transfer and the gaps between them
+     * belong to: 1 if it is a part of the payload. More than {@code most} if there are more, or if
+     * a byte belongs to two fragments.
+     */
+    public int pieces(int transfer, int most) {
+        int pieces = 0;
+        long end = boxAddresses[transfer];
+        long next = -1;
+        for (int i = firstOf(transfer); i < firstOf(transfer + 1) && pieces <= most; i++) {
+            int fragment = order[i];
+            long gap = addresses[fragment] - end;
+            if (gap < 0) {
+                return most + 1;
+            }
+            pieces += gap > 0 ? 2 : starts[fragment] == next ? 0 : 1;
+            end = addresses[fragment] + lengths[fragment];
+            next = starts[fragment] + lengths[fragment];
+        }
+        return pieces;
     }
 
     /** Bytes of all transfers. */
@@ -169,9 +233,11 @@ public final class TransferPlan {
         addresses = Arrays.copyOf(addresses, larger);
         lengths = Arrays.copyOf(lengths, larger);
         places = Arrays.copyOf(places, larger);
+        starts = Arrays.copyOf(starts, larger);
         order = Arrays.copyOf(order, larger);
         boxAddresses = Arrays.copyOf(boxAddresses, larger);
         boxLengths = Arrays.copyOf(boxLengths, larger);
+        boxFirsts = Arrays.copyOf(boxFirsts, larger);
     }
 
     /** Sorts the order by addresses: a heap sort, as it needs no memory. */

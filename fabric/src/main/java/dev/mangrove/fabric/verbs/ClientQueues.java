@@ -55,7 +55,8 @@ final class ClientQueues {
                                     0,
                                     ClientSends.MOST,
                                     RECEIVES,
-                                    ClientSends.INLINE));
+                                    ClientSends.INLINE,
+                                    fabric.capabilities().localPieces()));
             ClientQueues queues =
                     new ClientQueues(endpoint, completions, pair, endpoint.memory().takeRing());
             queues.received(RECEIVES);

@@ -81,7 +81,12 @@ final class ClientSends {
 
     /** The key of memory that was allocated here. */
     int keyOf(MemorySegment allocated) {
-        Registration registration = memory.find(allocated.address(), allocated.byteSize());
+        return keyOf(allocated.address(), allocated.byteSize());
+    }
+
+    /** The key of a part of memory that was allocated here. */
+    int keyOf(long address, long length) {
+        Registration registration = memory.find(address, length);
         if (registration == null) {
             throw new AssertionError("memory of the endpoint is registered");
         }

@@ -119,7 +119,8 @@ final class ServerConversation implements ControlConnection.Listener {
                                     pool.receives(),
                                     ServerSends.MOST,
                                     0,
-                                    ServerSends.inline()));
+                                    ServerSends.inline(),
+                                    1));
             ConnectionEnd own =
                     ConnectionEnd.of(
                                     device.info(),

@@ -14,8 +14,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * A batch and its work requests. Memory of the endpoint is transferred without a copy; small data
- * travels inline; other memory is copied to and from registered memory.
+ * A batch and its work requests. Memory of the endpoint is transferred without a copy, also in
+ * pieces, which are the elements of a scatter/gather list; small data travels inline; other memory
+ * is copied to and from registered memory.
  */
 final class VerbsBatch extends Batch {
     private static final ValueLayout.OfLong WORD =
@@ -48,7 +49,8 @@ final class VerbsBatch extends Batch {
         super(channel, capacity);
         this.channel = channel;
         this.sends = sends;
-        this.chain = new SendChain(capacity * REQUESTS_PER_VERB);
+        this.chain =
+                new SendChain(capacity * REQUESTS_PER_VERB, channel.capabilities().localPieces());
         this.words = channel.endpoint().allocate((long) capacity * Long.BYTES);
         this.wordsKey = sends.keyOf(words);
     }
@@ -173,7 +175,9 @@ final class VerbsBatch extends Batch {
         if (length == 0) {
             return;
         }
-        if (memory == null) {
+        if (pieces(request) > 0) {
+            list(i, request);
+        } else if (memory == null) {
             words.set(WORD, (long) request * Long.BYTES, operand(request));
             if (length <= sends.inline()) {
                 chain.inline(i, wordAddress(request), length);
@@ -191,9 +195,25 @@ final class VerbsBatch extends Batch {
 
     private void incoming(int i, int request) {
         MemorySegment memory = local(request);
-        if (length(request) > 0 && memory != null && !inPlace(i, request, memory)) {
+        if (pieces(request) > 0) {
+            list(i, request);
+        } else if (length(request) > 0 && memory != null && !inPlace(i, request, memory)) {
             chain.local(i, copies().address() + copyOffsets[request], length(request), copiesKey);
         }
+    }
+
+    /** Lists the pieces of a request, all of which are memory of the endpoint. */
+    private void list(int i, int request) {
+        for (int piece = 0; piece < pieces(request); piece++) {
+            long address = pieceMemory(request, piece).address() + pieceOffset(request, piece);
+            int length = pieceLength(request, piece);
+            chain.piece(i, address, length, sends.keyOf(address, length));
+        }
+    }
+
+    @Override
+    protected boolean isRegistered(MemorySegment memory, long offset, long length) {
+        return memory.isNative() && sends.memory().find(memory.address() + offset, length) != null;
     }
 
     /** Uses memory of the endpoint without a copy; false for other memory. */

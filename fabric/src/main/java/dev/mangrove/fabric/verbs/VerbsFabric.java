@@ -37,6 +37,12 @@ public final class VerbsFabric implements Fabric {
     /** Chosen: as for TCP, so that an index behaves alike on both. */
     private static final int LARGEST_TRANSFER = 1 << 20;
 
+    /**
+     * Most pieces of local memory of a request. Chosen: in a work request of a queue they take as
+     * much room as the data that it carries inline, so that queues do not grow.
+     */
+    static final int MOST_PIECES = ClientSends.INLINE / 16;
+
     private static final int WORD = 8;
     private static final int LINE = 64;
 
@@ -67,15 +73,21 @@ public final class VerbsFabric implements Fabric {
      */
     public static Capabilities capabilitiesOf(DeviceInfo info) {
         return new Capabilities(
-                info.isSoftware() ? WORD : LINE,
-                true,
-                info.atomics() == DeviceInfo.Atomics.GLOBAL,
-                false,
-                info.deviceMemory(),
-                false,
-                RingWindow.LARGEST_MESSAGE,
-                LARGEST_TRANSFER,
-                LARGEST_BATCH);
+                        info.isSoftware() ? WORD : LINE,
+                        true,
+                        info.atomics() == DeviceInfo.Atomics.GLOBAL,
+                        false,
+                        info.deviceMemory(),
+                        false,
+                        RingWindow.LARGEST_MESSAGE,
+                        LARGEST_TRANSFER,
+                        LARGEST_BATCH)
+                .withLocalPieces(pieces(info));
+    }
+
+    /** A device may take fewer pieces in READs, and may not say how many: then one. */
+    private static int pieces(DeviceInfo info) {
+        return Math.clamp(Math.min(info.piecesPerRequest(), info.piecesPerRead()), 1, MOST_PIECES);
     }
 
     @Override

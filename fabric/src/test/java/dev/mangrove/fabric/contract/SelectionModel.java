@@ -94,6 +94,9 @@ final class SelectionModel {
     }
 
     private RowMask mask() {
+        if (random.nextInt(5) == 0) {
+            return longRuns();
+        }
         if (random.nextInt(4) == 0) {
             int word = 8 << random.nextInt(2);
             return new RowMask(random.nextBoolean() ? 64 : 1024).run(8, word);
@@ -108,6 +111,18 @@ final class SelectionModel {
             at += length + random.nextInt(40);
         } while (mask.runs() < 8 && at < mask.period() && random.nextInt(4) != 0);
         return guarded ? mask.guard(random.nextInt(mask.period() / 8) * 8) : mask;
+    }
+
+    /** Runs that are long enough to be moved one by one, with gaps that are read along. */
+    private RowMask longRuns() {
+        RowMask mask = new RowMask(4096);
+        int at = random.nextInt(500);
+        for (int runs = 1 + random.nextInt(4); runs > 0; runs--) {
+            int length = 200 + random.nextInt(400);
+            mask.run(at, length);
+            at += length + (random.nextBoolean() ? random.nextInt(400) : 0);
+        }
+        return mask;
     }
 
     private static int aligned(int offset, RowMask mask) {

@@ -79,6 +79,38 @@ final class TransferPlanTest {
     }
 
     @Test
+    void shouldPutFewLongFragmentsIntoPieces() {
+        TransferPlan plan = planOf(0, 600, 1000, 600);
+        assertThat(plan.transfers()).isEqualTo(1);
+        assertThat(plan.pieces(0, 8)).isEqualTo(3);
+        assertThat(plan.goesInPieces(0, 8)).isTrue();
+        assertThat(plan.goesInPieces(0, 2)).as("with room for two").isFalse();
+        assertThat(planOf(0, 300, 400, 300).goesInPieces(0, 8)).as("short ones").isFalse();
+    }
+
+    @Test
+    void shouldCountNeighboursInThePayloadAsOnePiece() {
+        assertThat(planOf(0, 8, 8, 8).pieces(0, 8)).isEqualTo(1);
+        assertThat(planOf(8, 8, 0, 8).pieces(0, 8)).as("in the other order").isEqualTo(2);
+        assertThat(planOf(0, 8, 8, 8).goesInPieces(0, 1)).isTrue();
+    }
+
+    @Test
+    void shouldNotPutOneByteIntoTwoPieces() {
+        assertThat(planOf(0, 1000, 500, 1000).goesInPieces(0, 8)).isFalse();
+        assertThat(planOf(500, 1000, 500, 1000).goesInPieces(0, 8)).isFalse();
+    }
+
+    private static TransferPlan planOf(long... addressesAndLengths) {
+        TransferPlan plan = new TransferPlan();
+        for (int i = 0; i < addressesAndLengths.length; i += 2) {
+            plan.add(addressesAndLengths[i], (int) addressesAndLengths[i + 1]);
+        }
+        plan.plan(new CostCurve(1_000, 1), LARGEST);
+        return plan;
+    }
+
+    @Test
     void shouldRefuseCostsBelowZero() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new CostCurve(-1, 1))

@@ -7,6 +7,7 @@ import dev.mangrove.sim.SimHost;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -19,6 +20,11 @@ final class SimBatch extends Batch {
     private @Nullable SelectedWrites joined;
     private boolean selective;
     private boolean cached;
+
+    /** What requests move whose local memory is in pieces: the pieces end to end. */
+    private @Nullable MemorySegment joinedPieces;
+
+    private long[] pieceOffsets = {};
 
     SimBatch(SimChannel over, int capacity) {
         super(over, capacity);
@@ -41,7 +47,55 @@ final class SimBatch extends Batch {
     }
 
     @Override
+    protected boolean isRegistered(MemorySegment memory, long offset, long length) {
+        return true;
+    }
+
+    /** Reserves memory for requests in pieces, and copies what they write. */
+    private void joinPieces() {
+        long bytes = 0;
+        for (int i = 0; i < size(); i++) {
+            bytes += pieces(i) > 0 ? length(i) : 0;
+        }
+        if (bytes == 0) {
+            return;
+        }
+        MemorySegment all = joinedPieces;
+        if (all == null || all.byteSize() < bytes) {
+            all = over.owner().allocate(bytes);
+            joinedPieces = all;
+            pieceOffsets = new long[capacity()];
+        }
+        long at = 0;
+        for (int i = 0; i < size(); i++) {
+            if (pieces(i) > 0) {
+                pieceOffsets[i] = at;
+                if (verb(i) == Verb.WRITE) {
+                    movePieces(i, all, at, true);
+                }
+                at += length(i);
+            }
+        }
+    }
+
+    private void movePieces(int request, MemorySegment all, long from, boolean out) {
+        long at = from;
+        for (int piece = 0; piece < pieces(request); piece++) {
+            MemorySegment memory = pieceMemory(request, piece);
+            long offset = pieceOffset(request, piece);
+            int length = pieceLength(request, piece);
+            if (out) {
+                MemorySegment.copy(memory, offset, all, at, length);
+            } else {
+                MemorySegment.copy(all, at, memory, offset, length);
+            }
+            at += length;
+        }
+    }
+
+    @Override
     protected void start() {
+        joinPieces();
         SimHost host = over.client();
         host.cluster().showStores();
         host.charge(over.owner().postCost(size()));
@@ -99,7 +153,10 @@ final class SimBatch extends Batch {
         if (verb != Verb.READ) {
             flight.operand = operand(i);
         }
-        if (!verb.isAtomic()) {
+        if (pieces(i) > 0) {
+            flight.local = joinedPieces;
+            flight.localOffset = pieceOffsets[i];
+        } else if (!verb.isAtomic()) {
             flight.local = local(i);
             flight.localOffset = localOffset(i);
         } else if (verb != Verb.FETCH_AND_ADD) {
@@ -118,6 +175,8 @@ final class SimBatch extends Batch {
     void completed(int request, long result) {
         if (verb(request).isAtomic()) {
             result(request, result);
+        } else if (verb(request) == Verb.READ && pieces(request) > 0) {
+            movePieces(request, Objects.requireNonNull(joinedPieces), pieceOffsets[request], false);
         }
         if (over.keepsOrder()) {
             completeUpTo(request + 1);

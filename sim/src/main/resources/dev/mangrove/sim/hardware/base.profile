@@ -88,3 +88,4 @@ promise.masked_atomics = 1   # masked compare-and-swap
 promise.largest_message = 65536
 promise.largest_transfer = 16777216
 promise.largest_batch = 1024
+promise.local_pieces = 1     # most pieces of local memory of a READ or WRITE

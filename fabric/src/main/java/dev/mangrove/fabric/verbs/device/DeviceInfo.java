@@ -14,6 +14,8 @@ import java.util.List;
  * @param answersPerQueuePair READs and atomics that a queue pair may have under way, as the one
  *     that answers
  * @param requestsPerQueue most work requests in a queue
+ * @param piecesPerRequest most pieces of local memory of a work request
+ * @param piecesPerRead the same of a READ
  * @param completionsPerQueue most entries of a completion queue
  * @param largestRegion bytes that can be registered at once
  * @param deviceMemory bytes of on-chip memory
@@ -27,6 +29,8 @@ public record DeviceInfo(
         int readsPerQueuePair,
         int answersPerQueuePair,
         int requestsPerQueue,
+        int piecesPerRequest,
+        int piecesPerRead,
         int completionsPerQueue,
         long largestRegion,
         long deviceMemory,

@@ -30,6 +30,8 @@ final class DeviceQuery {
                     number(found, "max_qp_init_rd_atom"),
                     number(found, "max_qp_rd_atom"),
                     number(found, "max_qp_wr"),
+                    number(found, "max_sge"),
+                    number(found, "max_sge_rd"),
                     number(found, "max_cqe"),
                     found.get(Ibv.LONG, Ibv.offset(Ibv.DEVICE_ATTRIBUTES, "max_mr_size")),
                     new ExtendedContext(context).deviceMemory(),

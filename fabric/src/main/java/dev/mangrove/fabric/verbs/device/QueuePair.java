@@ -40,7 +40,12 @@ public final class QueuePair implements AutoCloseable {
     private final MemorySegment bad = Arena.ofAuto().allocate(Ibv.LONG);
     private boolean failed;
 
-    /** How large a queue pair is, and what it belongs to. */
+    /**
+     * How large a queue pair is, and what it belongs to.
+     *
+     * @param inline bytes that a request shall be able to carry inline
+     * @param pieces most pieces of local memory of a request
+     */
     public record Plan(
             PortInfo port,
             CompletionQueue sends,
@@ -48,7 +53,8 @@ public final class QueuePair implements AutoCloseable {
             long sharedReceives,
             int mostSends,
             int mostReceives,
-            int inline) {}
+            int inline,
+            int pieces) {}
 
     public QueuePair(Device device, Plan plan) {
         this.device = device;
@@ -61,7 +67,7 @@ public final class QueuePair implements AutoCloseable {
             wanted.set(Ibv.LONG, Ibv.offset(layout, "srq"), plan.sharedReceives());
             wanted.set(Ibv.INT, Ibv.offset(layout, "max_send_wr"), plan.mostSends());
             wanted.set(Ibv.INT, Ibv.offset(layout, "max_recv_wr"), plan.mostReceives());
-            wanted.set(Ibv.INT, Ibv.offset(layout, "max_send_sge"), 1);
+            wanted.set(Ibv.INT, Ibv.offset(layout, "max_send_sge"), plan.pieces());
             wanted.set(Ibv.INT, Ibv.offset(layout, "max_recv_sge"), 1);
             wanted.set(Ibv.INT, Ibv.offset(layout, "max_inline_data"), plan.inline());
             wanted.set(Ibv.INT, Ibv.offset(layout, "qp_type"), Ibv.QP_RELIABLE);

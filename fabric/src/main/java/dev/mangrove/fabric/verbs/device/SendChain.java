@@ -1,5 +1,7 @@
 package dev.mangrove.fabric.verbs.device;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -30,16 +32,32 @@ public final class SendChain {
     private final MemorySegment requests;
     private final MemorySegment pieces;
     private final int capacity;
+    private final int mostPieces;
+
+    /** Lists of several pieces, one for each request; null until a request has several. */
+    private @Nullable MemorySegment lists;
+
     private int size;
 
+    /** A chain of requests with at most one piece of local memory. */
     public SendChain(int capacity) {
+        this(capacity, 1);
+    }
+
+    /** A chain of requests with at most so many pieces of local memory. */
+    public SendChain(int capacity, int mostPieces) {
         this.capacity = capacity;
+        this.mostPieces = mostPieces;
         requests = Arena.ofAuto().allocate(capacity * BYTES, 64);
         pieces = Arena.ofAuto().allocate(capacity * PIECE_BYTES, 16);
         for (int i = 0; i < capacity; i++) {
-            requests.set(Ibv.LONG, i * BYTES + PIECES, pieces.address() + i * PIECE_BYTES);
+            takeOnePiece(i);
             link(i);
         }
+    }
+
+    private void takeOnePiece(int i) {
+        requests.set(Ibv.LONG, i * BYTES + PIECES, pieces.address() + i * PIECE_BYTES);
     }
 
     private void link(int i) {
@@ -63,6 +81,9 @@ public final class SendChain {
         requests.set(Ibv.INT, at + OPCODE, opcode);
         requests.set(Ibv.INT, at + FLAGS, flags);
         requests.set(Ibv.INT, at + PIECE_NUMBER, 0);
+        if (lists != null) {
+            takeOnePiece(i);
+        }
         return i;
     }
 
@@ -92,6 +113,26 @@ public final class SendChain {
         requests.set(Ibv.INT, i * BYTES + PIECE_NUMBER, 1);
     }
 
+    /** Adds a piece of local memory to a request whose memory is in pieces. */
+    public void piece(int i, long address, int length, int key) {
+        MemorySegment all = lists;
+        if (all == null) {
+            all = Arena.ofAuto().allocate(capacity * mostPieces * PIECE_BYTES, 16);
+            lists = all;
+        }
+        int number = requests.get(Ibv.INT, i * BYTES + PIECE_NUMBER);
+        if (number == mostPieces) {
+            throw new IllegalStateException("a request has at most " + mostPieces + " pieces");
+        }
+        long list = i * mostPieces * PIECE_BYTES;
+        requests.set(Ibv.LONG, i * BYTES + PIECES, all.address() + list);
+        requests.set(Ibv.INT, i * BYTES + PIECE_NUMBER, number + 1);
+        long at = list + number * PIECE_BYTES;
+        all.set(Ibv.LONG, at + PIECE_ADDRESS, address);
+        all.set(Ibv.INT, at + PIECE_LENGTH, length);
+        all.set(Ibv.INT, at + PIECE_KEY, key);
+    }
+
     /** Local memory that is copied when the request is posted, and needs no registration. */
     public void inline(int i, long address, int length) {
         local(i, address, length, 0);
@@ -101,6 +142,11 @@ public final class SendChain {
     void flag(int i, int flag) {
         long at = i * BYTES + FLAGS;
         requests.set(Ibv.INT, at, requests.get(Ibv.INT, at) | flag);
+    }
+
+    /** Where the first request is. */
+    MemorySegment memory() {
+        return requests;
     }
 
     /** Posts all requests, the last of them signalled; 0 or an error number. */
