@@ -3,6 +3,7 @@ package dev.mangrove;
 import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.btree.Shipments;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.Codec;
@@ -13,6 +14,7 @@ import dev.mangrove.index.handle.OrderedHandle;
 import dev.mangrove.index.handle.SpatialHandle;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.SecondaryIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.session.ClientAccess;
@@ -22,6 +24,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialViewOptions;
+import dev.mangrove.index.wire.ShipmentRequest;
 import dev.mangrove.spi.EmbeddedServers;
 
 import org.jspecify.annotations.Nullable;
@@ -54,6 +57,9 @@ import java.util.function.Supplier;
 public final class Mangrove implements AutoCloseable {
     /** Bytes that an embedded server grants at most, where no other limit is given. */
     public static final long EMBEDDED_MEMORY = 1L << 30;
+
+    /** How full pages of a copied index are. Chosen: with room for some more entries. */
+    private static final double COPY_FILL = 0.8;
 
     /**
      * Chosen: an index that is dropped and created again this often meanwhile is in use by a test.
@@ -383,6 +389,48 @@ public final class Mangrove implements AutoCloseable {
      */
     public <K, V> ConcurrentNavigableMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
         return bytes(name).asMap(keys, values);
+    }
+
+    /**
+     * Copies the entries of an ordered index whose keys are from one to another, both included,
+     * into an empty ordered index. A server of the target reads and loads them: none passes through
+     * this process. The target has no entry until all of them are written, see {@link
+     * OrderedIndex#bulkLoad}; entries that change meanwhile are copied as the server finds them.
+     *
+     * @return number of entries
+     * @throws IndexNotFoundException if there is no index of a name
+     * @throws IllegalStateException if the target is not empty
+     * @throws ServerLostException if a server of either index is lost
+     */
+    public long copyOrdered(String source, String target, long from, long to) {
+        return ship(new ShipmentRequest(source, target, from, to, false, COPY_FILL));
+    }
+
+    /**
+     * Fills an empty ordered index as a {@link SecondaryIndex} of another one: with a reference
+     * from each value to its key, which must have 32 bits. A server of the target reads the entries
+     * and loads the references, in bounded memory, see {@link SecondaryIndex#load}; none passes
+     * through this process.
+     *
+     * @return number of references
+     * @throws IndexNotFoundException if there is no index of a name
+     * @throws IllegalArgumentException if a key or value has more than 32 bits
+     * @throws IllegalStateException if the target is not empty
+     * @throws ServerLostException if a server of either index is lost
+     */
+    public long buildSecondary(String primary, String target) {
+        return ship(
+                new ShipmentRequest(
+                        primary,
+                        target,
+                        Long.MIN_VALUE,
+                        Long.MAX_VALUE,
+                        true,
+                        SecondaryIndex.FILL));
+    }
+
+    private long ship(ShipmentRequest request) {
+        return call(session -> Shipments.run(session, request));
     }
 
     /**

@@ -69,6 +69,38 @@ class SecondaryTest {
     }
 
     @Test
+    void shouldCopyARangeIntoAnIndexOfAnotherDesign() {
+        try (Mangrove mangrove = Mangrove.connect(URI.create(uri));
+                OrderedIndex people = mangrove.createOrdered("people")) {
+            for (long key = 0; key < 100; key++) {
+                people.put(key, key % 7);
+            }
+            assertThat(
+                            run(
+                                    "copy",
+                                    "people",
+                                    "some",
+                                    uri,
+                                    "--from",
+                                    "10",
+                                    "--to",
+                                    "39",
+                                    "--design",
+                                    "fine",
+                                    "--json"))
+                    .isZero();
+            assertThat(out.toString()).contains("\"entries\":30");
+            try (OrderedIndex some = mangrove.openOrdered("some")) {
+                assertThat(some.count(10, 39)).isEqualTo(30);
+            }
+            assertThat(run("copy", "people", "some", uri)).isEqualTo(1);
+            assertThat(err.toString()).contains("not empty");
+            assertThat(run("copy", "people", "people", uri)).isEqualTo(2);
+            assertThat(err.toString()).contains("SOURCE and TARGET are the same: people");
+        }
+    }
+
+    @Test
     void shouldSayWhyAnIndexCannotBeBuilt() {
         try (Mangrove mangrove = Mangrove.connect(URI.create(uri));
                 OrderedIndex primary = mangrove.createOrdered("people")) {

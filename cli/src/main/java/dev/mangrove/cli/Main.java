@@ -33,6 +33,7 @@ import java.util.concurrent.Callable;
             StatusCommand.class,
             Balance.class,
             Secondary.class,
+            Copy.class,
             Doctor.class,
             Completion.class
         })

@@ -30,8 +30,9 @@ import java.util.concurrent.Callable;
         description = {
             "Build a secondary index of an ordered index: for each of its entries a reference from"
                     + " the value to the key. Values and keys must have 32 bits.",
-            "Creates the secondary index if there is none; one that has references gets those that"
-                    + " are missing. Changes of the primary index meanwhile may be left out."
+            "Creates the secondary index if there is none; a server then fills it. One that has"
+                    + " references gets those that are missing. Changes of the primary index"
+                    + " meanwhile may be left out."
         })
 final class Secondary implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -67,11 +68,20 @@ final class Secondary implements Callable<Integer> {
                 OrderedIndex from = mangrove.openOrdered(primary);
                 OrderedIndex to = mangrove.openOrCreateOrdered(secondary)) {
             long start = System.nanoTime();
-            SecondaryIndex built = SecondaryIndex.build(from, to, (key, value) -> value);
+            SecondaryIndex built = build(mangrove, from, to);
             long nanos = System.nanoTime() - start;
             print(built.count(Integer.MIN_VALUE, Integer.MAX_VALUE), nanos / 1e9);
         }
         return ExitStatus.GOOD;
+    }
+
+    /** A server fills an empty index; to one with references this process adds those missing. */
+    private SecondaryIndex build(Mangrove mangrove, OrderedIndex from, OrderedIndex to) {
+        if (to.count(Long.MIN_VALUE, Long.MAX_VALUE) > 0) {
+            return SecondaryIndex.build(from, to, (key, value) -> value);
+        }
+        long _ = mangrove.buildSecondary(primary, secondary);
+        return new SecondaryIndex(to);
     }
 
     private void print(long references, double seconds) {

@@ -46,6 +46,7 @@ public final class MemoryServer implements AutoCloseable {
     private @Nullable RegistrarConnection registrar;
     private volatile @Nullable Ticker ticker;
     private @Nullable Identity identity;
+    private volatile @Nullable ServerState state;
     private Runnable onFailure = () -> {};
     private boolean failureTold;
     private @Nullable Throwable failure;
@@ -114,6 +115,10 @@ public final class MemoryServer implements AutoCloseable {
                 return;
             }
             closed = true;
+        }
+        ServerState served = state;
+        if (served != null) {
+            served.closing();
         }
         if (registrar != null) {
             registrar.close();
@@ -224,18 +229,19 @@ public final class MemoryServer implements AutoCloseable {
         for (int i = 0; i < targets.size() * options.workers(); i++) {
             meters.add(new WorkerMeter());
         }
-        ServerState state = new ServerState(options, self, memory, latches, meters);
+        ServerState made = new ServerState(options, self, memory, latches, meters);
+        state = made;
         Member member = self.member(regions(memory, latches));
-        state.membership().add(member);
+        made.membership().add(member);
         ConnectionCleanup cleanup =
                 new ConnectionCleanup(
-                        state.peers(), state.memory(), state.membership(), state::departed);
-        startWorkers(state, cleanup, meters);
-        Ticker beats = new Ticker(state, cleanup);
+                        made.peers(), made.memory(), made.membership(), made::departed);
+        startWorkers(made, cleanup, meters);
+        Ticker beats = new Ticker(made, cleanup);
         ticker = beats;
         startVital("mangrove-ticker", beats);
         if (registrar != null) {
-            registrar.announce(member, state, cause -> fail("mangrove-member", cause));
+            registrar.announce(member, made, cause -> fail("mangrove-member", cause));
         }
     }
 
@@ -245,8 +251,8 @@ public final class MemoryServer implements AutoCloseable {
     }
 
     private void startWorkers(
-            ServerState state, ConnectionCleanup cleanup, List<WorkerMeter> meters) {
-        Dispatcher dispatcher = new Dispatcher(Services.of(state, plugins));
+            ServerState served, ConnectionCleanup cleanup, List<WorkerMeter> meters) {
+        Dispatcher dispatcher = new Dispatcher(Services.of(served, plugins));
         for (int t = 0; t < targets.size(); t++) {
             Capabilities capabilities = fabrics.of(scheme(options.listen().get(t))).capabilities();
             for (int i = 0; i < options.workers(); i++) {

@@ -11,11 +11,11 @@ import java.util.function.LongBinaryOperator;
  * <p>Belongs to the thread of its index, and is closed with it. The index should hold nothing else.
  */
 public final class SecondaryIndex {
+    /** How full pages of a built index are. Chosen: with room for some more references. */
+    public static final double FILL = 0.7;
+
     private static final long LOW_MASK = 0xFFFFFFFFL;
     private static final long UNUSED = 0;
-
-    /** Chosen: leaves of a built index have room for some more references. */
-    private static final double FILL = 0.7;
 
     /** Chosen: several full batches for each server, in little memory. */
     private static final int PUTS_AT_ONCE = 1024;
@@ -103,6 +103,29 @@ public final class SecondaryIndex {
             composed.putInto(target);
         }
         return new SecondaryIndex(target);
+    }
+
+    /**
+     * Fills an empty index as {@link #build} does, but in bounded memory: the primary index is read
+     * once for about every {@code most} / 2 entries. Of an entry that changes meanwhile the old
+     * reference, the new one or both may be there.
+     *
+     * @param keyOf secondary key of a key and its value
+     * @param most most references in memory at a time, 8 bytes each
+     * @param fill how full pages become, 0 to 1
+     * @return number of references
+     * @throws IllegalArgumentException if a key of either index has more than 32 bits
+     * @throws IllegalStateException if the target is not empty
+     */
+    public static long load(
+            OrderedIndex primary,
+            OrderedIndex target,
+            LongBinaryOperator keyOf,
+            int most,
+            double fill) {
+        LongBinaryOperator composed =
+                (key, value) -> compose(narrow(keyOf.applyAsLong(key, value)), narrow(key));
+        return target.bulkLoad(new ReferencePasses(primary, composed, most), fill);
     }
 
     private static boolean isEmpty(OrderedIndex index) {

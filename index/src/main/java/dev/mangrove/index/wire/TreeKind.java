@@ -90,6 +90,18 @@ public final class TreeKind {
      */
     public static final int LOCATE_NEAR = 101;
 
+    /**
+     * Has the server load an index from another one, in the background: {@link ShipmentRequest}.
+     * The answer is the number of the shipment, a 64-bit number.
+     */
+    public static final int SHIP = 102;
+
+    /**
+     * Asks for the {@link ShipmentState} of a shipment of the same connection: its number. One that
+     * has ended is then forgotten.
+     */
+    public static final int SHIPMENT_STATE = 103;
+
     /** Words of an operation in {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 4;
 

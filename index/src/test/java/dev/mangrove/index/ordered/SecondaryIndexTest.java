@@ -40,6 +40,29 @@ final class SecondaryIndexTest {
     }
 
     @Test
+    void shouldLoadTheSameInBoundedMemory() {
+        FakeOrderedIndex primary = FakePool.alone();
+        SecondaryIndex expected = new SecondaryIndex(FakePool.alone());
+        for (int key = -300; key < 300; key++) {
+            int value = (key * 7919 & 63) - 20;
+            primary.put(key, value);
+            expected.add(value, key);
+        }
+        for (int most : new int[] {2, 3, 100, 599, 600, 5_000}) {
+            FakeOrderedIndex target = FakePool.alone();
+            assertThat(SecondaryIndex.load(primary, target, (key, value) -> value, most, 0.7))
+                    .as("with %d references in memory", most)
+                    .isEqualTo(600);
+            assertThat(pairs(new SecondaryIndex(target).range(-20, 43)))
+                    .isEqualTo(pairs(expected.range(-20, 43)));
+        }
+        assertThatThrownBy(
+                        () -> SecondaryIndex.load(primary, FakePool.alone(), (k, v) -> v, 1, 0.7))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("most=1");
+    }
+
+    @Test
     void shouldTakeOutOneReferenceAndLeaveTheOthers() {
         secondary.add(1, 10);
         secondary.add(1, 11);

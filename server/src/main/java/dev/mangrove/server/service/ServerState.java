@@ -39,6 +39,7 @@ public final class ServerState {
     private volatile LongConsumer dropListener = id -> {};
     private volatile Consumer<Peer> departureListener = peer -> {};
     private volatile Runnable tickListener = () -> {};
+    private volatile Runnable closeListener = () -> {};
 
     public ServerState(
             ServerOptions options,
@@ -154,6 +155,15 @@ public final class ServerState {
 
     public void ticked() {
         tickListener.run();
+    }
+
+    /** Adds a listener for the end of the server; called while its workers still serve. */
+    public void onClose(Runnable listener) {
+        closeListener = listener;
+    }
+
+    public void closing() {
+        closeListener.run();
     }
 
     /** Whether an index may own chunks here. A member only knows which may not. */

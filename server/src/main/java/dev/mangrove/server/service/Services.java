@@ -28,6 +28,9 @@ public final class Services {
         spatial.register(table);
         BytesServices bytes = new BytesServices(context);
         bytes.register(table);
+        ShipmentServices shipments = new ShipmentServices(state);
+        shipments.register(table);
+        state.onClose(shipments::close);
         state.onDrop(
                 index -> {
                     trees.dropped(index);
@@ -39,6 +42,7 @@ public final class Services {
                 peer -> {
                     spatial.departed(peer);
                     bytes.departed(peer);
+                    shipments.departed(peer);
                 });
         state.onTick(bytes::sweep);
         plugins.forEach(plugin -> register(plugin, context, table));
