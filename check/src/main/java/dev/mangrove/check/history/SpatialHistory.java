@@ -2,7 +2,9 @@ package dev.mangrove.check.history;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -31,6 +33,7 @@ public final class SpatialHistory {
     /** The results of window {@code i} end at {@code ends[i]}, where those of the next begin. */
     private int[] ends = new int[16];
 
+    private final List<WindowCount> counts = new ArrayList<>();
     private int resultCount;
     private long[] results = new long[64];
     private @Nullable Rectangle[] places = new Rectangle[64];
@@ -165,8 +168,19 @@ public final class SpatialHistory {
         ends = Arrays.copyOf(ends, room);
     }
 
+    /** Records a count of a window. */
+    public void counted(WindowCount count) {
+        counts.add(count);
+    }
+
+    /** The counts of windows. */
+    public List<WindowCount> counts() {
+        return List.copyOf(counts);
+    }
+
     /** Appends all operations and queries of {@code other}. */
     public void addAll(SpatialHistory other) {
+        counts.addAll(other.counts);
         for (int op = 0; op < other.operations.size(); op++) {
             operations.endLike(addStart(other, op), other.operations, op);
         }

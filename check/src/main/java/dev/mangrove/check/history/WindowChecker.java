@@ -20,6 +20,9 @@ import java.util.function.LongPredicate;
  *       misses the window. It is a fault if it was certainly outside that set of states throughout.
  * </ul>
  *
+ * <p>A count of a window is at least the number of identities that a query must return, and at most
+ * the number of those that it may return.
+ *
  * <p>"Certainly outside" is the same rule as for {@link RangeChecker}, which gives no false alarm
  * on linearizable operations. A move counts as atomic: an identity that moves within the window is
  * present throughout. A recorder must record a move that consists of a delete and an insert as
@@ -70,6 +73,37 @@ public final class WindowChecker {
                 faults.add(fault(query, WindowFault.Rule.NOTHING_MISSING, id));
             }
         }
+    }
+
+    /** Checks all counts; returns what is wrong with some of them. */
+    public List<String> checkCounts() {
+        List<String> faults = new ArrayList<>();
+        for (WindowCount count : history.counts()) {
+            LongPredicate hit = number -> history.rectangle(number).intersects(count.window());
+            int fewest = 0;
+            int most = 0;
+            for (KeyTimeline each : timelines) {
+                fewest += isOutside(each, StateSet.absentOr(hit.negate()), count) ? 1 : 0;
+                most += isOutside(each, StateSet.values(hit), count) ? 0 : 1;
+            }
+            if (count.found() < fewest || count.found() > most) {
+                faults.add(
+                        "client %d: counted %d in %s, but %d to %d were there [%d, %d]"
+                                .formatted(
+                                        count.client(),
+                                        count.found(),
+                                        count.window(),
+                                        fewest,
+                                        most,
+                                        count.invoked(),
+                                        count.responded()));
+            }
+        }
+        return faults;
+    }
+
+    private static boolean isOutside(KeyTimeline identity, StateSet set, WindowCount count) {
+        return identity.certainlyOutside(set, count.invoked(), count.responded());
     }
 
     private void checkPlaces(int query, List<WindowFault> faults) {

@@ -72,6 +72,13 @@ final class Checks {
     static final String NODES_BUFFERED = "nodes --store-buffers";
 
     static final String TREE_VERBS = "spatial rstar --by-verbs";
+
+    /** Pages split, and no entry is inserted again. */
+    static final String BASIC_TREE_VERBS = "spatial basic --by-verbs";
+
+    /** Entries move between neighbours. */
+    static final String HILBERT_TREE_VERBS = "spatial hilbert --by-verbs";
+
     static final String TREE = "spatial rstar --in-place";
     static final String TREE_BUFFERED = "spatial rstar --store-buffers";
     static final int FEW = 60;

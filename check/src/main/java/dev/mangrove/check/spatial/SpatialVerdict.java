@@ -21,7 +21,9 @@ final class SpatialVerdict {
         LinearizabilityReport report =
                 new LinearizabilityChecker(SEARCH_BOUND).check(history.operations());
         report.violations().forEach(violation -> findings.violation(violation.explanation()));
-        List<WindowFault> faults = new WindowChecker(history).check();
+        WindowChecker windows = new WindowChecker(history);
+        windows.checkCounts().stream().limit(EXPLAINED_FAULTS).forEach(findings::violation);
+        List<WindowFault> faults = windows.check();
         faults.stream()
                 .limit(EXPLAINED_FAULTS)
                 .forEach(fault -> findings.violation(fault.explanation()));

@@ -7,6 +7,7 @@ import dev.mangrove.bench.published.Published;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.Rectangle;
 import dev.mangrove.check.history.SpatialHistory;
+import dev.mangrove.check.history.WindowCount;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.ClientAccess;
@@ -44,6 +45,7 @@ final class SpatialWorker {
     private static final int LONGEST_WINDOW = 40;
     private static final int BURST_ONE_IN = 24;
     private static final int BURST = 40;
+    private static final int COUNT_ALL_ONE_IN = 2;
 
     /** A little less than half the edge of a square in a circle of radius 1. */
     private static final double WITHIN_CIRCLE = 0.7;
@@ -177,14 +179,26 @@ final class SpatialWorker {
         } else if (lot < 8) {
             move(view, id);
         } else if (lot < 13) {
-            int unused = search(view, SpatialPlan.rectangle(random, LONGEST_WINDOW));
+            Rectangle window = SpatialPlan.rectangle(random, LONGEST_WINDOW);
+            int unused = search(view, window);
             assert unused >= 0;
+            if (!plan.asPublished()) {
+                count(view, done % COUNT_ALL_ONE_IN == 0 ? ALL : window);
+            }
             if (random.nextInt(BURST_ONE_IN) == 0) {
                 burst(view);
             }
         } else {
             nearest(view);
         }
+    }
+
+    private void count(SpatialIndex view, Rectangle window) {
+        journal.begins(client, "count " + window);
+        long started = trial.tick();
+        long found = view.count(window.minX(), window.minY(), window.maxX(), window.maxY());
+        history.counted(new WindowCount(client, window, found, started, trial.tick()));
+        journal.ends(client, found);
     }
 
     /** So many small searches that a client in place remembers the upper levels and uses them. */

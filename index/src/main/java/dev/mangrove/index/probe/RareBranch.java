@@ -89,6 +89,10 @@ public enum RareBranch {
     BUSY_PAGE_AWAITED(Kind.SPATIAL),
     /** Lines of a copied page were inconsistent. */
     NODE_COPY_TORN(Kind.SPATIAL),
+    /** A count read summaries of leaves instead of the leaves. */
+    SUMMARIES_READ(Kind.SPATIAL),
+    /** A count by verbs compared ids, because entries could be in two pages. */
+    COUNTED_BY_IDS(Kind.SPATIAL),
     /** A search in place started below the pages that its view remembered. */
     PARENTS_USED(Kind.SPATIAL),
     /** A writer found that an object had moved to another leaf before it latched the first. */

@@ -15,6 +15,7 @@ import dev.mangrove.index.rtree.search.InPlaceFeed;
 import dev.mangrove.index.rtree.search.NearestSearch;
 import dev.mangrove.index.rtree.search.NodeFeed;
 import dev.mangrove.index.rtree.search.ParentCache;
+import dev.mangrove.index.rtree.search.SummaryCount;
 import dev.mangrove.index.rtree.search.WindowSearch;
 import dev.mangrove.index.rtree.tree.Anchor;
 import dev.mangrove.index.rtree.tree.RTree;
@@ -217,10 +218,20 @@ public final class SpatialIndexes {
         NodeFeed nearestFeed =
                 feeds.apply(feed(session, tree, presence, view.withPagesAtOnce(1)))
                         .watchedBy(losses);
+        WindowSearch window = new WindowSearch(session.host(), tree.shape(), windowFeed);
+        if (windowFeed instanceof CopiedFeed copies) {
+            window.countingBy(
+                    new SummaryCount(
+                            copies,
+                            session.link(tree.server).channel(),
+                            tree.shape(),
+                            tree.tag,
+                            view.pagesAtOnce()));
+        }
         return new RemoteSpatialIndex.Offload(
                 windowFeed,
                 nearestFeed,
-                new WindowSearch(session.host(), tree.shape(), windowFeed),
+                window,
                 new NearestSearch(session.host(), tree.shape(), nearestFeed));
     }
 

@@ -127,6 +127,25 @@ public final class CopiedFeed extends NodeFeed {
         }
     }
 
+    /** Whether no entry was leaving its page when the search began. */
+    boolean beganStill() {
+        return word(Anchor.LEAVING) == word(Anchor.HAVE_LEFT);
+    }
+
+    /** Whether none has begun to leave since; one round trip. */
+    boolean isStillAgain() {
+        long departures = word(Anchor.LEAVING);
+        start.clear();
+        start.read(anchor + Anchor.LEAVING, startBuffer, 0, Long.BYTES);
+        start.execute();
+        return NodeCopy.word(startBuffer, 0) == departures;
+    }
+
+    /** A word of the anchor as it was read when the search began. */
+    private long word(int offset) {
+        return NodeCopy.word(startBuffer, Node.LINE + offset);
+    }
+
     private void readStart(boolean guess) {
         start.clear();
         if (!wholeLines) {

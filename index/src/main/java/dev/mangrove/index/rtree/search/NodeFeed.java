@@ -85,4 +85,8 @@ public abstract class NodeFeed {
     final void countPage() {
         pages++;
     }
+
+    final void countPages(int number) {
+        pages += number;
+    }
 }

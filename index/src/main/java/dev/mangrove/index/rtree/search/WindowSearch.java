@@ -8,6 +8,8 @@ import dev.mangrove.index.rtree.page.NodeView;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -26,6 +28,9 @@ public final class WindowSearch implements SpatialCursor {
 
     /** Chosen: as long as a few changes of the tree. */
     private static final long PAUSE_NANOS = 20_000;
+
+    /** Stands for a number of objects that is not known. */
+    private static final long UNSURE = -1;
 
     private final Host host;
     private final NodeShape shape;
@@ -46,6 +51,8 @@ public final class WindowSearch implements SpatialCursor {
     private int tries;
     private long restarts;
     private boolean open;
+    private @Nullable SummaryCount summaries;
+    private final boolean[] childInside;
 
     @SuppressWarnings("unused") // Keeps the prefetching loads alive.
     private long prefetched;
@@ -55,8 +62,15 @@ public final class WindowSearch implements SpatialCursor {
         this.shape = shape;
         this.feed = feed;
         this.children = new long[shape.fanout()];
+        this.childInside = new boolean[shape.fanout()];
         this.groups = new int[shape.groups() + Node.SLOTS];
         this.inside = new boolean[groups.length];
+    }
+
+    /** Has counts read summaries of leaves that lie within the window. */
+    public WindowSearch countingBy(SummaryCount by) {
+        summaries = by;
+        return this;
     }
 
     /** Starts a search; the borders have been checked. */
@@ -102,7 +116,14 @@ public final class WindowSearch implements SpatialCursor {
     /** Number of the remaining results. Closes the search, also if it fails. */
     public long countAll() {
         long count = 0;
+        SummaryCount by = summaries;
+        boolean whole = position < 0 && left == Long.MAX_VALUE && !within;
         try {
+            long counted = by != null && whole ? countBySummaries(by) : UNSURE;
+            if (counted != UNSURE) {
+                count = counted;
+                left = 0;
+            }
             while (left > 0 && findMore()) {
                 count += hits.size();
             }
@@ -113,6 +134,53 @@ public final class WindowSearch implements SpatialCursor {
         feed.checkLosses();
         close();
         return count;
+    }
+
+    /** Counts without comparing ids; or begins again, and returns {@link #UNSURE}. */
+    private long countBySummaries(SummaryCount by) {
+        long count = by.begin() ? countOnce(by) : UNSURE;
+        if (count != UNSURE && by.isStill()) {
+            return count;
+        }
+        RareBranch.COUNTED_BY_IDS.taken();
+        hits.size(0);
+        known = feed.begin(mostMinX, mostMinY, leastMaxX, leastMaxY);
+        return UNSURE;
+    }
+
+    private long countOnce(SummaryCount by) {
+        long count = 0;
+        // Ends as a search does: the pages that are wanted lie further down, or to the right.
+        while (true) {
+            int state = feed.next();
+            if (state == NodeFeed.END) {
+                if (by.isEmpty()) {
+                    return count;
+                }
+                long some = by.countSome(known, leastMaxX, leastMaxY, mostMinX, mostMinY);
+                if (some < 0) {
+                    return UNSURE;
+                }
+                count += some;
+                continue;
+            }
+            NodeView view = feed.view();
+            if (state == NodeFeed.STALE || SummaryCount.hasChanged(view, known)) {
+                return UNSURE;
+            }
+            host.work(Host.Work.NODE, 1);
+            hits.size(0);
+            int number = scan(view, view.level() == Node.LEAF);
+            boolean parent = view.level() == Node.LEAF + 1;
+            for (int i = number - 1; i >= 0; i--) {
+                if (parent && childInside[i]) {
+                    by.want(children[i]);
+                } else {
+                    feed.want(children[i]);
+                }
+            }
+            count += hits.size();
+        }
     }
 
     /** Searches on until something is found; false at the end. */
@@ -197,7 +265,11 @@ public final class WindowSearch implements SpatialCursor {
             if (leaf) {
                 addHits(memory, first + Long.BYTES, column, bits);
             } else {
+                int before = found;
                 found = addChildren(memory, first + 4L * column + Long.BYTES, bits, found);
+                if (summaries != null) {
+                    compareChildren(memory, first + Long.BYTES, bits, before);
+                }
             }
         }
         return found;
@@ -237,6 +309,20 @@ public final class WindowSearch implements SpatialCursor {
             children[found++] = Node.reference(memory, at);
         }
         return found;
+    }
+
+    /** Notes of children whether the window holds them, by the left borders of their entries. */
+    private void compareChildren(MemorySegment memory, long line, int fitting, int before) {
+        int column = shape.columnBytes();
+        int child = before;
+        for (int bits = fitting; bits != 0; bits &= bits - 1) {
+            long at = line + (long) Integer.numberOfTrailingZeros(bits) * Long.BYTES;
+            childInside[child++] =
+                    Node.number(memory, at) >= leastMaxX
+                            && Node.number(memory, at + column) <= mostMinX
+                            && Node.number(memory, at + 2L * column) >= leastMaxY
+                            && Node.number(memory, at + 3L * column) <= mostMinY;
+        }
     }
 
     private void addHits(MemorySegment memory, long line, int column, int fitting) {

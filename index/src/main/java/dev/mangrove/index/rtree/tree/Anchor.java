@@ -41,10 +41,14 @@ public final class Anchor implements ChangeWatch {
     /** Offset of the root pointer. */
     public static final int ROOT = 24;
 
+    /** Offset of the number of departures that have begun. */
+    public static final int LEAVING = 48;
+
+    /** Offset of the number of departures that have finished. */
+    public static final int HAVE_LEFT = 56;
+
     private static final int BEGUN = 32;
     private static final int ENDED = 40;
-    private static final int LEAVING = 48;
-    private static final int HAVE_LEFT = 56;
     private static final int LOWEST_COUNTED = 2;
 
     private final MemorySegment memory;
