@@ -4,6 +4,8 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.bench.ordered.Keys;
 import dev.mangrove.bench.ordered.ServerProcess;
 import dev.mangrove.cli.process.ChildProcess;
+import dev.mangrove.index.btree.OrderedIndexes;
+import dev.mangrove.index.btree.ViewProtocol;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
@@ -11,6 +13,8 @@ import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.SecondaryIndex;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.session.ClientAccess;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * Operations of an index whose pages its clients reach by verbs, on a server in another process:
- * those that move many pages at once, and what takes their place without them.
+ * those that move many pages at once, and the same operations of a view that moves each page, as a
+ * whole, in a round trip of its own.
  */
 final class IndexTransfers implements AutoCloseable {
     private static final long SEED = 20_260_102;
@@ -29,9 +34,19 @@ final class IndexTransfers implements AutoCloseable {
     private static final double FILL = 0.7;
     private static final int MANY = 64;
 
+    /** The protocol without transfers of many pages. */
+    private static final ViewProtocol SINGLY =
+            new ViewProtocol() {
+                @Override
+                public boolean movesManyPages() {
+                    return false;
+                }
+            };
+
     private final ChildProcess server;
     private final Mangrove mangrove;
     private final OrderedIndex index;
+    private final OrderedIndex singly;
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final long[] keys = new long[MANY];
     private final long[] values = new long[MANY];
@@ -46,6 +61,7 @@ final class IndexTransfers implements AutoCloseable {
         mangrove = Mangrove.connect(server.readLine());
         index = create("scanned");
         load(index, ENTRIES);
+        singly = openSingly("scanned");
         leaves = index.statistics().leaves();
     }
 
@@ -57,13 +73,36 @@ final class IndexTransfers implements AutoCloseable {
         check(index.bulkLoad(new Loaded(entries), FILL), entries);
     }
 
+    private OrderedIndex openSingly(String name) {
+        return OrderedIndexes.open(
+                ClientAccess.of(mangrove).session(), name, ViewOptions.DEFAULT, SINGLY);
+    }
+
     void count() {
-        check(index.count(Long.MIN_VALUE, Long.MAX_VALUE), ENTRIES);
+        count(index);
+    }
+
+    /** The same, page by page. */
+    void countSingly() {
+        count(singly);
+    }
+
+    private static void count(OrderedIndex view) {
+        check(view.count(Long.MIN_VALUE, Long.MAX_VALUE), ENTRIES);
     }
 
     void scan() {
+        scan(index);
+    }
+
+    /** The same, page by page. */
+    void scanSingly() {
+        scan(singly);
+    }
+
+    private static void scan(OrderedIndex view) {
         long entries = 0;
-        try (Cursor cursor = index.range(RangeQuery.all())) {
+        try (Cursor cursor = view.range(RangeQuery.all())) {
             while (cursor.next()) {
                 entries++;
             }
@@ -99,7 +138,18 @@ final class IndexTransfers implements AutoCloseable {
     /** Loads a new index; returns its leaves per second. */
     double loadRate() {
         String name = "loaded-" + loads++;
-        try (OrderedIndex loaded = create(name)) {
+        return loadRate(name, create(name));
+    }
+
+    /** The same, page by page. */
+    double loadRateSingly() {
+        String name = "loaded-" + loads++;
+        create(name).close();
+        return loadRate(name, openSingly(name));
+    }
+
+    private double loadRate(String name, OrderedIndex view) {
+        try (OrderedIndex loaded = view) {
             long start = System.nanoTime();
             load(loaded, LOADED_ENTRIES);
             long nanos = System.nanoTime() - start;
@@ -166,6 +216,7 @@ final class IndexTransfers implements AutoCloseable {
     @Override
     public void close() {
         index.close();
+        singly.close();
         if (narrow != null) {
             narrow.close();
         }

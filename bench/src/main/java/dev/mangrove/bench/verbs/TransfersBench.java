@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 
 /** Measures transfers of many fragments or pages beside what they replace, on one fabric. */
 public final class TransfersBench {
@@ -20,11 +21,14 @@ public final class TransfersBench {
     private static final int SHM_OPERATIONS = 400;
     private static final int ROUND_TRIPS = 20_000;
     private static final long SMALL_BYTES = 2 << 20;
-    private static final int STEPS = 8;
+    private static final int STEPS = 11;
     private static final int INDEX_ROUNDS = 7;
     private static final int LOADS = 15;
     private static final int LOADS_TO_WARM_UP = 5;
     private static final int WRITES = 2_000;
+    private static final double COUNT_GOAL = 4;
+    private static final double SCAN_GOAL = 1.8;
+    private static final double LOAD_GOAL = 8;
 
     private static final String TCP = "tcp://127.0.0.1:0";
 
@@ -90,22 +94,37 @@ public final class TransfersBench {
         AlternatingRounds whole = new AlternatingRounds(INDEX_ROUNDS, 1);
         AlternatingRounds lookups = new AlternatingRounds(ROUNDS, TCP_OPERATIONS);
         try (IndexTransfers index = new IndexTransfers(TCP, regionBytes)) {
-            AlternatingRounds.Side singly =
+            AlternatingRounds.Side count = RowTransfers.repeated(index::count);
+            AlternatingRounds.Side scan = RowTransfers.repeated(index::scan);
+            AlternatingRounds.Side bare =
                     RowTransfers.repeated(() -> readPages(rows, index.leaves()));
             figures.add(
                     Figure.atLeast(
                             "count_speedup",
-                            whole.compare(RowTransfers.repeated(index::count), singly),
-                            4,
-                            "count of all keys of an index / bare READs of its leaves, one by"
-                                    + " one"));
+                            whole.compare(count, RowTransfers.repeated(index::countSingly)),
+                            COUNT_GOAL,
+                            "count of all keys of an index / the same, page by page"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "count_vs_bare",
+                            whole.compare(count, bare),
+                            COUNT_GOAL,
+                            "the same / bare READs of as many pages, one by one"));
             step.run();
             figures.add(
                     Figure.atLeast(
                             "scan_speedup",
-                            whole.compare(RowTransfers.repeated(index::scan), singly),
-                            1.8,
-                            "scan of all entries / the same READs"));
+                            whole.compare(scan, RowTransfers.repeated(index::scanSingly)),
+                            SCAN_GOAL,
+                            "scan of all entries / the same, page by page"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "scan_vs_bare",
+                            whole.compare(scan, bare),
+                            SCAN_GOAL,
+                            "the same / bare READs of as many pages, one by one"));
             step.run();
             figures.add(
                     Figure.atLeast(
@@ -119,9 +138,16 @@ public final class TransfersBench {
             figures.add(
                     Figure.atLeast(
                             "bulkload_speedup",
-                            loads(index, rows),
-                            8,
-                            "leaves of a bulk load / bare WRITEs of as many pages, one by one"));
+                            loads(index::loadRate, index::loadRateSingly),
+                            LOAD_GOAL,
+                            "leaves of a bulk load / the same, page by page"));
+            step.run();
+            figures.add(
+                    Figure.atLeast(
+                            "bulkload_vs_bare",
+                            loads(index::loadRate, () -> writeRate(rows)),
+                            LOAD_GOAL,
+                            "the same / bare WRITEs of as many pages, one by one"));
             step.run();
             figures.add(
                     Figure.atLeast(
@@ -153,21 +179,26 @@ public final class TransfersBench {
         return new Ratio(Median.of(built), Median.of(put), "references per s");
     }
 
-    private static Ratio loads(IndexTransfers index, RowTransfers rows) {
+    private static Ratio loads(DoubleSupplier many, DoubleSupplier singly) {
         double[] loaded = new double[LOADS];
         double[] written = new double[LOADS];
         for (int i = -LOADS_TO_WARM_UP; i < LOADS; i++) {
-            double load = index.loadRate();
-            long start = System.nanoTime();
-            for (int page = 0; page < WRITES; page++) {
-                rows.writePage();
-            }
+            double load = many.getAsDouble();
+            double write = singly.getAsDouble();
             if (i >= 0) {
                 loaded[i] = load;
-                written[i] = WRITES * 1e9 / (System.nanoTime() - start);
+                written[i] = write;
             }
         }
         return new Ratio(Median.of(loaded), Median.of(written), "pages per s");
+    }
+
+    private static double writeRate(RowTransfers rows) {
+        long start = System.nanoTime();
+        for (int page = 0; page < WRITES; page++) {
+            rows.writePage();
+        }
+        return WRITES * 1e9 / (System.nanoTime() - start);
     }
 
     private void measureShared(Client client, Runnable step) {

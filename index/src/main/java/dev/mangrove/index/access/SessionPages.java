@@ -145,6 +145,9 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     private void openAll(long[] pointers, PageView[] views, int count, boolean keysOnly) {
         int most = keysOnly ? CopiedPages.MOST_BY_KEYS : CopiedPages.MOST_AT_ONCE;
+        if (!options.manyPages()) {
+            most = 1;
+        }
         for (int done = 0; done < count; ) {
             int end = Math.min(count, done + most);
             try {
@@ -171,6 +174,9 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public long findAll(long[] leaves, long[] keys, long[] values, int count) {
+        if (!options.manyPages()) {
+            return 0;
+        }
         try {
             boolean any = false;
             for (int i = 0; i < count; i++) {
@@ -188,6 +194,11 @@ public final class SessionPages implements Pages, AutoCloseable {
             abandonAll();
             throw e;
         }
+    }
+
+    /** Whether many pages are moved in one round trip. */
+    public boolean movesManyPages() {
+        return options.manyPages();
     }
 
     @Override
@@ -336,7 +347,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void writeSoon(long pointer, PageImage image) {
-        if (!pages(pointer).collect(pointer, image)) {
+        if (!options.manyPages() || !pages(pointer).collect(pointer, image)) {
             write(pointer, image);
             return;
         }

@@ -182,6 +182,7 @@ public final class OrderedIndexes {
                                     view.inPlace(),
                                     protocol.copyCheck(),
                                     protocol.takesOverLatches(),
+                                    protocol.movesManyPages(),
                                     options.techniques()));
         }
 

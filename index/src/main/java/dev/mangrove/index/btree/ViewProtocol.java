@@ -28,6 +28,14 @@ public interface ViewProtocol {
     }
 
     /**
+     * Whether many pages are read or written in one round trip, and leaves are counted by their
+     * outlines. If not, each page takes a round trip of its own, and is moved as a whole.
+     */
+    default boolean movesManyPages() {
+        return true;
+    }
+
+    /**
      * The levels above the leaves of a tree that clients change.
      *
      * @param inner the levels of the sound protocol

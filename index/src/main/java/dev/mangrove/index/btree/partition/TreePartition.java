@@ -107,6 +107,9 @@ public final class TreePartition implements Partition {
 
     @Override
     public long count(long from, long to) {
+        if (!pages.movesManyPages()) {
+            return Partition.super.count(from, to);
+        }
         LeafCount made = counts;
         if (made == null) {
             made = new LeafCount(leaves, scan);
