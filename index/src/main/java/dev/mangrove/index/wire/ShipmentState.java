@@ -8,35 +8,45 @@ package dev.mangrove.index.wire;
  * @param text why it has failed; empty if it has not
  */
 public record ShipmentState(Phase phase, long entries, String text) {
-    /** Whether a shipment runs, or how it has ended. The ordinal is part of the format. */
+    /** Whether a shipment runs, or how it has ended. The code is part of the format. */
     public enum Phase {
         /** The server reads and writes. */
-        RUNNING,
+        RUNNING(0),
         /** The target is loaded. */
-        DONE,
+        DONE(1),
         /** The target has entries. */
-        NOT_EMPTY,
+        NOT_EMPTY(2),
         /** There is no such index. */
-        NOT_FOUND,
+        NOT_FOUND(3),
         /** A value is outside of what is allowed. */
-        INVALID,
+        INVALID(4),
         /** Memory is used up. */
-        OUT_OF_MEMORY,
+        OUT_OF_MEMORY(5),
         /** A server that has a part of an index is lost. */
-        SERVER_LOST,
+        SERVER_LOST(6),
         /** Anything else. */
-        FAILED;
+        FAILED(7);
 
-        private static final Phase[] ALL = values();
+        private final int code;
 
-        static Phase of(int number) {
-            return number >= 0 && number < ALL.length ? ALL[number] : FAILED;
+        Phase(int code) {
+            this.code = code;
+        }
+
+        /** The phase of a code; one we do not know counts as {@link #FAILED}. */
+        static Phase of(int code) {
+            for (Phase each : values()) {
+                if (each.code == code) {
+                    return each;
+                }
+            }
+            return FAILED;
         }
     }
 
     /** Appends it to a payload. */
     public WireWriter write(WireWriter out) {
-        return out.putInt(phase.ordinal()).putLong(entries).putText(text);
+        return out.putInt(phase.code).putLong(entries).putText(text);
     }
 
     /** Reads it; the payload ends with it. */

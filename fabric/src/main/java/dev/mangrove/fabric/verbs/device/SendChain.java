@@ -117,14 +117,14 @@ public final class SendChain {
     public void piece(int i, long address, int length, int key) {
         MemorySegment all = lists;
         if (all == null) {
-            all = Arena.ofAuto().allocate(capacity * mostPieces * PIECE_BYTES, 16);
+            all = Arena.ofAuto().allocate((long) capacity * mostPieces * PIECE_BYTES, 16);
             lists = all;
         }
         int number = requests.get(Ibv.INT, i * BYTES + PIECE_NUMBER);
         if (number == mostPieces) {
             throw new IllegalStateException("a request has at most " + mostPieces + " pieces");
         }
-        long list = i * mostPieces * PIECE_BYTES;
+        long list = (long) i * mostPieces * PIECE_BYTES;
         requests.set(Ibv.LONG, i * BYTES + PIECES, all.address() + list);
         requests.set(Ibv.INT, i * BYTES + PIECE_NUMBER, number + 1);
         long at = list + number * PIECE_BYTES;

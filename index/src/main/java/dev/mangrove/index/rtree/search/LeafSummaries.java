@@ -82,7 +82,7 @@ final class LeafSummaries {
      */
     int look(int row) {
         long at = (long) row * rowBytes;
-        if (torn[row / ROWS] || wholeLines && !NodeCopy.hasEqualStamps(rows, at, rowBytes)) {
+        if (torn[row / ROWS] || (wholeLines && !NodeCopy.hasEqualStamps(rows, at, rowBytes))) {
             return UNUSABLE;
         }
         int state = view.stable(rows, at, pointers[row]);

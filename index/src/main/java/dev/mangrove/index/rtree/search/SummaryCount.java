@@ -99,7 +99,7 @@ public final class SummaryCount {
         for (int row = 0; row < rows; row++) {
             int state = read.look(row);
             NodeView leaf = read.view();
-            if (state == NodeView.STALE || state == NodeView.GOOD && hasChanged(leaf, known)) {
+            if (state == NodeView.STALE || (state == NodeView.GOOD && hasChanged(leaf, known))) {
                 return -1;
             }
             if (state == NodeView.GOOD && read.isWithin(minX, minY, maxX, maxY)) {
