@@ -47,6 +47,29 @@ class WindowCheckerTest {
     }
 
     @Test
+    void shouldAcceptCountsBetweenWhatMustAndWhatMayBeThere() {
+        insert(1, INSIDE, 0, 9);
+        insert(2, OUTSIDE, 0, 9);
+        insert(3, AT_THE_BORDER, 0, 9);
+        insert(4, INSIDE, 100, 109);
+        for (long found = 0; found < 6; found++) {
+            SpatialHistory counted = new SpatialHistory(16);
+            counted.addAll(history);
+            counted.counted(new WindowCount(2, WINDOW, found, 101, 108));
+            List<String> faults = new WindowChecker(counted).checkCounts();
+            if (found == 2 || found == 3) {
+                assertThat(faults).as("counted %d", found).isEmpty();
+            } else {
+                assertThat(faults)
+                        .singleElement()
+                        .asString()
+                        .contains("counted " + found)
+                        .contains("2 to 3 were there");
+            }
+        }
+    }
+
+    @Test
     void shouldRejectAnIdentityReturnedTwice() {
         insert(1, INSIDE, 0, 9);
         query(100, 110, 1, 1);
