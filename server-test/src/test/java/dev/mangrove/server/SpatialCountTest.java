@@ -118,7 +118,7 @@ final class SpatialCountTest {
 
         @Override
         public double minY() {
-            return at / EDGE;
+            return Math.floorDiv(at, EDGE);
         }
 
         @Override

@@ -61,7 +61,7 @@ final class SendChainTest {
     void shouldRefuseMorePiecesThanTheQueueTakes() {
         int full = chain.add(Ibv.DO_WRITE, 1, 0);
         for (int piece = 0; piece < MOST; piece++) {
-            chain.piece(full, 0x1000 * piece, 512, 2);
+            chain.piece(full, 0x1000L * piece, 512, 2);
         }
         assertThatIllegalStateException()
                 .isThrownBy(() -> chain.piece(full, 0x9000, 512, 2))
