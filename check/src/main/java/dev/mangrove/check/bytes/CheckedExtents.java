@@ -39,7 +39,10 @@ final class CheckedExtents implements ExtentSpace {
         int size = ExtentPointer.size(pointer);
         allocated--;
         bytes -= ExtentPointer.bytes(size);
-        free.get(size).addFirst(ExtentPointer.address(pointer));
+        free.get(size).addFirst(ExtentPointer.offset(pointer));
+        if (ExtentPointer.isNotBefore(ExtentPointer.generation(pointer), generation)) {
+            generation = ExtentPointer.generation(pointer);
+        }
     }
 
     @Override
