@@ -135,8 +135,8 @@ final class TreePages {
      * that it did not need before. The old page names the extents of both until it is stored.
      */
     void storeSplit(BytesPage page, BytesNode upper, BytesNode lower) {
-        page.freeze(upper.entries());
-        page.freeze(lower.entries());
+        page.freezeAll(upper.entries());
+        page.freezeAll(lower.entries());
         long right = lower.right();
         long left = page.pointer();
         List<Long> obsolete = takeObsolete(upper);
@@ -153,8 +153,8 @@ final class TreePages {
     void storeMerged(BytesPage left, BytesNode first, BytesPage right, BytesNode second) {
         BytesNode joined = first.joined(second);
         allocateKeys(joined.entries(), joined.prefix());
-        left.freeze(first.entries());
-        right.freeze(second.entries());
+        left.freezeAll(first.entries());
+        right.freezeAll(second.entries());
         store(left.pointer(), joined);
     }
 

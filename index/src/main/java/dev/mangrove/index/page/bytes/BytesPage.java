@@ -132,7 +132,7 @@ public final class BytesPage implements PageStore {
     }
 
     /** Freezes entries that will be stored elsewhere. */
-    public void freeze(List<BytesEntry> entries) {
+    public void freezeAll(List<BytesEntry> entries) {
         if (level() == 0) {
             entries.forEach(this::freeze);
         }
