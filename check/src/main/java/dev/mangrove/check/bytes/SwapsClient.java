@@ -32,9 +32,15 @@ final class SwapsClient {
     private static final int AT_ONCE = 24;
 
     /** Bytes of long values, less 9. Chosen: extents of three sizes. */
-    private static final int[] TAILS = {10, 60, 130};
+    private static final int[] TAILS = {130, 10, 60};
+
+    /** Sizes of extents. */
+    static final int MOST_SIZES = TAILS.length;
 
     private static final int LENGTHS = 499;
+
+    /** Stores of a replacement beside the words of its value. */
+    private static final int OTHER_STORES = 7;
 
     /** Values that are different. Chosen: more than a client writes. */
     private static final long VALUES = 100_000;
@@ -47,12 +53,14 @@ final class SwapsClient {
     private final int client;
     private final int keys;
     private final boolean longKeys;
+    private final int sizes;
     private final DirectTree tree;
     private final DirectGets gets;
     private final DirectPuts puts;
     private final ClientExtents extents;
     private final Map<Integer, Long> seen = new HashMap<>();
     private SwapsServer.@Nullable Request<?> asked;
+    private int replacements;
     private long table;
     private long written;
 
@@ -64,7 +72,8 @@ final class SwapsClient {
             SplittableRandom random,
             int client,
             int keys,
-            boolean longKeys) {
+            boolean longKeys,
+            int sizes) {
         this.host = host;
         this.server = server;
         this.history = history;
@@ -73,6 +82,7 @@ final class SwapsClient {
         this.client = client;
         this.keys = keys;
         this.longKeys = longKeys;
+        this.sizes = sizes;
         this.tree =
                 new DirectTree(
                         server.memory(), server.tree().anchor(), server.pageSize(), server.tag());
@@ -265,7 +275,22 @@ final class SwapsClient {
             hold(value.length);
             outcome = puts.replace(string(key), value, expected);
         }
+        if (outcome == DirectPuts.REPLACED && --replacements == 0) {
+            dieAtOneOfTheNextStores();
+        }
         return outcome;
+    }
+
+    /** Lets the process die at a store of the replacement after so many. */
+    void dieAtReplacement(int number) {
+        replacements = number;
+    }
+
+    /** Half of the time at the store after the swap, if the next value has the most common size. */
+    private void dieAtOneOfTheNextStores() {
+        int words = (1 + Long.BYTES + TAILS[0] + Long.BYTES - 1) / Long.BYTES;
+        int stores = words + OTHER_STORES;
+        host.crashAtStore(random.nextBoolean() ? stores : 1 + random.nextInt(stores));
     }
 
     private void hold(int length) {
@@ -306,7 +331,7 @@ final class SwapsClient {
     /** Most values lie in extents; each is written once. */
     private long value() {
         long number = client * VALUES + ++written;
-        int tail = TAILS[random.nextInt(TAILS.length)];
+        int tail = TAILS[random.nextInt(sizes)];
         long longOne = 3 * (number * LENGTHS + tail);
         return random.nextInt(12) == 0 ? longOne + 1 : longOne;
     }

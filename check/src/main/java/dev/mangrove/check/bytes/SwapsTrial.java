@@ -20,14 +20,20 @@ final class SwapsTrial {
     private static final int SMALLEST_FANOUT = 4;
     private static final long LONGEST_RUN_NANOS = 20_000_000_000L;
 
-    /** Between two looks for processes that have died. */
-    private static final long PAUSE_NANOS = 2_000;
+    /**
+     * Between two looks for processes that have died, at most. Chosen: other processes replace the
+     * last value of a dead one before it is found, or after.
+     */
+    private static final int LONGEST_PAUSE_NANOS = 50_000;
 
     /** Keys of a run. Chosen: one leaf, a few, or a tree of three levels. */
     private static final int[] KEYS = {2, 6, 20};
 
-    /** Accesses after which a process dies, at most. Chosen: some tens of operations. */
-    private static final int LONGEST_LIFE = 20_000;
+    /** Loads and stores after which a process dies, at most. Chosen: some tens of operations. */
+    private static final int MOST_ACCESSES = 20_000;
+
+    /** Replacements after which it dies within one, at most. */
+    private static final int MOST_REPLACEMENTS = 20;
 
     private final SimCluster cluster;
     private final SplittableRandom lots;
@@ -41,6 +47,7 @@ final class SwapsTrial {
     private final int operations;
     private final int keys;
     private final boolean longKeys;
+    private final int sizes;
     private int undecided;
 
     SwapsTrial(SimCluster cluster, SplittableRandom lots, boolean mortal, Findings findings) {
@@ -54,6 +61,7 @@ final class SwapsTrial {
         this.operations = 40 + lots.nextInt(80);
         this.keys = KEYS[lots.nextInt(KEYS.length)];
         this.longKeys = lots.nextBoolean();
+        this.sizes = 1 + lots.nextInt(SwapsClient.MOST_SIZES);
     }
 
     /** Runs it; what was wrong is in the findings. */
@@ -89,12 +97,24 @@ final class SwapsTrial {
 
     private Host.Task startProcess(int number) {
         SimHost host = cluster.addHost();
-        if (mortal && lots.nextBoolean()) {
-            host.crashAtAccess(1 + lots.nextInt(LONGEST_LIFE));
-        }
         SwapsClient client =
                 new SwapsClient(
-                        host, server, history, findings, lots.split(), number, keys, longKeys);
+                        host,
+                        server,
+                        history,
+                        findings,
+                        lots.split(),
+                        number,
+                        keys,
+                        longKeys,
+                        sizes);
+        if (mortal && lots.nextBoolean()) {
+            if (lots.nextInt(4) == 0) {
+                host.crashAtAccess(1 + lots.nextInt(MOST_ACCESSES));
+            } else {
+                client.dieAtReplacement(1 + lots.nextInt(MOST_REPLACEMENTS));
+            }
+        }
         clients.add(client);
         return host.start("process", () -> attempt(() -> client.work(operations)));
     }
@@ -103,7 +123,7 @@ final class SwapsTrial {
     private void releaseGone(List<Host.Task> all) {
         while (all.stream().anyMatch(Host.Task::isAlive)) {
             clients.stream().filter(SwapsClient::isGone).forEach(this::release);
-            server.host().sleep(PAUSE_NANOS);
+            server.host().sleep(1 + lots.nextInt(LONGEST_PAUSE_NANOS));
         }
     }
 
