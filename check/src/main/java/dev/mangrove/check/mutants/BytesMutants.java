@@ -2,7 +2,6 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES;
 import static dev.mangrove.check.mutants.Checks.FEW;
-import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.STRINGS;
 import static dev.mangrove.check.mutants.Checks.SWAPS;
@@ -104,11 +103,11 @@ final class BytesMutants {
                         "client does not note what it has replaced",
                         "replace",
                         new WithoutCall("settle", 0));
-        new Area(all, PAGE + "HeldExtents", SWAPS, MANY)
+        new Area(all, PAGE + "HeldExtents", SWAPS, SOME)
                 .add("extent is taken out for which nobody settles", "settleFor", new Answer(0))
                 .add("extent of the tree is freed with a client", "isAt", new Answer(0))
                 .add("extent of the tree is taken for the client's", "isAt", ALWAYS);
-        new Area(all, PAGE + "ExtentPointer", SWAPS, MANY)
+        new Area(all, PAGE + "ExtentPointer", SWAPS, SOME)
                 .add("extent is not marked as offered", "offered", new AnswerArgument(0));
         new Area(all, TREE + "HeldTables", SWAPS, SOME)
                 .add(
@@ -119,8 +118,6 @@ final class BytesMutants {
                         "extents that are returned are not freed",
                         "refillAll",
                         new WithoutCall("free", 0));
-        new Area(all, "server.service.ServerBytesTree", BYTES, MANY)
-                .add("extents are freed while their client writes", "isGone", ALWAYS);
     }
 
     /** Of clients that read in place. */

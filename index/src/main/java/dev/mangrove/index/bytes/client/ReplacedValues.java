@@ -21,6 +21,9 @@ final class ReplacedValues {
     /** Changes without another question after the server had no memory. Chosen. */
     private static final int PATIENCE = 256;
 
+    private static final BytesTree.Result MET = new BytesTree.Result(true, null);
+    private static final BytesTree.Result NOT_MET = new BytesTree.Result(false, null);
+
     private final ShareCalls calls;
     private final WriteGuard writes;
     private final int server;
@@ -60,8 +63,10 @@ final class ReplacedValues {
         before = null;
         return switch (outcome) {
             case DirectPuts.REPLACED ->
-                    new BytesTree.Result(change == BytesChange.REPLACE, returned);
-            case DirectPuts.DIFFERENT -> new BytesTree.Result(false, null);
+                    change == BytesChange.REPLACE
+                            ? MET
+                            : returned == null ? NOT_MET : new BytesTree.Result(false, returned);
+            case DirectPuts.DIFFERENT -> NOT_MET;
             default -> null;
         };
     }

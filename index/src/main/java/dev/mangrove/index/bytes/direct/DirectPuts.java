@@ -32,11 +32,6 @@ public final class DirectPuts {
         this.extents = extents;
     }
 
-    /** The client's extents. */
-    public ClientExtents extents() {
-        return extents;
-    }
-
     /**
      * Replaces the value of a key.
      *

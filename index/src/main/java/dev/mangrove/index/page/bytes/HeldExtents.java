@@ -23,10 +23,11 @@ public final class HeldExtents {
     /** Places of a table. Chosen: a few extents of each size that clients write in place. */
     public static final int PLACES = 64;
 
-    /** Bytes of a table. */
-    public static final int BYTES = PLACES * 32;
-
     private static final int PLACE = 32;
+
+    /** Bytes of a table. */
+    public static final int BYTES = PLACES * PLACE;
+
     private static final int WANTED = 8;
     private static final int LINE = 16;
 
@@ -113,13 +114,13 @@ public final class HeldExtents {
         }
         SharedWords.acquireFence();
         if (SharedWords.plain(memory, BytesLine.pointerAt(line)) == pointer) {
-            settle(memory, place, ExtentPointer.offered(pointer), place + WANTED);
+            settleIfOffered(memory, place, ExtentPointer.offered(pointer));
         }
     }
 
-    private static void settle(MemorySegment memory, long place, long offered, long wantedAt) {
+    private static void settleIfOffered(MemorySegment memory, long place, long offered) {
         if (SharedWords.acquire(memory, place) == offered) {
-            long wanted = SharedWords.plain(memory, wantedAt);
+            long wanted = SharedWords.plain(memory, place + WANTED);
             long _ = SharedWords.swap(memory, place, offered, wanted);
         }
     }
