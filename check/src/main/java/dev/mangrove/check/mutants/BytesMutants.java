@@ -2,6 +2,7 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES;
 import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.STRINGS;
 import static dev.mangrove.check.mutants.Checks.SWAPS;
@@ -90,7 +91,12 @@ final class BytesMutants {
         new Area(all, DIRECT + "DirectTree", SWAPS, SOME)
                 .add("reader does not compare the pointer again", "isUnchanged", ALWAYS);
         new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
-                .add("generation is not advanced at reuse", "nextUse", new AnswerArgument(0))
+                .add(
+                        "generation is not advanced at reuse",
+                        "nextUse",
+                        new AnswerArgument(0),
+                        SWAPS,
+                        MANY)
                 .add("extent is not written before the swap", "write", new WithoutCall("write", 0))
                 .add("client swaps a pointer plainly", "replace", new PlainSwap(0));
     }
@@ -98,7 +104,12 @@ final class BytesMutants {
     /** Of the extents in the hands of clients. */
     private static void addHeldExtents(List<Mutant> all) {
         new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
-                .add("client does not note what it replaces", "replace", new WithoutCall("aim", 0))
+                .add(
+                        "client does not note what it replaces",
+                        "replace",
+                        new WithoutCall("aim", 0),
+                        SWAPS,
+                        MANY)
                 .add(
                         "client does not note what it has replaced",
                         "replace",
