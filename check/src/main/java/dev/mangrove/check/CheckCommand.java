@@ -2,6 +2,7 @@ package dev.mangrove.check;
 
 import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.bytes.StringsCheck;
+import dev.mangrove.check.bytes.SwapsCheck;
 import dev.mangrove.check.bytes.SweepsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
@@ -119,6 +120,14 @@ public final class CheckCommand {
                 }
                 yield new SweepsCheck();
             }
+            case SwapsCheck.NAME -> {
+                if (design != null || asPublished) {
+                    throw new IllegalArgumentException(
+                            "swaps has a tree in place without servers; leave out --design and"
+                                    + " --as-published");
+                }
+                yield new SwapsCheck(inPlace);
+            }
             case StringsCheck.NAME -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
                     throw new IllegalArgumentException(
@@ -152,6 +161,7 @@ public final class CheckCommand {
                                             SPATIAL,
                                             BytesSource.NAME,
                                             SweepsCheck.NAME,
+                                            SwapsCheck.NAME,
                                             WritesCheck.NAME,
                                             EditsCheck.NAME,
                                             StringsCheck.NAME,

@@ -31,13 +31,12 @@ public final class BytesSource implements OrderedSource {
         return branch == RareBranch.SEPARATOR_NOT_POSTED;
     }
 
-    /** By verbs clients READ only the root slot, a line; in place they store nothing. */
+    /** By verbs clients READ only the root slot, a line. */
     @Override
     public boolean canHave(InjectedFault fault) {
         return fault != InjectedFault.TORN_READ
                 && fault != InjectedFault.TORN_WRITE
-                && fault != InjectedFault.REORDERED_WRITE
-                && fault != InjectedFault.CLIENT_CRASH_IN_PLACE;
+                && fault != InjectedFault.REORDERED_WRITE;
     }
 
     @Override

@@ -17,6 +17,7 @@ final class HardStrings {
     private static final int LONGEST_KEY = PREFIX + Long.BYTES + LOW_BYTES * GAP;
     private static final int LONG_ONE_IN = 3;
     private static final int LONGEST_TAIL = 500;
+    private static final int FILLERS = 251;
 
     private HardStrings() {}
 
@@ -56,7 +57,7 @@ final class HardStrings {
                         .putLong(number);
         if (number % LONG_ONE_IN == 0 && number != 0) {
             int tail = 1 + (int) Math.floorMod(number / LONG_ONE_IN, LONGEST_TAIL - 1L);
-            return Arrays.copyOf(bytes.put(filler(tail)).array(), Long.BYTES + tail);
+            return Arrays.copyOf(bytes.put(filler(tail, number)).array(), Long.BYTES + tail);
         }
         int length = Long.BYTES - Long.numberOfLeadingZeros(number) / Byte.SIZE;
         return Arrays.copyOf(bytes.array(), length);
@@ -77,6 +78,13 @@ final class HardStrings {
             throw new IllegalStateException(
                     "a string that no client has stored: length=" + found.length);
         }
+    }
+
+    /** Differs from value to value, so that parts of two values are none. */
+    private static byte[] filler(int length, long number) {
+        byte[] filler = new byte[length];
+        Arrays.fill(filler, (byte) Math.floorMod(number, FILLERS));
+        return filler;
     }
 
     private static byte[] filler(int length) {

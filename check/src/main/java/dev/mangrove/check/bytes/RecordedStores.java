@@ -92,6 +92,14 @@ final class RecordedStores implements AccessWatch {
     }
 
     @Override
+    public void swapped(MemorySegment memory, long offset, long value) {
+        if (memory.address() == written.address()) {
+            hidden.add(new Store(offset, value, epoch));
+            epoch++;
+        }
+    }
+
+    @Override
     public void monitorFence() {
         epoch++;
     }

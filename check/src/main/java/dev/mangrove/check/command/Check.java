@@ -53,10 +53,10 @@ public final class Check implements Callable<Integer> {
                     "What to check: fabric, ordered, spatial, bytes, writes; edits, of one page;"
                         + " strings, a small tree of byte strings that is read in place; pages,"
                         + " loads, merges, ranges, reuse, copies, counts or handles, a small"
-                        + " ordered tree in place without servers; sweeps, one of byte strings;"
-                        + " nodes or deaths, an R-tree; all, where each seed draws what to check;"
-                        + " verbs, on an RDMA device of this machine; or mutants, whether checks"
-                        + " find errors that are put into the product.")
+                        + " ordered tree in place without servers; sweeps or swaps, one of byte"
+                        + " strings; nodes or deaths, an R-tree; all, where each seed draws what to"
+                        + " check; verbs, on an RDMA device of this machine; or mutants, whether"
+                        + " checks find errors that are put into the product.")
     private String target;
 
     @Option(

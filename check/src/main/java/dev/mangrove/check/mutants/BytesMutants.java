@@ -2,12 +2,16 @@ package dev.mangrove.check.mutants;
 
 import static dev.mangrove.check.mutants.Checks.BYTES;
 import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
 import static dev.mangrove.check.mutants.Checks.SOME;
 import static dev.mangrove.check.mutants.Checks.STRINGS;
+import static dev.mangrove.check.mutants.Checks.SWAPS;
 
 import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OtherCall;
 import dev.mangrove.check.mutants.Edit.OtherConstant;
+import dev.mangrove.check.mutants.Edit.PlainSwap;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
 import dev.mangrove.index.page.bytes.BytesStamp;
 
@@ -49,6 +53,8 @@ final class BytesMutants {
                         new WithoutCall("clear", 0));
         addPages(all);
         addReaders(all);
+        addSwaps(all);
+        addHeldExtents(all);
     }
 
     /** Of the server's changes, which clients meet in place. */
@@ -72,6 +78,57 @@ final class BytesMutants {
                         "generation of a page of byte strings is not compared",
                         "hasGeneration",
                         new Answer(1));
+    }
+
+    /** Of values that clients replace in place. */
+    private static void addSwaps(List<Mutant> all) {
+        new Area(all, PAGE + "BytesPage", SWAPS, SOME)
+                .add("entries are not frozen before they move", "freezeAll", new Answer(0))
+                .add("pointer stays in its line when it is taken out", "isTakenOut", ALWAYS)
+                .add("server stores a pointer plainly", "isTakenOut", new PlainSwap(0));
+        new Area(all, TREE + "BytesTree$Found", SWAPS, SOME)
+                .add("server changes an entry that is not frozen", "freeze", new AnswerArgument(0));
+        new Area(all, DIRECT + "DirectTree", SWAPS, SOME)
+                .add("reader does not compare the pointer again", "isUnchanged", ALWAYS);
+        new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
+                .add(
+                        "generation is not advanced at reuse",
+                        "nextUse",
+                        new AnswerArgument(0),
+                        SWAPS,
+                        MANY)
+                .add("extent is not written before the swap", "write", new WithoutCall("write", 0))
+                .add("client swaps a pointer plainly", "replace", new PlainSwap(0));
+    }
+
+    /** Of the extents in the hands of clients. */
+    private static void addHeldExtents(List<Mutant> all) {
+        new Area(all, PAGE + "ClientExtents", SWAPS, SOME)
+                .add(
+                        "client does not note what it replaces",
+                        "replace",
+                        new WithoutCall("aim", 0),
+                        SWAPS,
+                        MANY)
+                .add(
+                        "client does not note what it has replaced",
+                        "replace",
+                        new WithoutCall("settle", 0));
+        new Area(all, PAGE + "HeldExtents", SWAPS, SOME)
+                .add("extent is taken out for which nobody settles", "settleFor", new Answer(0))
+                .add("extent of the tree is freed with a client", "isAt", new Answer(0))
+                .add("extent of the tree is taken for the client's", "isAt", ALWAYS);
+        new Area(all, PAGE + "ExtentPointer", SWAPS, SOME)
+                .add("extent is not marked as offered", "offered", new AnswerArgument(0));
+        new Area(all, TREE + "HeldTables", SWAPS, SOME)
+                .add(
+                        "extents of a dead client are not freed",
+                        "freeAll",
+                        new WithoutCall("free", 0))
+                .add(
+                        "extents that are returned are not freed",
+                        "refillAll",
+                        new WithoutCall("free", 0));
     }
 
     /** Of clients that read in place. */

@@ -54,6 +54,9 @@ final class Checks {
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
     static final String SWEEPS = "sweeps";
 
+    /** Processes replace values of a small tree in place, and die. */
+    static final String SWAPS = "swaps";
+
     /** A small tree of byte strings, read while stores become visible in every order. */
     static final String STRINGS = "strings";
 

@@ -23,6 +23,9 @@ sealed interface Edit {
     /** A compare-and-swap of a slot stores whatever is there, and reports success. */
     record WithoutComparison(int index) implements Edit {}
 
+    /** A swap of a shared word stores it plainly, and reports success. */
+    record PlainSwap(int index) implements Edit {}
+
     /** A branch is taken when it would not be. */
     record OtherBranch(int index) implements Edit {}
 

@@ -50,6 +50,14 @@ final class MethodEdit {
     private static final MethodTypeDesc SET_SLOT =
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, ConstantDescs.CD_Object);
 
+    private static final ClassDesc WORDS = ClassDesc.of("dev.mangrove.fabric.memory.SharedWords");
+    private static final MethodTypeDesc SET_WORD =
+            MethodTypeDesc.of(
+                    ConstantDescs.CD_void,
+                    ClassDesc.of("java.lang.foreign.MemorySegment"),
+                    ConstantDescs.CD_long,
+                    ConstantDescs.CD_long);
+
     private final Edit edit;
     private final CodeBuilder to;
     private int met;
@@ -104,6 +112,8 @@ final class MethodEdit {
                     case Edit.TooLarge large -> enlarge(element, large.by());
                     case Edit.WithoutComparison swap ->
                             isCall(element, "compareAndSet", swap.index()) && storeOnly();
+                    case Edit.PlainSwap swap ->
+                            isCall(element, "swap", swap.index()) && storeWord();
                     case Edit.Answer _,
                             Edit.AnswerArgument _,
                             Edit.SwappedCalls _,
@@ -141,6 +151,15 @@ final class MethodEdit {
         int next = to.allocateLocal(TypeKind.REFERENCE);
         to.astore(next).pop().aload(next);
         to.invokevirtual(SLOTS, "set", SET_SLOT).iconst_1();
+        return true;
+    }
+
+    /** The stack has the memory, the offset, what is expected and what is stored. */
+    private boolean storeWord() {
+        int next = to.allocateLocal(TypeKind.LONG);
+        int expected = to.allocateLocal(TypeKind.LONG);
+        to.lstore(next).lstore(expected).lload(next);
+        to.invokestatic(WORDS, "plain", SET_WORD).lload(expected);
         return true;
     }
 

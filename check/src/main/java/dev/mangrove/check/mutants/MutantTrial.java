@@ -100,7 +100,8 @@ public final class MutantTrial {
 
     /** {@code ordered fine}, {@code spatial rstar} and the like, perhaps with a mode. */
     private static CheckCommand command(List<String> words) {
-        @Nullable String design = words.size() > 1 ? words.get(1) : null;
+        boolean hasDesign = words.size() > 1 && !words.get(1).startsWith("--");
+        @Nullable String design = hasDesign ? words.get(1) : null;
         InPlaceMode mode =
                 InPlaceMode.of(
                         words.contains("--by-verbs"),

@@ -20,6 +20,9 @@ public interface AccessWatch {
     /** Orders the stores before it with the stores after it. */
     void storeFence();
 
+    /** A compare-and-set, after a {@link #fullFence}, has stored a word. */
+    default void swapped(MemorySegment memory, long offset, long value) {}
+
     /** Makes all earlier stores of the thread visible, then lets other threads run. */
     void fullFence();
 

@@ -139,9 +139,15 @@ public final class SharedWords {
     public static long swap(MemorySegment memory, long offset, long expected, long next) {
         fenceAtomic();
         long found = (long) WORDS.getVolatile(memory, offset);
-        return found != expected
-                ? found
-                : (long) WORDS.compareAndExchange(memory, offset, expected, next);
+        if (found != expected) {
+            return found;
+        }
+        found = (long) WORDS.compareAndExchange(memory, offset, expected, next);
+        AccessWatch by = watch();
+        if (by != null && found == expected) {
+            by.swapped(memory, offset, next);
+        }
+        return found;
     }
 
     /** Orders earlier loads before all later loads and stores. */

@@ -64,6 +64,13 @@ public final class BytesKind {
     /** Asks how long a key has left: tree, length; key. The answer is nanoseconds, or -1. */
     public static final int TTL = 114;
 
+    /**
+     * Asks for extents by which the client replaces values in place: tree, bytes of each extent,
+     * places of the client's table that are to have one. What these places had is freed. The answer
+     * is the offset of the table and the number of places, the first ones, that have an extent now.
+     */
+    public static final int HOLD = 115;
+
     /** Code of a get among the operations of APPLY_ALL. */
     public static final int GET_OPERATION = 255;
 

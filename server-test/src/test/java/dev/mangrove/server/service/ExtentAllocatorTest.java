@@ -54,7 +54,7 @@ final class ExtentAllocatorTest {
     }
 
     private static void check(NavigableMap<Long, Long> taken, long pointer, int length) {
-        long start = ExtentPointer.address(pointer);
+        long start = ExtentPointer.offset(pointer);
         long end = start + ExtentPointer.bytes(ExtentPointer.size(pointer));
         assertThat(end - start).isGreaterThanOrEqualTo(length);
         Map.Entry<Long, Long> before = taken.lowerEntry(end);
@@ -98,7 +98,7 @@ final class ExtentAllocatorTest {
         long first = allocator.take(64);
         allocator.free(first);
         long second = allocator.take(64);
-        assertThat(ExtentPointer.address(second)).isEqualTo(ExtentPointer.address(first));
+        assertThat(ExtentPointer.offset(second)).isEqualTo(ExtentPointer.offset(first));
         assertThat(ExtentPointer.generation(second)).isNotEqualTo(ExtentPointer.generation(first));
     }
 }

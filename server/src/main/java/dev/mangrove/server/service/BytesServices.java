@@ -8,6 +8,8 @@ import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.bytes.tree.TreeLoad;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.page.bytes.BytesPage;
+import dev.mangrove.index.page.bytes.Extent;
+import dev.mangrove.index.page.bytes.HeldExtents;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.BytesKind;
 import dev.mangrove.index.wire.MalformedException;
@@ -63,6 +65,7 @@ final class BytesServices {
                 .register(BytesKind.LOAD_SOME, this::loadSome)
                 .register(BytesKind.LOAD_END, this::loadEnd)
                 .register(BytesKind.SURVEY, this::survey)
+                .register(BytesKind.HOLD, this::hold)
                 .register(BytesKind.STAGE, this::stage);
     }
 
@@ -71,10 +74,10 @@ final class BytesServices {
         trees.keySet().removeIf(tree -> TreeKind.index(tree) == index);
     }
 
-    /** A connection has ended: its unfinished loads and requests are dropped. */
+    /** A connection has ended: its unfinished loads and requests, and its extents, are dropped. */
     void departed(Peer peer) {
         bodies.departed(peer);
-        trees.values().forEach(tree -> tree.dropLoad(peer));
+        trees.values().forEach(tree -> tree.departed(peer));
     }
 
     private void open(Request request, Reply reply) {
@@ -132,9 +135,13 @@ final class BytesServices {
         reply.send(Words.write(reply.memory(), Reply.PAYLOAD, nanos));
     }
 
-    /** Removes expired entries, a few leaves of each tree at a time. A damaged tree stays as is. */
+    /**
+     * Frees extents of clients that are gone, and removes expired entries, a few leaves of each
+     * tree at a time. A damaged tree stays as is.
+     */
     void sweep() {
         for (ServerBytesTree tree : trees.values()) {
+            tree.releaseGone();
             try {
                 tree.tree().sweep(LEAVES_OF_A_SWEEP);
             } catch (FabricException | RequestRefusedException e) {
@@ -255,8 +262,33 @@ final class BytesServices {
     private void survey(Request request, Reply reply) {
         request.require(Words.bytes(1));
         WireWriter out = new WireWriter();
+        tree(request).releaseGone();
         tree(request).tree().survey().write(out);
         reply.send(out.toBytes());
+    }
+
+    private void hold(Request request, Reply reply) {
+        request.require(Words.bytes(3));
+        long bytes = word(request, 1);
+        long number = word(request, 2);
+        if (bytes < Extent.CONTENT
+                || bytes > Extent.bytes(Extent.LONGEST)
+                || number < 0
+                || number > HeldExtents.PLACES) {
+            throw new MalformedException("no extents: bytes=" + bytes + ", places=" + number);
+        }
+        request.require(Words.bytes(3 + (int) number));
+        int[] places = new int[(int) number];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = (int) word(request, 3 + i);
+            if (places[i] < 0 || places[i] >= HeldExtents.PLACES) {
+                throw new MalformedException("no place of a table: place=" + places[i]);
+            }
+        }
+        ServerBytesTree tree = tree(request);
+        long table = tree.table(request.peer());
+        int given = tree.tree().tables().refill(table, places, (int) bytes);
+        reply.send(Words.write(reply.memory(), Reply.PAYLOAD, table, given));
     }
 
     private void stage(Request request, Reply reply) {

@@ -1,5 +1,6 @@
 package dev.mangrove.server.service;
 
+import dev.mangrove.fabric.Address;
 import dev.mangrove.index.page.bytes.BytesLine;
 import dev.mangrove.index.page.bytes.ExtentPointer;
 import dev.mangrove.index.page.bytes.ExtentSpace;
@@ -36,7 +37,11 @@ final class ExtentAllocator implements ExtentSpace {
     private long allocatedBytes;
     private int generation;
 
-    /** Free memory without a size. */
+    /**
+     * Free memory without a size.
+     *
+     * @param address its offset in the region
+     */
     private record Run(long bytes, long address) {
         private static final Comparator<Run> BY_SIZE =
                 Comparator.comparingLong(Run::bytes).thenComparingLong(Run::address);
@@ -70,12 +75,23 @@ final class ExtentAllocator implements ExtentSpace {
     @Override
     public synchronized void free(long pointer) {
         int size = ExtentPointer.size(pointer);
+        advance(ExtentPointer.generation(pointer));
         if (listed[size] == lists[size].length) {
             lists[size] = Arrays.copyOf(lists[size], Math.max(FIRST_LIST, 2 * listed[size]));
         }
-        lists[size][listed[size]++] = ExtentPointer.address(pointer);
+        lists[size][listed[size]++] = ExtentPointer.offset(pointer);
         allocated--;
         allocatedBytes -= ExtentPointer.bytes(size);
+    }
+
+    /**
+     * Clients count the uses of an extent in their hands. The next use of any extent must be after
+     * all of them, so that no pointer is used twice.
+     */
+    private void advance(int freed) {
+        if (ExtentPointer.isNotBefore(freed, generation)) {
+            generation = freed;
+        }
     }
 
     @Override
@@ -155,6 +171,6 @@ final class ExtentAllocator implements ExtentSpace {
         Grant grant = source.grant(Math.min(wanted, AddressSpace.CHUNK_BYTES), bytes);
         assert grant.address() % BytesLine.BYTES == 0 : grant;
         granted += grant.bytes();
-        join(grant.address(), grant.bytes());
+        join(Address.offset(grant.address()), grant.bytes());
     }
 }

@@ -16,6 +16,8 @@ final class ServerBytesTree {
     private final int pageSize;
     private final int fanout;
     private final Map<Peer, TreeLoad> loads = new ConcurrentHashMap<>();
+    private final Map<Peer, Long> tables = new ConcurrentHashMap<>();
+    private final Map<Peer, Long> leftTables = new ConcurrentHashMap<>();
 
     ServerBytesTree(ServerContext context, long name, int pageSize, int fanout) {
         long index = TreeKind.index(name);
@@ -49,6 +51,45 @@ final class ServerBytesTree {
     /** Ends the bulk load of a connection; the caller adopts or abandons it. */
     @Nullable TreeLoad endLoad(Peer peer) {
         return loads.remove(peer);
+    }
+
+    /** The table of the extents in the hands of a connection's client. */
+    long table(Peer peer) {
+        Long known = tables.get(peer);
+        if (known == null) {
+            known = tree.tables().open(); // Only this connection's worker opens its table.
+            tables.put(peer, known);
+        }
+        return known;
+    }
+
+    /** A connection has ended, and all its requests are served; its client may still write. */
+    void departed(Peer peer) {
+        dropLoad(peer);
+        Long table = tables.remove(peer);
+        if (table != null) {
+            leftTables.put(peer, table);
+        }
+        releaseGone();
+    }
+
+    /**
+     * Frees the extents of clients whose connections have ended and that are gone: none of their
+     * stores can take effect.
+     */
+    void releaseGone() {
+        for (Peer peer : leftTables.keySet()) {
+            if (isGone(peer)) {
+                Long table = leftTables.remove(peer);
+                if (table != null) {
+                    tree.tables().release(table);
+                }
+            }
+        }
+    }
+
+    private static boolean isGone(Peer peer) {
+        return peer.connection().isGone();
     }
 
     /** Frees the pages of a load that failed, or whose connection has ended. */

@@ -3,7 +3,9 @@ package dev.mangrove.index.bytes.client;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.tree.BytesChange;
+import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.page.bytes.ByteKeys;
+import dev.mangrove.index.page.bytes.KeyProbe;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.wire.BytesKind;
 import dev.mangrove.index.wire.BytesOperation;
@@ -17,9 +19,10 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A batch of operations: each share gets those of its keys, in order, as many at once as fit a
- * message. Requests of all shares are under way at the same time. Each operation gets a result or a
- * failure. After a request that fails as a whole, the share gets no other.
+ * A batch of operations. Those that can be executed in place are. Of the others each share gets
+ * those of its keys, in order, as many at once as fit a message. Requests of all shares are under
+ * way at the same time. Each operation gets a result or a failure. After a request that fails as a
+ * whole, the share gets no other.
  */
 final class BytesBatchRun {
     /** Bytes of the operations of a request, if it has several. Chosen: they fit one message. */
@@ -33,6 +36,9 @@ final class BytesBatchRun {
     private final BytesBatch batch;
     private final List<Deque<Integer>> open = new ArrayList<>();
     private final List<List<Integer>> sent = new ArrayList<>();
+
+    /** A bit for the hash of each key that has an operation in a request. */
+    private long waiting;
 
     BytesBatchRun(Shares shares, Failures failures, BytesBatch batch) {
         this.shares = shares;
@@ -61,9 +67,35 @@ final class BytesBatchRun {
             ByteKeys.check(batch.key(i));
             RemoteBytesIndex.checkValue(batch.newValue(i));
             RemoteBytesIndex.checkValue(batch.expected(i));
-            open.get(shares.numberOf(batch.key(i))).addLast(i);
         } catch (IllegalArgumentException e) {
             batch.failed(i, e);
+            return;
+        }
+        long bit = 1L << KeyProbe.hash(batch.key(i));
+        if ((waiting & bit) != 0 || !isDoneInPlace(i)) {
+            waiting |= bit;
+            open.get(shares.numberOf(batch.key(i))).addLast(i);
+        }
+    }
+
+    /** Executes an operation in place, unless an earlier one on its key waits for a request. */
+    private boolean isDoneInPlace(int i) {
+        BytesChange change = change(batch.operation(i));
+        if (change == null) {
+            return false;
+        }
+        try {
+            BytesTree.Result result =
+                    shares.of(batch.key(i))
+                            .changeInPlace(
+                                    change, batch.key(i), batch.newValue(i), batch.expected(i));
+            if (result != null) {
+                batch.completed(i, result.met(), result.value());
+            }
+            return result != null;
+        } catch (RuntimeException e) {
+            batch.failed(i, translated(i, e));
+            return true;
         }
     }
 

@@ -89,8 +89,7 @@ public final class BytesIndexes {
         }
         BytesOptions options = options(descriptor);
         int fanout = options.fanout() == 0 ? BytesPage.slots(options.pageSize()) : options.fanout();
-        List<Integer> servers = descriptor.spec().servers();
-        Shares shares = new Shares(session, descriptor.id(), options, fanout, servers);
+        Shares shares = new Shares(session, descriptor, options, fanout);
         LossWatch losses =
                 new LossWatch(
                         session, List.of(AddressSpace.server(descriptor.rootSlot())), List.of());

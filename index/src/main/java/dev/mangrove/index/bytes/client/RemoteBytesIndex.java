@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * One thread's view of an index of byte strings: each change is a message, and each read that
- * cannot be made in place.
+ * One thread's view of an index of byte strings: an operation that cannot be executed in place is a
+ * message.
  */
 final class RemoteBytesIndex implements BytesIndex {
     /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
@@ -198,7 +198,7 @@ final class RemoteBytesIndex implements BytesIndex {
         checkValue(expected);
         begin();
         try {
-            return shares.of(key).calls().change(change, key, value, expected, ttl);
+            return shares.of(key).change(change, key, value, expected, ttl);
         } catch (RuntimeException e) {
             throw failures.translate(e, change + " of a key");
         } finally {

@@ -1,8 +1,10 @@
 package dev.mangrove.index.bytes.client;
 
+import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.bytes.direct.DirectGets;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;
+import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.page.bytes.BytesAnchor;
@@ -16,16 +18,25 @@ import java.util.List;
 
 /**
  * A share of an index: reads are made in place where the server's memory is mapped and the read
- * needs nothing else of the server; all else is a message. Used by one thread.
+ * needs nothing else of the server, and so are changes that replace a value by another one in an
+ * extent; all else is a message. Used by one thread.
  */
 final class Share {
     private final ShareCalls calls;
     private final LossWatch losses;
     private final @Nullable DirectTree tree;
+    private final @Nullable ReplacedValues replaced;
     private @Nullable DirectGets gets;
 
     /** Opens the share's tree at its server. */
-    Share(Session session, int server, long name, int tag, int pageSize, int fanout) {
+    Share(
+            Session session,
+            WriteGuard writes,
+            int server,
+            long name,
+            int tag,
+            int pageSize,
+            int fanout) {
         this.calls = new ShareCalls(session, server, name);
         long anchor = calls.open(pageSize, fanout);
         this.losses = new LossWatch(session, List.of(server), List.of());
@@ -34,6 +45,10 @@ final class Share {
                 memory != null && BytesAnchor.isWithin(memory, anchor)
                         ? new DirectTree(memory, anchor, pageSize, tag)
                         : null;
+        this.replaced =
+                memory == null || tree == null
+                        ? null
+                        : new ReplacedValues(calls, writes, server, tree, memory);
     }
 
     /** Requests to the server. */
@@ -72,6 +87,25 @@ final class Share {
             return BytesTree.NO_TTL;
         }
         return calls.ttl(key);
+    }
+
+    BytesTree.Result change(
+            BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
+        BytesTree.Result result =
+                ttl == BytesTree.NO_TTL ? changeInPlace(change, key, value, expected) : null;
+        return result == null ? calls.change(change, key, value, expected, ttl) : result;
+    }
+
+    /** Changes a key without expiry in place; null if the server has to be asked. */
+    BytesTree.@Nullable Result changeInPlace(
+            BytesChange change, byte[] key, byte[] value, byte[] expected) {
+        ReplacedValues values = replaced;
+        BytesTree.Result result =
+                values == null ? null : values.change(change, key, value, expected);
+        if (result != null) {
+            confirm();
+        }
+        return result;
     }
 
     /** Begins with gets in place. */

@@ -151,6 +151,27 @@ final class ShareCalls {
         return word(0);
     }
 
+    /**
+     * Asks for extents of so many bytes for places of this client's table; returns how many of
+     * them, the first ones, have one now. {@link #table} returns the table's offset.
+     */
+    int hold(int bytes, int[] places) {
+        long[] words = new long[3 + places.length];
+        words[0] = tree;
+        words[1] = bytes;
+        words[2] = places.length;
+        for (int i = 0; i < places.length; i++) {
+            words[3 + i] = places[i];
+        }
+        execute(BytesKind.HOLD, words);
+        return (int) word(1);
+    }
+
+    /** Offset of this client's table, after {@link #hold}. */
+    long table() {
+        return word(0);
+    }
+
     TreeSurvey survey() {
         return TreeSurvey.read(call.execute(BytesKind.SURVEY, new WireWriter().putLong(tree)));
     }

@@ -1,7 +1,9 @@
 package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.access.WriteGuard;
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.TreeKind;
 
@@ -15,6 +17,7 @@ import java.util.List;
  */
 final class Shares {
     private final Session session;
+    private final WriteGuard writes;
     private final long index;
     private final int pageSize;
     private final int fanout;
@@ -22,12 +25,13 @@ final class Shares {
     private final KeyShares keys;
     private final @Nullable Share[] shares;
 
-    Shares(Session session, long index, BytesOptions options, int fanout, List<Integer> servers) {
+    Shares(Session session, IndexDescriptor descriptor, BytesOptions options, int fanout) {
         this.session = session;
-        this.index = index;
+        this.writes = new WriteGuard(session, descriptor);
+        this.index = descriptor.id();
         this.pageSize = options.pageSize();
         this.fanout = fanout;
-        this.servers = servers;
+        this.servers = descriptor.spec().servers();
         this.keys = new KeyShares(options, servers.size());
         this.shares = new Share[keys.count()];
         for (int share = 0; share < this.shares.length; share++) {
@@ -82,7 +86,7 @@ final class Shares {
         if (open == null) {
             int server = servers.get(number % servers.size());
             long tree = TreeKind.tree(index, number);
-            open = new Share(session, server, tree, (int) index, pageSize, fanout);
+            open = new Share(session, writes, server, tree, (int) index, pageSize, fanout);
             shares[number] = open;
         }
         return open;

@@ -146,8 +146,10 @@ public final class DirectGets {
                         && view.reopen(leaves[i], stamps[i]) == BytesPageView.GOOD
                         && (slots[i] < 0 || kinds[i] < BytesStamp.EXPIRING);
         if (known) {
-            values[positions[i]] = slots[i] < 0 ? null : tree.value(kinds[i], words[i]);
-            if (tree.isCopyValid()) {
+            byte[] value = slots[i] < 0 ? null : tree.value(kinds[i], words[i]);
+            values[positions[i]] = value;
+            if (tree.isCopyValid()
+                    && (slots[i] < 0 || tree.isValueValid(slots[i], kinds[i], words[i], value))) {
                 return true;
             }
         }

@@ -1,5 +1,6 @@
 package dev.mangrove.index.bytes.direct;
 
+import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.BytesPageView;
@@ -25,6 +26,7 @@ public final class DirectScan {
     private byte[][] values = new byte[0][];
     private int[] kinds = new int[0];
     private long[] words = new long[0];
+    private int[] slots = new int[0];
     private int count;
     private KeyRange left = KeyRange.ALL;
     private long next = PagePointer.NULL;
@@ -189,7 +191,7 @@ public final class DirectScan {
         boolean whole = copy(first, taken, 1) && first + taken >= end;
         KeyRange rest = whole ? behind() : left.after(keys[count - 1]);
         long right = view.right();
-        if (!tree.isCopyValid()) {
+        if (!isCopyValid()) {
             return DirectTree.ABSENT;
         }
         advance(rest, whole ? right : PagePointer.NULL);
@@ -206,7 +208,7 @@ public final class DirectScan {
         }
         boolean whole = copy(last, taken, -1) && taken > last - first;
         KeyRange rest = whole ? below() : left.before(keys[count - 1]);
-        if (!tree.isCopyValid()) {
+        if (!isCopyValid()) {
             return DirectTree.ABSENT;
         }
         advance(rest, PagePointer.NULL);
@@ -223,6 +225,7 @@ public final class DirectScan {
         }
         for (int i = 0; i < number; i++) {
             int slot = view.slot(start + i * step);
+            slots[i] = slot;
             kinds[i] = view.kind(slot);
             words[i] = view.word(slot);
             if (kinds[i] >= BytesStamp.EXPIRING) {
@@ -241,6 +244,7 @@ public final class DirectScan {
         values = new byte[entries][];
         kinds = new int[entries];
         words = new long[entries];
+        slots = new int[entries];
     }
 
     /** Copies entries; returns whether all of them. */
@@ -249,10 +253,38 @@ public final class DirectScan {
         long bytes = 0;
         for (count = 0; count < number && bytes < MOST_BYTES; count++) {
             keys[count] = view.key(view.slot(start + count * step), prefix);
-            values[count] = tree.value(kinds[count], words[count]);
+            byte[] value = tree.value(kinds[count], words[count]);
+            values[count] = value == null ? FIRST : value; // Then read again.
             bytes += values[count].length;
         }
         return count == number;
+    }
+
+    /**
+     * Whether the leaf is valid, and with it each value at some moment: one that a client has
+     * replaced since it was copied is copied again.
+     */
+    private boolean isCopyValid() {
+        SharedWords.acquireFence();
+        for (int i = 0; i < count; i++) {
+            if (kinds[i] == BytesStamp.EXTENT && !isValueValid(i)) {
+                return false;
+            }
+        }
+        return tree.isCopyValid();
+    }
+
+    private boolean isValueValid(int i) {
+        for (int tries = 0; tries < DirectTree.TRIES; tries++) {
+            if (values[i] != FIRST && tree.isUnchanged(slots[i], words[i])) {
+                return true;
+            }
+            words[i] = view.word(slots[i]);
+            byte[] value = view.value(words[i]);
+            values[i] = value == null ? FIRST : value;
+            SharedWords.acquireFence();
+        }
+        return false;
     }
 
     private boolean isWhollyAboveLow() {

@@ -42,6 +42,9 @@ public final class DirectTree {
     private final BytesPageView view;
     private final KeyProbe probe = new KeyProbe();
     private byte @Nullable [] value;
+    private long word;
+    private int kind;
+    private int slot;
     private boolean isLeaf;
 
     /**
@@ -83,7 +86,7 @@ public final class DirectTree {
                     }
                 } else {
                     int outcome = read(slot, withValue);
-                    if (isCopyValid()) {
+                    if (isCopyValid() && (outcome == ASK || !withValue || isValueValid(slot))) {
                         return outcome;
                     }
                 }
@@ -96,27 +99,87 @@ public final class DirectTree {
     }
 
     private int read(int slot, boolean withValue) {
-        int kind = view.kind(slot);
+        kind = view.kind(slot);
         if (kind >= BytesStamp.EXPIRING) {
             return ASK;
         }
         if (withValue) {
-            value = value(kind, view.word(slot));
+            word = view.word(slot);
+            value = value(kind, word);
         }
         return PRESENT;
     }
 
-    /** The value of an entry without an expiry. */
-    byte[] value(int kind, long word) {
-        if (kind == BytesStamp.EXTENT) {
-            view.fetchExtent(word);
-            return view.content(word);
+    private boolean isValueValid(int at) {
+        return isValueValid(at, kind, word, value);
+    }
+
+    /**
+     * Whether a value of a valid page was there: a client may have replaced it meanwhile.
+     *
+     * @param of its kind
+     * @param from its word
+     */
+    boolean isValueValid(int at, int of, long from, byte @Nullable [] read) {
+        return of != BytesStamp.EXTENT || (read != null && isUnchanged(at, from));
+    }
+
+    /** Whether a slot has the pointer from which an extent was read. */
+    boolean isUnchanged(int at, long pointer) {
+        return view.hasPointer(at, pointer);
+    }
+
+    /** The value of an entry without an expiry; null if its extent is not sound. */
+    byte @Nullable [] value(int of, long from) {
+        if (of == BytesStamp.EXTENT) {
+            view.fetchExtent(from);
+            return view.value(from);
         }
-        byte[] bytes = new byte[kind];
-        for (int i = 0; i < kind; i++) {
-            bytes[i] = (byte) (word >>> (Byte.SIZE * i));
+        byte[] bytes = new byte[of];
+        for (int i = 0; i < of; i++) {
+            bytes[i] = (byte) (from >>> (Byte.SIZE * i));
         }
         return bytes;
+    }
+
+    /**
+     * Goes to a key whose value lies in an extent and can be replaced in place: {@link #slot} and
+     * {@link #pointer} then have its place.
+     *
+     * @param withValue whether {@link #value} is to have its value
+     * @return {@code PRESENT}; {@code ASK} if the key is absent, or has another value; {@code
+     *     ABSENT} if nothing is known, because pages have changed
+     */
+    int locate(byte[] key, boolean withValue) {
+        long hash = KeyProbe.hash(key);
+        value = null;
+        if (!toLeafOf(key, hash)) {
+            return isHidden() ? ASK : ABSENT;
+        }
+        slot = view.find(probe, hash);
+        kind = slot == BytesPageView.NONE ? 0 : view.kind(slot);
+        boolean found = kind == BytesStamp.EXTENT;
+        if (found) {
+            word = view.word(slot);
+            value = withValue ? value(BytesStamp.EXTENT, word) : null;
+        }
+        if (!isCopyValid()) {
+            return ABSENT;
+        }
+        if (!found) {
+            return ASK;
+        }
+        return withValue && !isValueValid(slot) ? ABSENT : PRESENT;
+    }
+
+    /** The slot of the page that {@link #locate} has found. */
+    int slot() {
+        return slot;
+    }
+
+    /** The pointer to the extent that was there. */
+    long pointer() {
+        return word;
     }
 
     /** The page that the last descent has led to. */

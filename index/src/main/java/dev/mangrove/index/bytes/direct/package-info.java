@@ -1,8 +1,9 @@
 /**
- * Reads of a tree of byte strings in place, by clients that have its server's memory mapped. The
- * server makes all changes ({@link dev.mangrove.index.bytes.tree}); no reader announces itself.
+ * Reads of a tree of byte strings in place, by clients that have its server's memory mapped, and
+ * changes that replace the value of a key. The server makes all other changes ({@link
+ * dev.mangrove.index.bytes.tree}); no reader announces itself, and no client takes a latch.
  *
- * <h2>The protocol</h2>
+ * <h2>How pages are read</h2>
  *
  * The server, under the tree's lock, changes one page at a time:
  *
@@ -23,10 +24,14 @@
  * <ol>
  *   <li>it loads the first word, with acquire order, and goes back to the root if the generation is
  *       not that of the pointer, or if the page is dead or odd;
- *   <li>it searches the page, or copies entries out of it. A value or key in an extent is a part of
- *       the page;
+ *   <li>it searches the page, or copies entries out of it. A key in an extent is a part of the
+ *       page;
  *   <li>after an acquire fence it loads the first word again. If that is unchanged, everything that
- *       it read was in the page, and in its extents, at one moment; else it goes back to the root.
+ *       it read was in the page at one moment; else it goes back to the root;
+ *   <li>clients replace the extents of values meanwhile. So after it has copied one, the reader
+ *       loads the entry's pointer again. A pointer is unique through its generation: if it is
+ *       unchanged, the copy was the value of the key. A null pointer is that of an entry that the
+ *       server is changing; the reader goes back to the root.
  * </ol>
  *
  * So a descent is a sequence of pages, each as it was at some moment. That is enough: a page's
@@ -38,6 +43,54 @@
  * <p>Line stamps, by which pages of 64-bit keys are read, would spare readers the second look at
  * the first word. They need changes that take effect by one store each, so a page could keep
  * neither its order nor fingerprints.
+ *
+ * <h2>How a value is replaced</h2>
+ *
+ * Most puts replace the value of a key that is there. Where both values lie in extents and neither
+ * expires, a client does so by one compare-and-set of the entry's pointer ({@link
+ * dev.mangrove.index.bytes.direct.DirectPuts}):
+ *
+ * <ol>
+ *   <li>it finds the line of the key and the pointer P in it, and validates the page;
+ *   <li>it writes the value into an extent N that it holds, with the next generation;
+ *   <li>it notes in its table that N is offered for P in that line, and settles for P (below);
+ *   <li>it replaces P by N in the line, by compare-and-set. This is the moment of the put. If it
+ *       fails, the client tries again from the root, and at last asks the server;
+ *   <li>now it holds P: it notes that, and uses P for its next value.
+ * </ol>
+ *
+ * A compare-and-set that expects an old value of the key compares P's content first: it is that of
+ * P as long as the line has P. A value of up to 8 bytes has no generation, so a line that was
+ * cleared and filled again could not be told apart: such values are replaced by the server.
+ *
+ * <p>That P is in a line means that this is the line of P's key, now. The server upholds this:
+ * before it changes an entry, or moves entries to other lines, it takes the pointers out by
+ * compare-and-set with null, and acts on what it has taken ({@link
+ * dev.mangrove.index.page.bytes.BytesPage#freeze}). So a client whose compare-and-set comes late
+ * fails, or finds the entry with P where it was. A pointer's word of a leaf holds pointers and
+ * nulls only; if its memory has become part of an inner page, it may hold 8 bytes of a key, and a
+ * client that was paused meanwhile would have to meet exactly its 64 bits there.
+ *
+ * <p>A client that is paused or dies at any moment blocks nobody: it holds no latch, and the server
+ * waits for no answer.
+ *
+ * <h2>Who holds an extent</h2>
+ *
+ * The server gives a client a table in its memory ({@link
+ * dev.mangrove.index.page.bytes.HeldExtents}), and extents of a size that the client asks for, into
+ * places of the table. A client keeps at most 64 of them, none larger than 4 KiB, and gives back
+ * others where it has no place for a size. A replacement gives the place another extent, so an
+ * extent always is in the tree, in one place of one table, or free.
+ *
+ * <p>A client may die after its compare-and-set and before it has noted that it holds P. Then the
+ * place still offers N for P, and N is in the tree. An extent therefore names the place from which
+ * it came, and everybody who takes N out of a line, client or server, first settles that place: if
+ * it offers N, it gets P by compare-and-set. So a place that offers N stands for P if N is in the
+ * line that the place names, and for N otherwise: then N never was in the tree. Once a client is
+ * gone, the server decides this for each place with two loads, without a look at the tree, and
+ * frees the extents ({@link dev.mangrove.index.bytes.tree.HeldTables}). A place that offers N with
+ * its generation does so once, so a settlement that comes late finds something else. The memory of
+ * tables is used for tables only.
  *
  * <h2>Torn bytes</h2>
  *
@@ -58,7 +111,9 @@
  *
  * A scan copies the entries of one leaf, validates it, and goes on at its right link with the upper
  * bound as the key to find if that page is gone. Downwards it descends to the leaf directly below
- * the lower bound. Each leaf is a consistent part; together they are no snapshot.
+ * the lower bound. The keys of a leaf are a consistent part, and each value was there at some
+ * moment of the scan; a value that was replaced since it was copied is copied again. Together they
+ * are no snapshot.
  */
 @NullMarked
 package dev.mangrove.index.bytes.direct;

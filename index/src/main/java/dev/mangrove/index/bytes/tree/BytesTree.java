@@ -84,13 +84,19 @@ public final class BytesTree {
         return anchor;
     }
 
+    /** The extents in the hands of clients. */
+    public HeldTables tables() {
+        return pages.tables();
+    }
+
     /** The value of a key; null if the key is absent. */
     public byte @Nullable [] get(byte[] key) {
         ByteKeys.check(key);
         return reading(
                 () -> {
-                    BytesEntry entry = live(Found.in(descent.to(0, key), key));
-                    return entry == null ? null : pages.value(entry);
+                    Found found = Found.in(descent.to(0, key), key);
+                    BytesEntry entry = live(found);
+                    return entry == null ? null : pages.value(found.leaf, entry);
                 });
     }
 
@@ -112,17 +118,55 @@ public final class BytesTree {
         return entry != null && pages.isExpired(entry) ? null : entry;
     }
 
-    /**
-     * Where a key is, or would be.
-     *
-     * @param leaf that covers the key
-     * @param slot of the key, if it is there
-     * @param stored its entry, which may have expired; null if there is none
-     */
-    private record Found(BytesPage leaf, int slot, @Nullable BytesEntry stored) {
+    /** Where a key is, or would be. */
+    private static final class Found {
+        private final BytesPage leaf;
+        private final int slot;
+        private final @Nullable BytesEntry stored;
+        private boolean frozen;
+
+        private Found(BytesPage leaf, int slot, @Nullable BytesEntry stored) {
+            this.leaf = leaf;
+            this.slot = slot;
+            this.stored = stored;
+        }
+
         static Found in(BytesPage leaf, byte[] key) {
             int slot = leaf.find(key);
             return new Found(leaf, slot, slot == BytesPage.NONE ? null : leaf.entry(slot));
+        }
+
+        /** The key's entry, which may have expired; null if there is none. */
+        @Nullable BytesEntry stored() {
+            return stored;
+        }
+
+        /** Keeps clients from replacing the value, which then is the one that the entry has. */
+        Found freeze() {
+            if (stored != null) {
+                leaf.freeze(stored);
+                frozen = true;
+            }
+            return this;
+        }
+
+        /** Replaces the value of the entry. */
+        void replace(BytesEntry by) {
+            leaf.value(slot, by.kind(), by.word());
+            frozen = false;
+        }
+
+        /** Removes the entry. */
+        void remove() {
+            leaf.clear(slot);
+            frozen = false;
+        }
+
+        /** Lets clients replace the value again, if it is still there. */
+        void thaw() {
+            if (stored != null && frozen) {
+                leaf.thaw(stored);
+            }
         }
     }
 
@@ -150,7 +194,16 @@ public final class BytesTree {
 
     private Result changeLocked(
             BytesChange change, byte[] key, byte[] value, byte[] expected, long ttl) {
-        Found found = Found.in(growth.leafOf(key), key);
+        Found found = Found.in(growth.leafOf(key), key).freeze();
+        try {
+            return changeFound(change, found, key, value, expected, ttl);
+        } finally {
+            found.thaw();
+        }
+    }
+
+    private Result changeFound(
+            BytesChange change, Found found, byte[] key, byte[] value, byte[] expected, long ttl) {
         BytesEntry entry = live(found);
         boolean absent = entry == null;
         return switch (change) {
@@ -226,13 +279,13 @@ public final class BytesTree {
     private void put(Found found, BytesEntry entry) {
         BytesEntry before = found.stored();
         if (before != null) {
-            found.leaf().value(found.slot(), entry.kind(), entry.word());
+            found.replace(entry);
             pages.extents().free(before.valueExtent());
             pages.replaced(before, entry);
             return;
         }
         try {
-            growth.insert(found.leaf(), entry);
+            growth.insert(found.leaf, entry);
         } catch (RequestRefusedException e) {
             pages.extents().free(entry.valueExtent());
             throw e;
@@ -241,10 +294,10 @@ public final class BytesTree {
     }
 
     private boolean delete(Found found, BytesEntry entry) {
-        found.leaf().clear(found.slot());
+        found.remove();
         pages.free(entry);
         pages.replaced(entry, null);
-        shrinking.afterDelete(found.leaf(), entry.key());
+        shrinking.afterDelete(found.leaf, entry.key());
         return true;
     }
 
@@ -284,7 +337,7 @@ public final class BytesTree {
     private boolean deleteExpired(byte[] key) {
         Found found = Found.in(growth.leafOf(key), key);
         BytesEntry entry = found.stored();
-        return entry != null && isStillExpired(entry) && delete(found, entry);
+        return entry != null && isStillExpired(entry) && delete(found.freeze(), entry);
     }
 
     /** The entry may have been renewed since the sweep has seen it. */

@@ -72,11 +72,7 @@ final class TreeGrowth {
             pages.space().free(pointer);
             throw e;
         }
-        pages.storeSplit(
-                pointer,
-                node.rightOf(middle, lower),
-                page.pointer(),
-                node.leftOf(middle, upper, pointer));
+        pages.storeSplit(page, node.rightOf(middle, lower), node.leftOf(middle, upper, pointer));
         post(page.level() + 1, separator, pointer);
     }
 

@@ -31,6 +31,7 @@ final class TreePages {
     private final LocalPages.Space space;
     private final Extents extents;
     private final Host host;
+    private final HeldTables tables;
     private volatile long expiring;
 
     TreePages(Host host, BytesPages pages, LocalPages.Space space) {
@@ -38,6 +39,7 @@ final class TreePages {
         this.pages = pages;
         this.space = space;
         this.extents = pages.extents();
+        this.tables = new HeldTables(pages.memory(), extents);
     }
 
     BytesPage open(long pointer) {
@@ -66,6 +68,11 @@ final class TreePages {
 
     Extents extents() {
         return extents;
+    }
+
+    /** The extents in the hands of clients. */
+    HeldTables tables() {
+        return tables;
     }
 
     /** Allocates a page for content, and stores it there. */
@@ -127,12 +134,28 @@ final class TreePages {
      * Stores both parts of a page that is split, the new right page first. No key needs an extent
      * that it did not need before. The old page names the extents of both until it is stored.
      */
-    void storeSplit(long right, BytesNode upper, long left, BytesNode lower) {
+    void storeSplit(BytesPage page, BytesNode upper, BytesNode lower) {
+        page.freezeAll(upper.entries());
+        page.freezeAll(lower.entries());
+        long right = lower.right();
+        long left = page.pointer();
         List<Long> obsolete = takeObsolete(upper);
         obsolete.addAll(takeObsolete(lower));
         pages.store(right, upper);
         pages.store(left, lower);
         obsolete.forEach(extents::free);
+    }
+
+    /**
+     * Stores the entries of a page and of its right neighbour in the former. If there is no memory
+     * for keys that need an extent now, nothing is changed.
+     */
+    void storeMerged(BytesPage left, BytesNode first, BytesPage right, BytesNode second) {
+        BytesNode joined = first.joined(second);
+        allocateKeys(joined.entries(), joined.prefix());
+        left.freezeAll(first.entries());
+        right.freezeAll(second.entries());
+        store(left.pointer(), joined);
     }
 
     /** Takes extents from keys that need none in a page; the caller frees them. */
@@ -172,7 +195,12 @@ final class TreePages {
         page.add(entry);
     }
 
-    /** The value of an entry. */
+    /** The value of an entry of a leaf, in which clients may replace it meanwhile. */
+    byte[] value(BytesPage leaf, BytesEntry entry) {
+        return entry.kind() == BytesStamp.EXTENT ? leaf.content(entry) : value(entry);
+    }
+
+    /** The value of an entry that is frozen, or that clients do not replace. */
     byte[] value(BytesEntry entry) {
         if (entry.kind() == BytesStamp.EXTENT) {
             return extents.load(entry.word());

@@ -26,7 +26,7 @@ final class TreeScan {
         // Ends: each turn goes to a leaf of larger keys.
         while (true) {
             for (BytesEntry entry : leaf.entries()) {
-                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(entry))) {
+                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(leaf, entry))) {
                     return true;
                 }
             }
@@ -45,7 +45,7 @@ final class TreeScan {
         while (true) {
             List<BytesEntry> entries = leaf.entries();
             for (BytesEntry entry : entries.reversed()) {
-                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(entry))) {
+                if (isWanted(entry, range) && !sink.accept(entry.key(), pages.value(leaf, entry))) {
                     return true;
                 }
             }

@@ -73,7 +73,7 @@ final class TreeShrinking {
         BytesNode first = left.load();
         BytesNode second = right.load();
         try {
-            pages.store(left.pointer(), first.joined(second));
+            pages.storeMerged(left, first, right, second);
         } catch (RequestRefusedException e) {
             return false; // The common prefix is shorter, and there is no memory for longer keys.
         }

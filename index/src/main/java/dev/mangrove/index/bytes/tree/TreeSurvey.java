@@ -37,6 +37,7 @@ public final class TreeSurvey {
     private long entries;
     private long extents;
     private long extentBytes;
+    private long held;
     private long spare;
 
     TreeSurvey(@Nullable TreePages pages) {
@@ -60,12 +61,13 @@ public final class TreeSurvey {
             fault(String.valueOf(e.getMessage()));
         }
         extentBytes = all.extents().space().allocatedBytes();
+        held = all.tables().held();
         spare =
                 all.space().allocated()
                         - ANCHORS
                         - leaves
                         - inners
-                        + all.extents().space().allocated()
+                        + all.tables().allocatedOthers()
                         - extents;
         return this;
     }
@@ -121,7 +123,7 @@ public final class TreeSurvey {
                 fault("a key stands twice at " + title);
             }
             before = entry.key();
-            visit(all, entry, node, title);
+            visit(all, page, entry, node, title);
         }
         if (level > 0 && node.entries().isEmpty()) {
             fault("an inner page has no child at " + title);
@@ -130,7 +132,8 @@ public final class TreeSurvey {
         inners += level == 0 ? 0 : 1;
     }
 
-    private void visit(TreePages all, BytesEntry entry, BytesNode node, String title) {
+    private void visit(
+            TreePages all, BytesPage page, BytesEntry entry, BytesNode node, String title) {
         BytesNode.Bound high = node.high();
         if (Arrays.compareUnsigned(entry.key(), node.low().key()) < 0
                 || (high != null && Arrays.compareUnsigned(entry.key(), high.key()) >= 0)) {
@@ -143,7 +146,7 @@ public final class TreeSurvey {
         }
         entries += all.isExpired(entry) ? 0 : 1;
         own(entry.valueExtent());
-        byte[] _ = all.value(entry); // Throws if the extent is not sound.
+        byte[] _ = all.value(page, entry); // Throws if the extent is not sound.
     }
 
     private void own(long extent) {
@@ -159,7 +162,7 @@ public final class TreeSurvey {
     /** Adds this to a message. */
     public void write(WireWriter out) {
         out.putInt(height).putLong(leaves).putLong(inners).putLong(entries);
-        out.putLong(extents).putLong(extentBytes).putLong(spare);
+        out.putLong(extents).putLong(extentBytes).putLong(held).putLong(spare);
         out.putInt(faults.size());
         faults.forEach(out::putText);
     }
@@ -173,6 +176,7 @@ public final class TreeSurvey {
         survey.entries = in.getLong();
         survey.extents = in.getLong();
         survey.extentBytes = in.getLong();
+        survey.held = in.getLong();
         survey.spare = in.getLong();
         for (int left = in.getCount(Short.BYTES); left > 0; left--) {
             survey.faults.add(in.getText());
@@ -210,7 +214,12 @@ public final class TreeSurvey {
         return extentBytes;
     }
 
-    /** Pages and extents that are allocated and not part of the tree. */
+    /** Extents in the hands of clients, which replace values in place. */
+    public long held() {
+        return held;
+    }
+
+    /** Pages and extents that are allocated and neither part of the tree nor held by clients. */
     public long spare() {
         return spare;
     }

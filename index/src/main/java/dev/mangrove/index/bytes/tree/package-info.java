@@ -8,8 +8,9 @@
  * by its lower bound, and a split whose separator is not in the parent yet is reached by the right
  * link. Only threads of the server change the pages, so a lock for the whole tree takes the place
  * of latches: an operation on a key, a part of a scan, and a part of a count hold it once each.
- * Clients that have the memory mapped read pages without it, see {@link
- * dev.mangrove.index.bytes.direct}.
+ * Clients that have the memory mapped read pages without it, and replace pointers to values, see
+ * {@link dev.mangrove.index.bytes.direct}. So a thread that holds the lock freezes an entry before
+ * it changes or moves it, and one that reads a value loads its pointer again afterwards.
  *
  * <p>This is a second implementation of the tree beside {@code index.btree}, which is written for
  * 64-bit keys throughout. It shares with that one the space of pages, pointers, generations and the
@@ -26,8 +27,10 @@
  * <h2>Who owns an extent</h2>
  *
  * A page owns the extents of its bounds, of its keys, and, in leaves, of its values. An extent has
- * one owner; splits and merges hand extents on, or replace them. {@link
- * dev.mangrove.index.bytes.tree.TreeSurvey} compares owned extents with those that are allocated.
+ * one owner; splits and merges hand extents on, or replace them. Some are in the hands of clients
+ * ({@link dev.mangrove.index.bytes.tree.HeldTables}). {@link
+ * dev.mangrove.index.bytes.tree.TreeSurvey} compares owned and held extents with those that are
+ * allocated.
  *
  * <h2>Expiry</h2>
  *

@@ -4,7 +4,8 @@ package dev.mangrove.index.page.bytes;
 public final class BytesEntry {
     private final byte[] key;
     private final int kind;
-    private final long word;
+    private final int slot;
+    private long word;
     private long keyExtent;
 
     /**
@@ -15,6 +16,12 @@ public final class BytesEntry {
      * @param word the value, or a pointer to its extent
      */
     public BytesEntry(byte[] key, long keyExtent, int kind, long word) {
+        this(key, keyExtent, kind, word, BytesPage.NONE);
+    }
+
+    /** An entry that is in a slot of a page. */
+    BytesEntry(byte[] key, long keyExtent, int kind, long word, int slot) {
+        this.slot = slot;
         this.key = key;
         this.keyExtent = keyExtent;
         this.kind = kind;
@@ -41,9 +48,22 @@ public final class BytesEntry {
         return kind;
     }
 
-    /** The value, or a pointer to its extent. */
+    /**
+     * The value, or a pointer to its extent. A client may replace the extent of an entry that is in
+     * a page and not frozen.
+     */
     public long word() {
         return word;
+    }
+
+    /** The slot of the page that the entry was read from. */
+    int slot() {
+        return slot;
+    }
+
+    /** Sets the pointer to the value's extent. */
+    void word(long pointer) {
+        word = pointer;
     }
 
     /** Pointer to the extent of the value, or null. */

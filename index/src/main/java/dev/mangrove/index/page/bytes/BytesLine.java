@@ -13,15 +13,16 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *      0       8        10                                     48      56
- *     +-------+--------+--------------------------------------+-------+--------+
- *     | stamp | length | rest of the key, up to 38 bytes      | value | value' |
- *     +-------+--------+------------------------------+-------+-------+--------+
- *     | stamp | length | its first 30 bytes           | extent| value | value' |   if it is longer
- *     +-------+--------+------------------------------+-------+-------+--------+
+ *     +-------+--------+--------------------------------------+-------+---------+
+ *     | stamp | length | rest of the key, up to 38 bytes      | value | pointer |
+ *     +-------+--------+------------------------------+-------+-------+---------+
+ *     | stamp | length | its first 30 bytes           | extent| value | pointer |   if it is longer
+ *     +-------+--------+------------------------------+-------+-------+---------+
  * </pre>
  *
- * Bytes of the key beyond its length are 0. The {@link BytesStamp} tells which of the two words for
- * values is in use, and what it holds.
+ * Bytes of the key beyond its length are 0. The {@link BytesStamp} tells whether the value is in
+ * the line or in an extent. Clients replace a pointer by compare-and-set, so the pointer's word
+ * never holds anything else than a pointer to an extent of this entry, or null.
  */
 public final class BytesLine {
     /** Bytes of a line. */
@@ -45,12 +46,14 @@ public final class BytesLine {
     static final int KEY_WORDS = 5;
     private static final int KEY_EXTENT = 40;
     private static final int VALUE = 48;
+    private static final int POINTER = 56;
 
     static {
         if (LENGTH + LENGTH_BYTES + WHOLE != VALUE
                 || LENGTH + LENGTH_BYTES + START != KEY_EXTENT
                 || LENGTH + KEY_WORDS * Long.BYTES != VALUE
-                || VALUE + 2 * Long.BYTES != BYTES) {
+                || VALUE + Long.BYTES != POINTER
+                || POINTER + Long.BYTES != BYTES) {
             throw new AssertionError("fields of a line do not fill 64 bytes");
         }
     }
@@ -123,6 +126,11 @@ public final class BytesLine {
     /** The value's word, as a stamp of the line selects it. */
     public static long value(MemorySegment memory, long line, long stamp) {
         return SharedWords.plain(memory, line + valueOffset(stamp));
+    }
+
+    /** Offset of the pointer's word of a line. */
+    static long pointerAt(long line) {
+        return line + POINTER;
     }
 
     /**
@@ -240,6 +248,6 @@ public final class BytesLine {
     }
 
     private static int valueOffset(long stamp) {
-        return BytesStamp.usesSecond(stamp) ? VALUE + Long.BYTES : VALUE;
+        return BytesStamp.value(stamp) >= BytesStamp.EXTENT ? POINTER : VALUE;
     }
 }

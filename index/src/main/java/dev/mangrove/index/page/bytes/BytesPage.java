@@ -120,6 +120,66 @@ public final class BytesPage implements PageStore {
         return view.word(slot);
     }
 
+    /**
+     * Takes the pointer of an entry out of its line, so that no client can replace it any more, and
+     * sets the entry's word to what was there. Readers try again until a change of the page or
+     * {@link #thaw} puts a pointer there. Does nothing if the value is in the line.
+     */
+    public void freeze(BytesEntry entry) {
+        if (entry.valueExtent() != ExtentPointer.NULL) {
+            entry.word(takeOut(base + line(entry.slot())));
+        }
+    }
+
+    /** Freezes entries that will be stored elsewhere. */
+    public void freezeAll(List<BytesEntry> entries) {
+        if (level() == 0) {
+            entries.forEach(this::freeze);
+        }
+    }
+
+    /** Puts back the pointer of a frozen entry. */
+    public void thaw(BytesEntry entry) {
+        if (entry.valueExtent() != ExtentPointer.NULL) {
+            long line = base + line(entry.slot());
+            SharedWords.release(memory, BytesLine.pointerAt(line), entry.word());
+        }
+    }
+
+    private long takeOut(long line) {
+        // Ends: after each turn but the last, a client has replaced the value meanwhile.
+        while (true) {
+            long pointer = SharedWords.acquire(memory, BytesLine.pointerAt(line));
+            HeldExtents.settleFor(memory, line, pointer);
+            if (isTakenOut(line, pointer)) {
+                return pointer;
+            }
+        }
+    }
+
+    private boolean isTakenOut(long line, long pointer) {
+        long at = BytesLine.pointerAt(line);
+        return SharedWords.swap(memory, at, pointer, ExtentPointer.NULL) == pointer;
+    }
+
+    /** The value of an entry of this page that lies in an extent, with a word before it or not. */
+    public byte[] content(BytesEntry entry) {
+        long at = BytesLine.pointerAt(base + line(entry.slot()));
+        // Ends: after each turn but the last, a client has replaced the value meanwhile.
+        while (true) {
+            byte[] content = pages.extents().loadIfSound(entry.word());
+            SharedWords.acquireFence();
+            long now = SharedWords.acquire(memory, at);
+            if (now == entry.word()) {
+                if (content == null) {
+                    throw Extents.damaged(now);
+                }
+                return content;
+            }
+            entry.word(now);
+        }
+    }
+
     /** All entries in the order of their keys. */
     public List<BytesEntry> entries() {
         byte[] start = low();
@@ -297,7 +357,7 @@ public final class BytesPage implements PageStore {
 
     private BytesEntry entry(int slot, byte[] start) {
         byte[] key = sound(view.key(slot, start));
-        return new BytesEntry(key, extent(line(slot)), view.kind(slot), view.word(slot));
+        return new BytesEntry(key, extent(line(slot)), view.kind(slot), view.word(slot), slot);
     }
 
     /** Pointer to the extent of a line's key, or null. */

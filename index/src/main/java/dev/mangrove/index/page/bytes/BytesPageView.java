@@ -3,6 +3,8 @@ package dev.mangrove.index.page.bytes;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.PagePointer;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -30,7 +32,7 @@ public final class BytesPageView {
     static final int COUNTS = 24;
 
     private static final long MAGIC = 0x4D42L << 48;
-    private static final long FORMAT = 2L << 40;
+    private static final long FORMAT = 3L << 40;
     private static final int LEVEL_SHIFT = 32;
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
@@ -403,6 +405,16 @@ public final class BytesPageView {
         return BytesLine.value(memory, line, SharedWords.plain(memory, line));
     }
 
+    /** Whether a slot still has the pointer that was read from it, to an extent read since. */
+    public boolean hasPointer(int slot, long extent) {
+        return SharedWords.plain(memory, BytesLine.pointerAt(line(slot))) == extent;
+    }
+
+    /** Offset of the line of a slot. */
+    long lineOf(int slot) {
+        return line(slot);
+    }
+
     /** The key in a slot; of torn bytes any string. */
     public byte[] key(int slot, byte[] start) {
         return key(line(slot), prefix, start);
@@ -433,8 +445,19 @@ public final class BytesPageView {
         return key;
     }
 
-    /** The content of an extent of the page; of torn bytes any string. */
-    public byte[] content(long extent) {
+    /**
+     * The content of the extent of a value; null if it is not sound. {@link #hasPointer} must hold
+     * afterwards.
+     */
+    public byte @Nullable [] value(long extent) {
+        int length = Extent.lengthInPlace(memory, extent);
+        return length == Extent.OTHER
+                ? null
+                : Extent.content(memory, Extent.offset(extent), length);
+    }
+
+    /** The content of an extent of a key or bound; of torn bytes any string. */
+    private byte[] content(long extent) {
         int length = Extent.lengthInPlace(memory, extent);
         if (length == Extent.OTHER) {
             torn = true;

@@ -1,6 +1,5 @@
 package dev.mangrove.index.page.bytes;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
@@ -12,20 +11,21 @@ import java.nio.ByteOrder;
  * Layout of an extent: bytes that are too long for a line.
  *
  * <pre>
- *      0                            8          16
- *     +-------------+--------------+----------+---------
- *     | generation  |    length    | checksum | content …
- *     +-------------+--------------+----------+---------
+ *      0                            8          16       24
+ *     +-------------+--------------+----------+--------+---------
+ *     | generation  |    length    | checksum | holder | content …
+ *     +-------------+--------------+----------+--------+---------
  *      63         32 31           0
  * </pre>
  *
- * The checksum covers the pointer, the length and the content. A reader that finds another
+ * The holder is the place in {@link HeldExtents} of the client that has written the extent; 0 if
+ * the server has. The checksum covers all else, and the pointer. A reader that finds another
  * generation or a checksum that does not fit has read the extent while it was written or after it
  * was freed, and reads the entry again. Content is padded with zeros to whole words.
  */
 public final class Extent {
     /** Offset of the content. */
-    public static final int CONTENT = 16;
+    public static final int CONTENT = 24;
 
     /** Most bytes of content. */
     public static final int LONGEST = 1 << 20;
@@ -36,7 +36,11 @@ public final class Extent {
     private static final VarHandle WORD_OF_BYTES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** Holder of an extent that the server has written. */
+    static final long NO_HOLDER = 0;
+
     private static final int CHECKSUM = 8;
+    private static final int HOLDER = 16;
     private static final int GENERATION_SHIFT = 32;
 
     /** Fibonacci hashing: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
@@ -51,13 +55,19 @@ public final class Extent {
         return CONTENT + words(length) * Long.BYTES;
     }
 
-    /** Writes an extent, into its place or into memory from which it is copied there. */
+    /** Writes an extent at the server, into its place. */
     public static void write(MemorySegment memory, long base, long pointer, byte[] content) {
+        write(memory, base, pointer, NO_HOLDER, content);
+    }
+
+    /** Writes an extent of a holder. */
+    static void write(MemorySegment memory, long base, long pointer, long holder, byte[] content) {
         assert bytes(content.length) <= ExtentPointer.bytes(ExtentPointer.size(pointer));
         for (int i = 0; i < words(content.length); i++) {
             SharedWords.plain(memory, wordAt(base, i), word(content, i * Long.BYTES));
         }
         SharedWords.plain(memory, base, head(pointer, content.length));
+        SharedWords.plain(memory, base + HOLDER, holder);
         SharedWords.plain(memory, base + CHECKSUM, checksum(memory, base, pointer, content.length));
     }
 
@@ -107,15 +117,21 @@ public final class Extent {
         return length;
     }
 
+    /** The holder of an extent in place. */
+    static long holder(MemorySegment memory, long pointer) {
+        return SharedWords.plain(memory, offset(pointer) + HOLDER);
+    }
+
     /** Offset of the extent that a pointer refers to. */
     static long offset(long pointer) {
-        return Address.offset(ExtentPointer.address(pointer));
+        return ExtentPointer.offset(pointer);
     }
 
     /** Whether what a pointer refers to lies in a memory, also if it is no pointer at all. */
     static boolean isWithin(MemorySegment memory, long pointer) {
         int size = ExtentPointer.size(pointer);
-        return size < ExtentPointer.SIZES
+        return ExtentPointer.isPointer(pointer)
+                && size < ExtentPointer.SIZES
                 && offset(pointer) <= memory.byteSize() - ExtentPointer.bytes(size);
     }
 
@@ -157,6 +173,7 @@ public final class Extent {
 
     private static long checksum(MemorySegment memory, long base, long pointer, int length) {
         long sum = mix(pointer * SPREAD, length);
+        sum = mix(sum, SharedWords.plain(memory, base + HOLDER));
         for (int i = 0; i < words(length); i++) {
             sum = mix(sum, SharedWords.plain(memory, wordAt(base, i)));
         }

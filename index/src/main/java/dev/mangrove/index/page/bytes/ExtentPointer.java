@@ -3,17 +3,22 @@ package dev.mangrove.index.page.bytes;
 import dev.mangrove.fabric.Address;
 
 /**
- * Arithmetic on pointers to extents. A pointer is an {@link Address} whose unused bits hold
- * generation and size:
+ * Arithmetic on pointers to extents. An extent lies at the server of the page that names it, so its
+ * pointer needs no region:
  *
  * <pre>
- *  63            48 47           38 37                       6 5              0
- * +----------------+---------------+--------------------------+----------------+
- * |   region id    |  generation   |  line within the region  |      size      |
- * +----------------+---------------+--------------------------+----------------+
+ *  63  62       61           38 37                       6 5              0
+ * +---+---------+--------------+--------------------------+----------------+
+ * | 1 | offered |  generation  |  line within the region  |      size      |
+ * +---+---------+--------------+--------------------------+----------------+
  * </pre>
  *
- * Sizes are 1, 2, 3 and 4 lines, and then four for each doubling: 5, 6, 7, 8, 10, 12, 14, 16 …
+ * The highest bit tells pointers from null. {@code offered} is 0 except in {@link HeldExtents}. The
+ * generation has 24 bits. A client that is paused before a compare-and-set, or between the two
+ * loads of a pointer, would take a later use of the extent for the same one only if the extent has
+ * been used a multiple of 16 million times meanwhile.
+ *
+ * <p>Sizes are 1, 2, 3 and 4 lines, and then four for each doubling: 5, 6, 7, 8, 10, 12, 14, 16 …
  * lines. So an extent is less than a quarter larger than needed, plus a line.
  */
 public final class ExtentPointer {
@@ -21,7 +26,7 @@ public final class ExtentPointer {
     public static final long NULL = 0L;
 
     /** Number of generations; then they wrap around. */
-    public static final int GENERATIONS = 1 << 10;
+    public static final int GENERATIONS = 1 << 24;
 
     /** Number of sizes: the largest holds a value of 1 MiB. */
     public static final int SIZES = 53;
@@ -30,6 +35,9 @@ public final class ExtentPointer {
     private static final int GENERATION_SHIFT = 38;
     private static final long GENERATION_MASK = (long) (GENERATIONS - 1) << GENERATION_SHIFT;
     private static final long SIZE_MASK = BytesLine.BYTES - 1L;
+    private static final long OFFSET_MASK = (1L << GENERATION_SHIFT) - 1 - SIZE_MASK;
+    private static final long POINTER = Long.MIN_VALUE;
+    private static final long OFFERED = 1L << 62;
 
     static {
         if (SIZES > SIZE_MASK + 1 || bytes(SIZES - 1) < Extent.CONTENT + Extent.LONGEST) {
@@ -39,16 +47,49 @@ public final class ExtentPointer {
 
     private ExtentPointer() {}
 
-    /** Pointer to an extent of a size at an address. */
+    /** Pointer to an extent of a size at an address, of which the offset is kept. */
     public static long of(long address, int generation, int size) {
-        assert (address & (GENERATION_MASK | SIZE_MASK)) == 0 : Address.toString(address);
+        assert (Address.offset(address) & ~OFFSET_MASK) == 0 : Address.toString(address);
         assert size >= 0 && size < SIZES : size;
-        return address | ((long) (generation & (GENERATIONS - 1)) << GENERATION_SHIFT) | size;
+        return POINTER
+                | Address.offset(address)
+                | ((long) (generation & (GENERATIONS - 1)) << GENERATION_SHIFT)
+                | size;
     }
 
-    /** Address of the extent. */
-    public static long address(long pointer) {
-        return pointer & ~(GENERATION_MASK | SIZE_MASK);
+    /** Whether a word may be a pointer to an extent. */
+    public static boolean isPointer(long word) {
+        return (word & (POINTER | OFFERED)) == POINTER;
+    }
+
+    /** Offset of the extent in its server's region. */
+    public static long offset(long pointer) {
+        return pointer & OFFSET_MASK;
+    }
+
+    /** The same extent at its next use. */
+    public static long next(long pointer) {
+        long counted = (pointer & GENERATION_MASK) + (1L << GENERATION_SHIFT);
+        return (pointer & ~GENERATION_MASK) | (counted & GENERATION_MASK);
+    }
+
+    /** Whether a generation is not before another one, where less than half of them are between. */
+    public static boolean isNotBefore(int generation, int other) {
+        return ((generation - other) & (GENERATIONS - 1)) < GENERATIONS / 2;
+    }
+
+    /** The pointer as its owner notes it before others may find it in the tree. */
+    static long offered(long pointer) {
+        return pointer | OFFERED;
+    }
+
+    static boolean isOffered(long word) {
+        return (word & OFFERED) != 0;
+    }
+
+    /** A pointer that is or was offered, as the tree has it. */
+    static long plain(long word) {
+        return word & ~OFFERED;
     }
 
     /** Generation that the pointer refers to. */

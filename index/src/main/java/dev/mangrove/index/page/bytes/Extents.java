@@ -1,8 +1,9 @@
 package dev.mangrove.index.page.bytes;
 
-import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.memory.SharedWords;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 
@@ -34,13 +35,27 @@ public final class Extents {
      * @throws FabricException {@code CORRUPT} if the pointer does not lead to an extent
      */
     public byte[] load(long pointer) {
-        int length = Extent.length(memory, offset(pointer), pointer);
-        if (length == Extent.OTHER) {
-            throw new FabricException(
-                    FabricException.Kind.CORRUPT,
-                    "no extent at " + Address.toString(ExtentPointer.address(pointer)));
+        byte[] content = loadIfSound(pointer);
+        if (content == null) {
+            throw damaged(pointer);
         }
-        return Extent.content(memory, offset(pointer), length);
+        return content;
+    }
+
+    /** The bytes of an extent that others may be using by now; null if they are not sound. */
+    public byte @Nullable [] loadIfSound(long pointer) {
+        int length =
+                Extent.isWithin(memory, pointer)
+                        ? Extent.length(memory, offset(pointer), pointer)
+                        : Extent.OTHER;
+        return length == Extent.OTHER ? null : Extent.content(memory, offset(pointer), length);
+    }
+
+    /** Says that a pointer leads to no extent. */
+    public static FabricException damaged(long pointer) {
+        return new FabricException(
+                FabricException.Kind.CORRUPT,
+                "no extent at offset " + ExtentPointer.offset(pointer));
     }
 
     /** The first word of an extent, which has at least one. The caller knows that it is sound. */

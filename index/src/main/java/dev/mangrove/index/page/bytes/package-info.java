@@ -1,8 +1,8 @@
 /**
  * Pages of trees whose keys are byte strings. Trees of design coarse use them ({@link
- * dev.mangrove.index.bytes.tree}): only threads of the pages' server change them, under the lock of
- * the tree; clients that have the memory mapped read them meanwhile ({@link
- * dev.mangrove.index.bytes.direct}).
+ * dev.mangrove.index.bytes.tree}): threads of the pages' server change them, under the lock of the
+ * tree; clients that have the memory mapped read them meanwhile, and replace pointers to values
+ * ({@link dev.mangrove.index.bytes.direct}).
  *
  * <h2>Keys and values</h2>
  *
@@ -42,20 +42,21 @@
  * change may store any words in any order, and a page can keep its order and its fingerprints.
  *
  * <p>A writer writes an extent before the change that publishes its pointer, and frees the old
- * extent after the change by which the page loses it. So an extent that a page names is whole, and
- * a page that has not changed proves what was read of its extents.
+ * extent after the change by which the page loses it. So an extent that a page names is whole. A
+ * page that has not changed proves what was read of the extents of its keys; an entry that has the
+ * same pointer proves what was read of its value's.
  *
- * <p>A line still has two words for values, between which its stamp chooses. Designs whose clients
- * change pages need that, as they can die within a change, and do not exist yet.
+ * <p>A line has a word for a value and another one for a pointer, so that a client's
+ * compare-and-set never meets a value that looks like the pointer which it expects.
  *
  * <h2>Extents</h2>
  *
  * A server allocates extents of 53 sizes, at most a quarter larger than needed. The pointer holds
- * place, size and 10 bits of generation, so that one READ of the right length follows it. The
- * extent starts with its generation and exact length, and a checksum of these, its place and its
- * content ({@link dev.mangrove.index.page.bytes.Extent}). Freed extents are reused at once. The
- * server compares generation and checksum, and takes a difference for damage; clients compare the
- * generation only, and validate the page.
+ * place, size and 24 bits of generation. The extent starts with its generation and exact length, a
+ * checksum, and the place from which a client took it ({@link
+ * dev.mangrove.index.page.bytes.Extent}). Freed extents are reused at once. The server compares
+ * generation and checksum, and takes a difference for damage; clients compare the generation only,
+ * and validate the page.
  */
 @NullMarked
 package dev.mangrove.index.page.bytes;

@@ -58,7 +58,7 @@ final class HeapExtents implements ExtentSpace {
         }
         int size = ExtentPointer.size(pointer);
         bytes -= ExtentPointer.bytes(size);
-        free.get(size).add(ExtentPointer.address(pointer));
+        free.get(size).add(ExtentPointer.offset(pointer));
     }
 
     @Override

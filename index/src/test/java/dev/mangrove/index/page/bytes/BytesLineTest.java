@@ -11,29 +11,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 
-/** One line as a writer changes it store by store, and as a reader sees it between two stores. */
+/** One line of a page. */
 final class BytesLineTest {
     private static final int PREFIX = 3;
-    private static final long COUNTS = 0x0102_0300_0000_0000L;
     private static final long EXTENT = 0x1234_5678L << 6;
 
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
     private final MemorySegment line = Arena.ofAuto().allocate(BytesLine.BYTES, BytesLine.BYTES);
-    private final List<MemorySegment> states = new ArrayList<>();
 
-    /** Stores into the line, and keeps a copy of the line after each store. */
+    /** Stores into the line. */
     private final PageStore store =
             new PageStore() {
                 @Override
                 public void word(int offset, long value) {
                     line.set(ValueLayout.JAVA_LONG, offset, value);
-                    keepState();
                 }
 
                 @Override
@@ -49,29 +44,6 @@ final class BytesLineTest {
                 @Override
                 public void fence() {}
             };
-
-    /** What a reader makes of a line. */
-    private record Seen(boolean taken, int length, String key, int kind, long value) {
-        static Seen of(MemorySegment memory) {
-            long stamp = memory.get(ValueLayout.JAVA_LONG, 0);
-            if (!BytesStamp.isTaken(stamp)) {
-                return new Seen(false, 0, "", 0, 0);
-            }
-            byte[] key = new byte[BytesLine.WHOLE];
-            int here = BytesLine.copyKey(memory, 0, key, 0);
-            return new Seen(
-                    true,
-                    BytesLine.length(memory, 0),
-                    Arrays.toString(Arrays.copyOf(key, here)),
-                    BytesStamp.value(stamp),
-                    BytesLine.value(memory, 0, stamp));
-        }
-    }
-
-    private void keepState() {
-        MemorySegment copy = Arena.ofAuto().allocate(BytesLine.BYTES, Long.BYTES);
-        states.add(copy.copyFrom(line));
-    }
 
     private long stamp() {
         return line.get(ValueLayout.JAVA_LONG, 0);
@@ -107,6 +79,23 @@ final class BytesLineTest {
         }
     }
 
+    /** A client's compare-and-set must never meet a value that happens to look like a pointer. */
+    @Test
+    void shouldKeepPointersApartFromValues() {
+        fill(key(5), BytesStamp.EXTENT, EXTENT);
+        assertThat(pointer()).isEqualTo(EXTENT);
+        line.set(ValueLayout.JAVA_LONG, BytesLine.pointerAt(0), 0);
+        BytesLine.value(store, 0, stamp(), Long.BYTES, EXTENT);
+        assertThat(BytesLine.value(line, 0, stamp())).isEqualTo(EXTENT);
+        assertThat(pointer()).isZero();
+        BytesLine.value(store, 0, stamp(), BytesStamp.EXPIRING, EXTENT + 1);
+        assertThat(pointer()).isEqualTo(EXTENT + 1);
+    }
+
+    private long pointer() {
+        return line.get(ValueLayout.JAVA_LONG, BytesLine.pointerAt(0));
+    }
+
     @Test
     void shouldTellKeysApartThatAreAlmostEqual() {
         for (int rest : new int[] {1, 6, 7, 30, 38}) {
@@ -123,72 +112,6 @@ final class BytesLineTest {
             assertThat(BytesLine.fits(line, 0, longer, PREFIX)).as("a zero more").isFalse();
             assertThat(BytesLine.fits(line, 0, shorter, PREFIX)).as("a byte less").isFalse();
         }
-    }
-
-    /** Length and value change together, though they are in different words. */
-    @Test
-    void shouldShowTheOldEntryOrTheNewOneAfterEachStore() {
-        line.set(ValueLayout.JAVA_LONG, 0, BytesStamp.free(COUNTS));
-        for (int i = 0; i < 500; i++) {
-            Seen before = Seen.of(line);
-            states.clear();
-            change();
-            Seen after = Seen.of(line);
-            boolean changed = false;
-            for (MemorySegment state : states) {
-                Seen seen = Seen.of(state);
-                changed |= seen.equals(after);
-                assertThat(seen).as("seed %d", seed).isEqualTo(changed ? after : before);
-            }
-            assertThat(changed).isTrue();
-            assertThat(stamp() >>> 40).as("counts stay").isEqualTo(COUNTS >>> 40);
-        }
-    }
-
-    private void change() {
-        if (!BytesStamp.isTaken(stamp())) {
-            fill(key(random.nextInt(60)), random.nextInt(10), random.nextLong());
-        } else if (random.nextInt(3) == 0) {
-            BytesLine.clear(store, 0, stamp());
-        } else {
-            BytesLine.value(store, 0, stamp(), random.nextInt(10), random.nextLong());
-        }
-    }
-
-    /**
-     * A copy whose words are of different moments is used only if the stamp was the same before and
-     * after it was read. Then it shows one state of the line.
-     */
-    @Test
-    void shouldDetectCopiesWhoseWordsAreOfDifferentMoments() {
-        line.set(ValueLayout.JAVA_LONG, 0, BytesStamp.free(COUNTS));
-        keepState();
-        while (states.size() < 2_000) {
-            change();
-        }
-        int used = 0;
-        for (int i = 0; i < 20_000; i++) {
-            int first = random.nextInt(states.size());
-            int last = Math.min(states.size() - 1, first + random.nextInt(12));
-            long stamp = states.get(first).get(ValueLayout.JAVA_LONG, 0);
-            if (stamp == states.get(last).get(ValueLayout.JAVA_LONG, 0)) {
-                used++;
-                assertThat(Seen.of(mixed(first, last)))
-                        .as("seed %d", seed)
-                        .isEqualTo(Seen.of(states.get(first)));
-            }
-        }
-        assertThat(used).isPositive();
-    }
-
-    /** A copy each of whose words is of a moment between two states. */
-    private MemorySegment mixed(int first, int last) {
-        MemorySegment copy = Arena.ofAuto().allocate(BytesLine.BYTES, Long.BYTES);
-        for (int offset = 0; offset < BytesLine.BYTES; offset += Long.BYTES) {
-            MemorySegment from = states.get(random.nextInt(first, last + 1));
-            copy.set(ValueLayout.JAVA_LONG, offset, from.get(ValueLayout.JAVA_LONG, offset));
-        }
-        return copy;
     }
 
     /** Keys that differ late, in trailing zeros or in their lengths only. */
