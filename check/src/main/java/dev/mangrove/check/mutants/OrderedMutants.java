@@ -28,6 +28,7 @@ final class OrderedMutants {
         addRanges(all);
         addLoads(all);
         addMoves(all);
+        addKeepers(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
@@ -162,6 +163,19 @@ final class OrderedMutants {
                 .add("page moves on while its move is not complete", "isArriving", new Answer(0));
         new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
                 .add("old page is freed while pointers lead to it", "relink", new Answer(0));
+    }
+
+    private static void addKeepers(List<Mutant> all) {
+        new Area(all, "index.btree.keeper.MeganodeKeeper", Checks.CELL, SOME)
+                .add("keeper places meganodes at a server that leaves", "getsSome", new Answer(1))
+                .add("keeper moves meganodes that are not new", "hasBegunBySplit", new Answer(1));
+        new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
+                .add("keeper leaves a meganode at two servers", "isWhole", new Answer(1))
+                .add("copy of a mover that lives is freed unasked", "cancel", new Answer(0));
+        new Area(all, "index.btree.meganode.MeganodeTree", Checks.CELL, MANY)
+                .add("root of a small tree moves to another server", "isDivided", new Answer(1));
+        new Area(all, LEVEL + "StructureGuard", Checks.CELL, MANY)
+                .add("merges and moves of a server exclude nobody", "tryEnter", new Answer(1));
     }
 
     private static void addManyGets(List<Mutant> all) {

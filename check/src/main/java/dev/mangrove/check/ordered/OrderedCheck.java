@@ -179,7 +179,11 @@ public final class OrderedCheck implements CheckTarget {
                     MOVE_REFUSED,
                     MOVE_GIVEN_UP,
                     MOVE_COMPLETED,
-                    GONE_PAGE_WITHDRAWN ->
+                    GONE_PAGE_WITHDRAWN,
+                    MEGANODES_GATHERED,
+                    MEGANODES_REPLACED,
+                    MEGANODE_PLACED,
+                    MEGANODE_COMPLETED ->
                     design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
             case CHANGE_REPEATED,

@@ -8,6 +8,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Merges leaves and removes dead ones: their entries in the level above, their pages and their head
  * nodes.
@@ -18,6 +20,7 @@ public final class LeafMerges {
     private final Merger merger;
     private final LockedPage page;
     private final PageView view;
+    private @Nullable StructureGuard guard;
 
     LeafMerges(Pages pages, UpperLevels upper, Merger merger) {
         this.pages = pages;
@@ -25,6 +28,11 @@ public final class LeafMerges {
         this.merger = merger;
         this.page = pages.newLockedPage();
         this.view = pages.newView();
+    }
+
+    /** For leaves of meganodes: only a thread within the guard replaces the tree's root. */
+    void guardedBy(StructureGuard structureGuard) {
+        guard = structureGuard;
     }
 
     /** Merges a leaf that starts at a key into its left neighbour, if possible; whether it did. */
@@ -94,6 +102,8 @@ public final class LeafMerges {
 
     /**
      * Completes a load that its loader did not complete; false if the leaf did not die by a load.
+     * In a tree of meganodes it leaves the load to a thread that is within the guard: the caller
+     * walks again.
      */
     boolean completeLoad(long leaf) {
         pages.open(leaf, view);
@@ -108,10 +118,23 @@ public final class LeafMerges {
         if (!view.isValid() || !there || level == Page.LEAF) {
             return false;
         }
+        StructureGuard entered = guard;
+        if (entered == null) {
+            adopt(leaf, loaded);
+        } else if (entered.tryEnter()) {
+            try {
+                adopt(leaf, loaded);
+            } finally {
+                entered.exit();
+            }
+        }
+        return true;
+    }
+
+    private void adopt(long leaf, long loaded) {
         RareBranch.LOAD_COMPLETED.taken();
         if (upper.adopt(leaf, loaded)) {
             pages.free(leaf);
         }
-        return true;
     }
 }
