@@ -8,8 +8,6 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Merges leaves and removes dead ones: their entries in the level above, their pages and their head
  * nodes.
@@ -20,7 +18,7 @@ public final class LeafMerges {
     private final Merger merger;
     private final LockedPage page;
     private final PageView view;
-    private @Nullable StructureGuard guard;
+    private boolean isReplacedByServer;
 
     LeafMerges(Pages pages, UpperLevels upper, Merger merger) {
         this.pages = pages;
@@ -30,9 +28,12 @@ public final class LeafMerges {
         this.view = pages.newView();
     }
 
-    /** For leaves of meganodes: only a thread within the guard replaces the tree's root. */
-    void guardedBy(StructureGuard structureGuard) {
-        guard = structureGuard;
+    /**
+     * For leaves of meganodes: the thread of the server that ends the last leaf of a tree always
+     * replaces the root as well, and others wait for it.
+     */
+    void replacedByServer() {
+        isReplacedByServer = true;
     }
 
     /** Merges a leaf that starts at a key into its left neighbour, if possible; whether it did. */
@@ -102,8 +103,7 @@ public final class LeafMerges {
 
     /**
      * Completes a load that its loader did not complete; false if the leaf did not die by a load.
-     * In a tree of meganodes it leaves the load to a thread that is within the guard: the caller
-     * walks again.
+     * The caller walks again.
      */
     boolean completeLoad(long leaf) {
         pages.open(leaf, view);
@@ -118,23 +118,12 @@ public final class LeafMerges {
         if (!view.isValid() || !there || level == Page.LEAF) {
             return false;
         }
-        StructureGuard entered = guard;
-        if (entered == null) {
-            adopt(leaf, loaded);
-        } else if (entered.tryEnter()) {
-            try {
-                adopt(leaf, loaded);
-            } finally {
-                entered.exit();
+        if (!isReplacedByServer) {
+            RareBranch.LOAD_COMPLETED.taken();
+            if (upper.adopt(leaf, loaded)) {
+                pages.free(leaf);
             }
         }
         return true;
-    }
-
-    private void adopt(long leaf, long loaded) {
-        RareBranch.LOAD_COMPLETED.taken();
-        if (upper.adopt(leaf, loaded)) {
-            pages.free(leaf);
-        }
     }
 }

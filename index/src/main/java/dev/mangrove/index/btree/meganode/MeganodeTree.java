@@ -293,7 +293,7 @@ public final class MeganodeTree {
 
     /**
      * Home server: replaces a tree of one leaf by a loaded one, if that leaf has exactly these
-     * entries; whether it did.
+     * entries and no other thread changes the levels above; whether it did.
      */
     public boolean replace(EntryBuffer entries, long loaded) {
         if (home == null) {
@@ -301,10 +301,15 @@ public final class MeganodeTree {
         }
         moves.checkRoot(loaded);
         home.beginAtTop();
+        if (!guard.tryEnter()) {
+            return false;
+        }
         try {
             return replacement.replaceOnly(entries, loaded);
         } catch (ForeignPageException e) {
             return false; // The tree has been spread, and its first leaf has moved.
+        } finally {
+            guard.exit();
         }
     }
 
