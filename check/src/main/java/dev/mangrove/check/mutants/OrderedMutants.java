@@ -187,8 +187,7 @@ final class OrderedMutants {
                         new AlwaysBranch(2),
                         Checks.IN_PLACE,
                         MANY);
-        new Area(all, "index.page.LinesInPlace", Checks.IN_PLACE, MANY)
-                .add("lines in place are not validated", "isUnchanged", new Answer(1))
+        new Area(all, "index.page.LinesInPlace", Checks.COARSE, MANY)
                 .add("lines in place of leaves that do not cover the key", "covers", new Answer(1));
         new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
                 .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 final class LinesInPlaceTest {
     private static final int PAGE_BYTES = 1024;
@@ -78,5 +79,46 @@ final class LinesInPlaceTest {
         lines.add(0, FIRST, 5);
         lines.clear();
         assertThat(lines.find(TAG, values)).isZero();
+    }
+
+    /** The writer uses one slot for two keys in turn; a value of the other key is a mixture. */
+    @Test
+    void shouldNotMixAKeyWithTheValueOfAnother() throws Exception {
+        long one = 0;
+        long other = 1;
+        while (Page.hashLine(other, PAGE_BYTES) != Page.hashLine(one, PAGE_BYTES)) {
+            other++;
+        }
+        long two = other;
+        new PageImage(memory.asSlice(PAGE_BYTES, PAGE_BYTES), PAGE_BYTES, TAG)
+                .unbounded(FIRST, Page.LEAF, Long.MIN_VALUE)
+                .entries(entries(0), 0, 0);
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread writer = Thread.ofPlatform().start(() -> alternate(one, two, ended));
+        long found = 0;
+        try {
+            long end = System.nanoTime() + 300_000_000;
+            while (System.nanoTime() < end || found == 0) {
+                lines.add(0, FIRST, one);
+                lines.add(1, FIRST, two);
+                long met = lines.find(TAG, values);
+                found += Long.bitCount(met);
+                assertThat((met & 1) == 0 || values[0] == one + 100).isTrue();
+                assertThat((met & 2) == 0 || values[1] == two + 100).isTrue();
+            }
+        } finally {
+            ended.set(true);
+            writer.join();
+        }
+    }
+
+    private void alternate(long one, long two, AtomicBoolean ended) {
+        PlainPage page = new PlainPage(memory.asSlice(PAGE_BYTES, PAGE_BYTES), FIRST);
+        while (!ended.get()) {
+            for (long key : new long[] {one, two}) {
+                page.insert(key, key + 100);
+                page.editor().clear(page.view().find(key));
+            }
+        }
     }
 }
