@@ -21,6 +21,9 @@ public final class ServerSite implements AutoCloseable {
     private static final long LITTLE = AddressSpace.CHUNK_BYTES;
     private static final long START_NANOS = 2_000_000_000;
 
+    /** Chosen: some operations of each client. */
+    private static final int LONGEST_PAUSE_NANOS = 200_000;
+
     private final SimCluster cluster;
     private final Machines machines;
     private final int number;
@@ -73,14 +76,27 @@ public final class ServerSite implements AutoCloseable {
         return true;
     }
 
+    /** Starts another server after a while, which clients come to know as a member of the pool. */
+    public void startLate() {
+        SimHost host = machines.server();
+        hosts.add(host);
+        int pause = 1 + host.random().nextInt(LONGEST_PAUSE_NANOS);
+        host.start(
+                "server",
+                () -> {
+                    host.sleep(pause);
+                    start(host);
+                });
+    }
+
     /** Whether no server has crashed. */
     public boolean areAllAlive() {
         return hosts.stream().allMatch(SimHost::isAlive);
     }
 
-    /** URIs of the servers. */
+    /** URIs of the servers that started first. */
     public List<URI> uris() {
-        return hosts.stream().map(ServerSite::uri).toList();
+        return hosts.stream().limit(number).map(ServerSite::uri).toList();
     }
 
     /** Frees the resources of the servers that have not crashed. */

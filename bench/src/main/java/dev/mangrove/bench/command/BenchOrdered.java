@@ -133,8 +133,8 @@ final class BenchOrdered implements Callable<Integer> {
             names = "--rounds",
             description =
                     "Rounds that compare gets, getAll of 64 keys and puts, over shm also plain"
-                            + " reads of the same memory; default 5 for sherman over shm and with"
-                            + " --mode, else 0.")
+                            + " reads of the same memory; default 5 for cell, for sherman over shm"
+                            + " and with --mode, else 0.")
     private @Nullable Integer rounds;
 
     @Option(
@@ -193,7 +193,9 @@ final class BenchOrdered implements Callable<Integer> {
     }
 
     private int usualRounds() {
-        boolean compares = fabric.equals("shm") && design.equals(Design.SHERMAN.text());
+        boolean compares =
+                design.equals(Design.CELL.text())
+                        || (fabric.equals("shm") && design.equals(Design.SHERMAN.text()));
         return compares || mode != null ? ROUNDS : 0;
     }
 

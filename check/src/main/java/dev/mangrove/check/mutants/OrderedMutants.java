@@ -28,6 +28,7 @@ final class OrderedMutants {
         addRanges(all);
         addLoads(all);
         addMoves(all);
+        addKeepers(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
@@ -164,6 +165,19 @@ final class OrderedMutants {
                 .add("old page is freed while pointers lead to it", "relink", new Answer(0));
     }
 
+    private static void addKeepers(List<Mutant> all) {
+        new Area(all, "index.btree.keeper.MeganodeKeeper", Checks.CELL, SOME)
+                .add("keeper places meganodes at a server that leaves", "getsSome", new Answer(1))
+                .add("keeper moves meganodes that are not new", "hasBegunBySplit", new Answer(1));
+        new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
+                .add("keeper leaves a meganode at two servers", "isWhole", new Answer(1))
+                .add("copy of a mover that lives is freed unasked", "cancel", new Answer(0));
+        new Area(all, "index.btree.meganode.MeganodeTree", Checks.CELL, MANY)
+                .add("root of a small tree moves to another server", "isDivided", new Answer(1));
+        new Area(all, LEVEL + "StructureGuard", Checks.CELL, MANY)
+                .add("merges and moves of a server exclude nobody", "tryEnter", new Answer(1));
+    }
+
     private static void addManyGets(List<Mutant> all) {
         new Area(all, LEVEL + "LeafLookups", Checks.VERBS, SOME)
                 .add("many gets search leaves that do not cover them", "covers", new Answer(1))
@@ -173,6 +187,8 @@ final class OrderedMutants {
                         new AlwaysBranch(2),
                         Checks.IN_PLACE,
                         MANY);
+        new Area(all, "index.page.LinesInPlace", Checks.COARSE, MANY)
+                .add("lines in place of leaves that do not cover the key", "covers", new Answer(1));
         new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
                 .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));
     }

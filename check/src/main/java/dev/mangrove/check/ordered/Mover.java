@@ -6,6 +6,7 @@ import dev.mangrove.index.btree.IndexBalance;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.Member;
 
 import java.util.List;
 
@@ -27,9 +28,13 @@ public interface Mover extends AutoCloseable {
     static Mover pageByPage(Mangrove mangrove, String name) {
         IndexBalance balance = OrderedIndexes.balance(ClientAccess.of(mangrove).session(), name);
         return new Mover() {
+            /** Those that have joined since the index was created, too. */
             @Override
             public List<Integer> servers() {
-                return balance.servers();
+                return ClientAccess.of(mangrove).members().stream()
+                        .filter(Member::alive)
+                        .map(Member::number)
+                        .toList();
             }
 
             @Override

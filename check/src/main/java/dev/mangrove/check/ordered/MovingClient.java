@@ -5,9 +5,6 @@ import dev.mangrove.MangroveException;
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.check.ClientSite;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.index.btree.IndexBalance;
-import dev.mangrove.index.btree.OrderedIndexes;
-import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.List;
@@ -26,9 +23,6 @@ final class MovingClient {
     private static final int MOST_VERBS = 200;
 
     private static final int MOVES_TO_DIE = 6;
-
-    /** Chosen: a chain of moves of one page is settled in as many rounds as it has moves. */
-    private static final int MOST_ROUNDS = 8;
 
     private final ClientSite site;
     private final OrderedPlan plan;
@@ -95,27 +89,5 @@ final class MovingClient {
         long key = plan.keys().key(random.nextInt(plan.keys().size()));
         journal.begins(client, "move meganode of " + key + " to " + server);
         journal.ends(client, mover.move(key, server));
-    }
-
-    /** Completes or undoes all moves, while there is no other client. */
-    static void settleAll(ClientSite site, OrderedJournal journal, int client) {
-        try (Mangrove mangrove = site.connect(site.host().random());
-                IndexBalance balance =
-                        OrderedIndexes.balance(ClientAccess.of(mangrove).session(), site.name())) {
-            int pending = 0;
-            for (int round = 0; round < MOST_ROUNDS; round++) {
-                for (int server : balance.servers()) {
-                    int _ = balance.settle(server);
-                }
-                pending = 0;
-                for (int server : balance.servers()) {
-                    pending += balance.pending(server);
-                }
-                if (pending == 0) {
-                    return;
-                }
-            }
-            journal.violation(client, "moves stay pending: " + pending);
-        }
     }
 }

@@ -161,8 +161,9 @@ public final class OrderedCheck implements CheckTarget {
 
     /**
      * Whether runs of the design can take a branch. Only sherman queues for latches. Where servers
-     * change trees, clients hold none, and what a server has begun ends with it. Lack of memory
-     * needs a shape.
+     * change trees, clients hold none, count no leaves by their outlines, and what a server has
+     * begun ends with it; in cell its threads also leave a load to the one that has begun it. Lack
+     * of memory needs a shape.
      */
     private boolean canTake(RareBranch branch) {
         return source.canTake(branch) && hasBranch(branch);
@@ -179,10 +180,15 @@ public final class OrderedCheck implements CheckTarget {
                     MOVE_REFUSED,
                     MOVE_GIVEN_UP,
                     MOVE_COMPLETED,
-                    GONE_PAGE_WITHDRAWN ->
+                    GONE_PAGE_WITHDRAWN,
+                    MEGANODES_GATHERED,
+                    MEGANODES_REPLACED,
+                    MEGANODE_PLACED,
+                    MEGANODE_COMPLETED ->
                     design == Design.CELL;
             case SEPARATOR_NOT_POSTED -> shape.isShortOfMemory();
-            case CHANGE_REPEATED,
+            case COUNT_REPEATED,
+                    CHANGE_REPEATED,
                     LATCH_AWAITED,
                     BATCH_ENTRY_ALONE,
                     HOLDER_ASKED_FOR,
@@ -192,6 +198,7 @@ public final class OrderedCheck implements CheckTarget {
                     MERGE_COMPLETED,
                     MERGE_UNDONE ->
                     !design.isChangedByServers();
+            case LOAD_COMPLETED -> design != Design.CELL;
             case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };

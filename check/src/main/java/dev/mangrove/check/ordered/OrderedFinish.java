@@ -47,7 +47,7 @@ final class OrderedFinish {
         RandomGenerator random = site.host().random();
         try {
             if (plan.options().design() == Design.CELL) {
-                MovingClient.settleAll(site, journal, client);
+                MeganodeTidying.run(site, journal, client);
             }
             long spare = spare(random);
             if (!mayLeak() && spare != 0) {

@@ -127,7 +127,7 @@ public final class OrderedJournal {
     }
 
     /** Whether servers have no memory; those of a run that has little refuse it in two ways. */
-    private static boolean isLackOfMemory(RuntimeException reason) {
+    static boolean isLackOfMemory(RuntimeException reason) {
         return reason instanceof MemoryExhaustedException
                 || (reason instanceof RequestRefusedException refusal
                         && refusal.status() == Status.OUT_OF_MEMORY);

@@ -36,6 +36,7 @@ import java.util.SplittableRandom;
  * @param dies whether a client dies while it deletes keys in the end, if clients may die
  * @param ascends whether clients put keys in ascending order as well, past all others: so many that
  *     the last meganode gets full
+ * @param meganodes what else happens to meganodes
  */
 record OrderedPlan(
         OrderedOptions options,
@@ -54,7 +55,8 @@ record OrderedPlan(
         int freePages,
         boolean neighbour,
         boolean dies,
-        boolean ascends) {
+        boolean ascends,
+        MeganodePlan meganodes) {
     private static final int PAGE_BYTES = 512;
     private static final int SMALLEST_FANOUT = 4;
     private static final double SMALLEST_WEIGHT = 0.1;
@@ -94,7 +96,10 @@ record OrderedPlan(
                 shape.freePages(),
                 lots.nextInt(NEIGHBOUR_ONE_IN) == 0 && !shape.isShortOfMemory(),
                 lots.nextBoolean(),
-                ascends);
+                ascends,
+                design == Design.CELL && !asPublished
+                        ? MeganodePlan.draw(servers, shape.isShortOfMemory(), lots)
+                        : MeganodePlan.NONE);
     }
 
     /** Draws a run by verbs in which clients fill, empty and read the slots of a page or two. */
@@ -119,7 +124,8 @@ record OrderedPlan(
                 0,
                 false,
                 false,
-                false);
+                false,
+                MeganodePlan.NONE);
     }
 
     /**

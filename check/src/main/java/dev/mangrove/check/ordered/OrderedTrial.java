@@ -38,6 +38,9 @@ final class OrderedTrial {
     /** Moves of a client for its operations. Chosen: a move takes as long as several operations. */
     private static final int MOVE_ONE_IN = 4;
 
+    /** Chosen: some loads meet them, and others do not. */
+    private static final int MOVES_BESIDE_LOADS = 6;
+
     private final SimCluster cluster;
     private final Machines machines;
     private final OrderedSource source;
@@ -73,7 +76,7 @@ final class OrderedTrial {
     /** Runs it; what was wrong is in the journal. */
     void run() {
         try (servers) {
-            if (servers.start() && create() && work() && die()) {
+            if (servers.start() && create() && work() && leave() && reload() && die()) {
                 cluster.run(SETTLING_NANOS);
                 finish();
             }
@@ -120,6 +123,15 @@ final class OrderedTrial {
             int moves = plan.operations() / MOVE_ONE_IN;
             tasks.add(site.host().start("mover", () -> mover.run(moves)));
         }
+        for (int i = 0; i < plan.meganodes().keepers(); i++) {
+            ClientSite site = site();
+            KeepingClient keeper = new KeepingClient(site, journal, clients++);
+            int rounds = plan.operations() / MOVE_ONE_IN;
+            tasks.add(site.host().start("keeper", () -> keeper.run(rounds)));
+        }
+        if (plan.meganodes().joins()) {
+            servers.startLate();
+        }
         if (plan.neighbour() && source.equals(OrderedSource.REAL)) {
             ClientSite site = site();
             Neighbour neighbour = new Neighbour(site, journal, clients++);
@@ -132,6 +144,38 @@ final class OrderedTrial {
     private int movers() {
         boolean moves = plan.options().design() == Design.CELL && plan.servers() > 1;
         return moves ? MOVERS : 0;
+    }
+
+    /** A server is emptied, if the plan says so. */
+    private boolean leave() {
+        if (!plan.meganodes().leaves() || !servers.areAllAlive()) {
+            return true;
+        }
+        ClientSite site = site();
+        LeavingServer leaving = new LeavingServer(site, plan, journal, clients++);
+        Host.Task task = site.host().start("leaving", leaving::run);
+        return runUntil(() -> !task.isAlive());
+    }
+
+    /** The index is emptied and loaded again, if the plan says so, beside a reader and a mover. */
+    private boolean reload() {
+        if (!plan.meganodes().reloads() || !servers.areAllAlive()) {
+            return true;
+        }
+        boolean mayDie = cluster.injector().has(Faults.Kind.CLIENT_CRASH);
+        ClientSite loading = site();
+        ReloadingClient loader = new ReloadingClient(loading, plan, journal, clients++);
+        ClientSite reading = site();
+        ReloadingClient reader = new ReloadingClient(reading, plan, journal, clients++);
+        List<Host.Task> tasks = new ArrayList<>();
+        tasks.add(loading.host().start("loader", () -> loader.load(mayDie)));
+        tasks.add(reading.host().start("reader", reader::read));
+        if (movers() > 0) {
+            ClientSite site = site();
+            MovingClient mover = new MovingClient(site, plan, journal, clients++);
+            tasks.add(site.host().start("mover", () -> mover.run(MOVES_BESIDE_LOADS)));
+        }
+        return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }
 
     /** Clients that die one after the other; each meets what the one before has left. */

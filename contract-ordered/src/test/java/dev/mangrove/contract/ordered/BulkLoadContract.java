@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.index.ordered.Cursor;
-import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -12,7 +11,6 @@ import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.SecondaryIndex;
 import dev.mangrove.index.ordered.ViewOptions;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -52,27 +50,7 @@ abstract class BulkLoadContract {
     }
 
     @Test
-    void shouldSayWhyAnEmptiedTreeOfMeganodesIsNotLoaded(IndexFixture fixture) {
-        Assumptions.assumeTrue(fixture.design() == Design.CELL, "others are loaded again");
-        OrderedIndex index = fixture.index(fixture.tiny());
-        for (long key = 0; key < 100; key++) {
-            index.put(key, key);
-        }
-        for (long key = 0; key < 100; key++) {
-            index.delete(key);
-        }
-        Map<Long, Long> loaded = Lists.random(fixture.random(), 50);
-        assertThatThrownBy(() -> index.bulkLoad(Lists.stream(loaded.entrySet()), 0.7))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("drop and create it, or put");
-        assertThat(index.put(1, 2)).isTrue();
-        assertThat(index.verify().orThrow().spare()).isBetween(0L, KEPT_PER_SERVER * SERVERS);
-    }
-
-    @Test
     void shouldLoadAnIndexThatDeletesHaveEmptied(IndexFixture fixture) {
-        Assumptions.assumeTrue(
-                fixture.design() != Design.CELL, "leaves of several servers are not merged");
         OrderedIndex index = fixture.index(fixture.tiny());
         List<Long> keys = new ArrayList<>(Lists.random(fixture.random(), 1000).keySet());
         Collections.shuffle(keys, new Random(fixture.random().nextLong()));
@@ -83,6 +61,27 @@ abstract class BulkLoadContract {
         assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 0.7)).isEqualTo(100);
         assertThat(Lists.all(index)).isEqualTo(Lists.expected(model, RangeQuery.all()));
         assertThat(index.verify().orThrow().entries()).isEqualTo(100);
+    }
+
+    /** Another view goes on with its copies of the tree before the load. */
+    @Test
+    void shouldLoadAnEmptiedIndexMoreThanOnce(IndexFixture fixture) {
+        String name = fixture.create(fixture.tiny());
+        OrderedIndex index = fixture.open(name);
+        OrderedIndex other = fixture.open(name);
+        for (int entries : new int[] {200, 20, 400}) {
+            NavigableMap<Long, Long> model = Lists.random(fixture.random(), entries);
+            assertThat(index.bulkLoad(Lists.stream(model.entrySet()), 0.7)).isEqualTo(entries);
+            model.forEach((key, value) -> assertThat(other.get(key)).hasValue(value));
+            assertThat(Lists.all(other)).isEqualTo(Lists.expected(model, RangeQuery.all()));
+            assertThat(other.put(model.firstKey() + 1, 1)).isTrue();
+            model.put(model.firstKey() + 1, 1L);
+            assertThatThrownBy(() -> index.bulkLoad(Lists.stream(1, 2, 3), 0.7))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(index.verify().orThrow().entries()).isEqualTo(model.size());
+            model.keySet().forEach(key -> assertThat(other.delete(key)).isTrue());
+        }
+        assertThat(index.verify().orThrow().spare()).isBetween(0L, 2 * KEPT_PER_SERVER * SERVERS);
     }
 
     @Test

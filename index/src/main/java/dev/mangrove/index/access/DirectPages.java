@@ -5,6 +5,7 @@ import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
+import dev.mangrove.index.page.LinesInPlace;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
@@ -20,6 +21,7 @@ final class DirectPages extends ServerPages {
     private final int pageSize;
     private final Latches latches;
     private final @Nullable LatchQueue queue;
+    private @Nullable LinesInPlace finds;
 
     @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
     private long ahead;
@@ -74,7 +76,27 @@ final class DirectPages extends ServerPages {
     void finishOutlines() {}
 
     @Override
-    void abandon() {}
+    boolean beginFind(int number, long pointer, long key) {
+        LinesInPlace made = finds;
+        if (made == null) {
+            made = new LinesInPlace(memory, pageSize);
+            finds = made;
+        }
+        made.add(number, pointer, key);
+        return true;
+    }
+
+    @Override
+    long finishFinds(PageView view, long[] values) {
+        return finds == null ? 0 : finds.find(view.tag(), values);
+    }
+
+    @Override
+    void abandon() {
+        if (finds != null) {
+            finds.clear();
+        }
+    }
 
     @Override
     void lock(long pointer, LockedPage page) {

@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.btree.keeper.MeganodeKeeper;
 import dev.mangrove.index.btree.partition.MeganodeMover;
 import dev.mangrove.index.session.Failures;
 import dev.mangrove.index.session.Session;
@@ -92,6 +93,11 @@ public final class IndexBalance implements MeganodeWalk, AutoCloseable {
     /** Moves to a server that are under way. */
     public int pending(int server) {
         return guarded(() -> mover.pending(server));
+    }
+
+    /** A keeper that needs no lease; used by the thread of this object, until it is closed. */
+    public MeganodeKeeper keeper() {
+        return new MeganodeKeeper(mover, servers);
     }
 
     private <T> T guarded(Supplier<T> work) {

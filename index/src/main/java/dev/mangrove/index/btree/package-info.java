@@ -69,8 +69,9 @@
  *       session then ends and frees the pages of the old tree, its root first.
  * </ol>
  *
- * A loader that dies before step 3 leaves an empty tree, after it a loaded one. A tree of meganodes
- * that has been spread is not loaded again: its leaves are never merged into one.
+ * A loader that dies before step 3 leaves an empty tree, after it a loaded one. The leaves of a
+ * tree of meganodes are at several servers: the loader moves them to one before step 2, see {@link
+ * dev.mangrove.index.btree.meganode}.
  */
 @NullMarked
 package dev.mangrove.index.btree;

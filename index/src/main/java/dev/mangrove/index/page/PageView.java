@@ -92,6 +92,11 @@ public final class PageView {
         return header;
     }
 
+    /** Tag of the index whose pages it shows. */
+    public int tag() {
+        return tag;
+    }
+
     MemorySegment memory() {
         return memory;
     }

@@ -34,10 +34,13 @@ import java.util.random.RandomGenerator;
  *       the first requests of a class may all have waited, and nothing else would tell.
  *   <li>{@code wait(server)}, {@code pageWait} and {@code gateWait} are moving averages of measured
  *       time above {@code alone}. The averages are long, so that the choice separates small
- *       windows, which go to the card, from large ones. A heartbeat also updates the server's wait,
- *       so that no client has to ask an overloaded server in order to learn its state.
+ *       windows, which go to the card, from large ones. Heartbeats tell of the queue of the
+ *       server's workers. When that grows or shrinks, {@code wait(server)} does so by as much, so
+ *       that no client has to ask an overloaded server in order to learn its state. What a request
+ *       waits for beside that queue, as for a core, only a request can tell.
  *   <li>The waits of a way that the client has not used for a time {@code f = max(20 ms, 64 usual
- *       requests)} fade to {@code wait * f / age}, so that the client tries that way again.
+ *       requests)} fade to {@code wait * f / age}, so that the client tries that way again. What
+ *       heartbeats tell of does not fade.
  *   <li>{@code u} is the utilisation of the server's link, at most 0.98. Each byte delays the
  *       packets behind it as in a queue with constant service time.
  * </ul>
@@ -111,6 +114,7 @@ public final class AutoPolicy implements AccessPolicy {
     private final double[] leastOffloaded = new double[CLASSES];
     private ServerBeat beat = ServerBeat.NONE;
     private double serverWait;
+    private double toldWait;
     private double pageWait;
     private double gateWait;
     private double round = FIRST_ROUND_NANOS;
@@ -152,14 +156,15 @@ public final class AutoPolicy implements AccessPolicy {
     }
 
     /**
-     * Moves the server's wait towards the queue that the heartbeat reports, unless this client has
-     * measured the wait itself since the last one.
+     * Moves the server's wait by as much as the queue that heartbeats report has changed, unless
+     * this client has measured the wait itself since the last one.
      */
     private void update(ServerBeat news) {
         double queue = (double) news.queueLength() / news.workers() * news.serviceNanos();
+        double change = HEARTBEAT_WEIGHT * (queue - toldWait);
+        toldWait += change;
         if (!servedSinceBeat) {
-            serverWait += HEARTBEAT_WEIGHT * (queue - serverWait);
-            servedAt = host.nanoTime();
+            serverWait = Math.max(0, serverWait + change);
         }
         servedSinceBeat = false;
         bytePrice = bytePrice(news);
@@ -179,8 +184,14 @@ public final class AutoPolicy implements AccessPolicy {
     private double serverCost(RequestEstimate request) {
         double alone = leastServed(request);
         return alone
-                + (1 + weightAtServer(alone)) * faded(serverWait, servedAt)
+                + (1 + weightAtServer(alone)) * expectedServerWait()
                 + bytePrice * request.answerBytes();
+    }
+
+    /** The wait that heartbeats tell of stays up to date; the rest fades. */
+    private double expectedServerWait() {
+        double told = Math.min(toldWait, serverWait);
+        return told + faded(serverWait - told, servedAt);
     }
 
     /** Worker time of a request, relative to the usual request. */

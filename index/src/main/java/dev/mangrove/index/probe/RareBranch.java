@@ -77,6 +77,14 @@ public enum RareBranch {
     MOVE_COMPLETED(Kind.ORDERED),
     /** An entry that named a freed page of another server was removed. */
     GONE_PAGE_WITHDRAWN(Kind.ORDERED),
+    /** A loader moved the empty meganodes of a tree to its home server. */
+    MEGANODES_GATHERED(Kind.ORDERED),
+    /** An emptied tree of meganodes was replaced by a loaded one. */
+    MEGANODES_REPLACED(Kind.ORDERED),
+    /** A keeper moved a new meganode to a server that had fewer. */
+    MEGANODE_PLACED(Kind.ORDERED),
+    /** A keeper moved the rest of a meganode that was at two servers. */
+    MEGANODE_COMPLETED(Kind.ORDERED),
     /** An operation of a batch could not be executed together with the others. */
     BATCH_ENTRY_ALONE(Kind.ORDERED),
     /** A search started again, because entries had moved or a page had died. */

@@ -51,6 +51,10 @@ public final class MeganodeKind {
     /**
      * Replaces a tree of one leaf by a loaded one: tree, the root of the loaded one, keys and
      * values of the leaf. The answer is 1 if this was done, 0 if the tree or the leaf has changed.
+     *
+     * <p>With an odd number of words, tree, root and 1, a tree of any number of empty leaves. The
+     * answer is then an outcome: {@link #NO} if a leaf has entries, {@link #ELSEWHERE} if not all
+     * pages are at the home server or could be merged.
      */
     public static final int REPLACE = 123;
 

@@ -151,6 +151,31 @@ class PoliciesTest {
         assertThat(share(policy)).isLessThan(0.05);
     }
 
+    /** A request may wait for a core though the workers' queue is empty. */
+    @Test
+    void shouldNotTakeAnEmptyQueueForAFastServer() {
+        AccessPolicy policy = new AutoPolicy(host, () -> beat);
+        request.set(1, 1_000, 100);
+        policy.served(request, 30_000);
+        policy.pageRead(15_000);
+        int asked = 0;
+        for (int i = 0; i < 10_000; i++) {
+            if (i % 80 == 0) {
+                hear(0.1, 0);
+            }
+            if (policy.offloads(request)) {
+                policy.pageRead(i % 8 == 0 ? 15_000 : 130_000);
+                policy.offloaded(request, i % 8 == 0 ? 15_000 : 130_000, 1, 0);
+                host.sleep(125_000);
+            } else {
+                asked++;
+                policy.served(request, 258_000);
+                host.sleep(258_000);
+            }
+        }
+        assertThat(asked).isLessThan(300);
+    }
+
     @Test
     void shouldKnowThatManyBytesHurtOnALoadedLink() {
         AccessPolicy policy = new AutoPolicy(host, () -> beat);

@@ -306,19 +306,22 @@ final class MeganodeServices {
     private void replace(Request request, Reply reply) {
         request.require(Words.bytes(REPLACE_WORDS));
         ServerMeganodes owner = tree(request);
-        EntryBuffer entries = new EntryBuffer(owner.fanout());
         int words = request.length() / Long.BYTES;
+        boolean isEmptied = words % 2 == 1;
+        EntryBuffer entries = new EntryBuffer(owner.fanout());
         for (int i = REPLACE_WORDS; i + 1 < words; i += 2) {
             entries.add(word(request, i), word(request, i + 1));
         }
         MeganodeTree tree = owner.borrow();
-        boolean done;
+        int outcome;
         try {
-            done = tree.replace(entries, word(request, 1));
+            long loaded = word(request, 1);
+            outcome =
+                    isEmptied ? tree.replaceEmptied(loaded) : tree.replace(entries, loaded) ? 1 : 0;
         } finally {
             owner.giveBack(tree);
         }
-        put(reply, 0, done ? 1 : 0);
+        put(reply, 0, outcome);
         reply.send(Words.bytes(1));
     }
 

@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.keeper;
 
 import dev.mangrove.index.btree.partition.MeganodeMover;
+import dev.mangrove.index.probe.RareBranch;
 
 import java.util.Map;
 import java.util.NavigableMap;
@@ -54,7 +55,7 @@ public final class MeganodeKeeper implements TreeKeeper {
     }
 
     /** New meganodes that were moved to another server. */
-    long moved() {
+    public long moved() {
         return moved;
     }
 
@@ -72,10 +73,11 @@ public final class MeganodeKeeper implements TreeKeeper {
         return found;
     }
 
-    /** Pages move the root first and the last leaf last. */
+    /** The root of a meganode moves first, so its server is where the rest belongs. */
     private void finishMoves(Map<Long, Integer> found, BooleanSupplier goOn) {
         for (Map.Entry<Long, Integer> each : found.entrySet()) {
             if (goOn.getAsBoolean() && !mover.isWhole(each.getKey())) {
+                RareBranch.MEGANODE_COMPLETED.taken();
                 long _ = mover.move(each.getKey(), each.getValue(), goOn);
             }
         }
@@ -83,17 +85,19 @@ public final class MeganodeKeeper implements TreeKeeper {
 
     private void placeNew(NavigableMap<Long, Integer> found, BooleanSupplier goOn) {
         NavigableMap<Integer, Integer> meganodesOf = new TreeMap<>();
+        servers.forEach(server -> meganodesOf.put(server, 0));
         found.values().forEach(server -> meganodesOf.merge(server, 1, Integer::sum));
         for (Map.Entry<Long, Integer> each : found.entrySet()) {
             int server = each.getValue();
             if (!goOn.getAsBoolean() || !hasBegunBySplit(found, each.getKey(), server)) {
                 continue;
             }
-            int fewest = fewest(meganodesOf);
+            int fewest = fewest(meganodesOf, server);
             int here = meganodesOf.getOrDefault(server, 0);
             if (here - meganodesOf.getOrDefault(fewest, 0) < LEAST_DIFFERENCE) {
                 continue;
             }
+            RareBranch.MEGANODE_PLACED.taken();
             long _ = mover.move(each.getKey(), fewest, goOn);
             moved++;
             meganodesOf.merge(server, -1, Integer::sum);
@@ -108,13 +112,20 @@ public final class MeganodeKeeper implements TreeKeeper {
         return !known.containsKey(key) && left != null && left.getValue() == server;
     }
 
-    private static int fewest(NavigableMap<Integer, Integer> meganodesOf) {
-        int fewest = meganodesOf.firstKey();
+    /** The server with the fewest meganodes, of those that get some; else the given one. */
+    private static int fewest(NavigableMap<Integer, Integer> meganodesOf, int otherwise) {
+        int fewest = otherwise;
         for (Map.Entry<Integer, Integer> each : meganodesOf.entrySet()) {
-            if (each.getValue() < meganodesOf.getOrDefault(fewest, 0)) {
+            if (getsSome(each.getValue())
+                    && each.getValue() < meganodesOf.getOrDefault(fewest, 0)) {
                 fewest = each.getKey();
             }
         }
         return fewest;
+    }
+
+    /** A server without meganodes has been emptied, because it shall leave. */
+    private static boolean getsSome(int meganodes) {
+        return meganodes > 0;
     }
 }

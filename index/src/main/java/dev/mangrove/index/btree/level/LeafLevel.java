@@ -76,6 +76,7 @@ public final class LeafLevel {
     /** For leaves of meganodes, with the guard that merges must enter. */
     public LeafLevel ofMeganodes(StructureGuard mergeGuard) {
         guard = mergeGuard;
+        merges.replacedByServer();
         return this;
     }
 

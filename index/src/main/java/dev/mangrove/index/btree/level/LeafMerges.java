@@ -18,6 +18,7 @@ public final class LeafMerges {
     private final Merger merger;
     private final LockedPage page;
     private final PageView view;
+    private boolean isReplacedByServer;
 
     LeafMerges(Pages pages, UpperLevels upper, Merger merger) {
         this.pages = pages;
@@ -25,6 +26,14 @@ public final class LeafMerges {
         this.merger = merger;
         this.page = pages.newLockedPage();
         this.view = pages.newView();
+    }
+
+    /**
+     * For leaves of meganodes: the thread of the server that ends the last leaf of a tree always
+     * replaces the root as well, and others wait for it.
+     */
+    void replacedByServer() {
+        isReplacedByServer = true;
     }
 
     /** Merges a leaf that starts at a key into its left neighbour, if possible; whether it did. */
@@ -94,6 +103,7 @@ public final class LeafMerges {
 
     /**
      * Completes a load that its loader did not complete; false if the leaf did not die by a load.
+     * The caller walks again.
      */
     boolean completeLoad(long leaf) {
         pages.open(leaf, view);
@@ -108,9 +118,11 @@ public final class LeafMerges {
         if (!view.isValid() || !there || level == Page.LEAF) {
             return false;
         }
-        RareBranch.LOAD_COMPLETED.taken();
-        if (upper.adopt(leaf, loaded)) {
-            pages.free(leaf);
+        if (!isReplacedByServer) {
+            RareBranch.LOAD_COMPLETED.taken();
+            if (upper.adopt(leaf, loaded)) {
+                pages.free(leaf);
+            }
         }
         return true;
     }

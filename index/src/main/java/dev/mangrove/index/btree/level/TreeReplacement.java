@@ -110,7 +110,7 @@ public final class TreeReplacement {
      * Merges empty leaves and the levels above them as far as possible; false if a leaf has
      * entries. Skips leaves that another client has locked.
      */
-    private boolean collapse() {
+    public boolean collapse() {
         int gone;
         do {
             gone = mergeEmpty();

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.Descent;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.LastLeafFullException;
 import dev.mangrove.index.btree.level.LeafLevel;
@@ -43,6 +44,8 @@ public final class MeganodeTree {
     /** Words of a range's answer before its entries: outcome, key and page to go on with. */
     private static final int RANGE_WORDS = 3;
 
+    private static final EntryBuffer NO_ENTRIES = new EntryBuffer(0);
+
     private final LocalPages pages;
     private final int level;
     private final boolean isHome;
@@ -55,6 +58,7 @@ public final class MeganodeTree {
     private final @Nullable HomeRoot home;
     private final TreeReplacement replacement;
     private final PageMoves moves;
+    private final StructureGuard guard;
     private final UnpostedSeparators unposted = new UnpostedSeparators();
     private long elsewhere;
 
@@ -83,7 +87,7 @@ public final class MeganodeTree {
         NodeCache none = new NodeCache(0);
         this.home = root == null ? null : new HomeRoot(new LocalRoot(root), start);
         Root top = home == null ? start : home;
-        StructureGuard guard = new StructureGuard(changing);
+        this.guard = new StructureGuard(changing);
         MeganodeRules rules =
                 new MeganodeRules(
                         level,
@@ -95,7 +99,7 @@ public final class MeganodeTree {
         this.extension = new TreeExtension(pages, inner, leaves, level, guard);
         this.scan = new LeafScan(leaves);
         this.replacement = new TreeReplacement(leaves);
-        this.moves = new PageMoves(pages, inner, merger, guard, level, fanout);
+        this.moves = new PageMoves(pages, inner, merger, guard, this::isDivided, level, fanout);
     }
 
     /**
@@ -289,7 +293,7 @@ public final class MeganodeTree {
 
     /**
      * Home server: replaces a tree of one leaf by a loaded one, if that leaf has exactly these
-     * entries; whether it did.
+     * entries and no other thread changes the levels above; whether it did.
      */
     public boolean replace(EntryBuffer entries, long loaded) {
         if (home == null) {
@@ -297,10 +301,47 @@ public final class MeganodeTree {
         }
         moves.checkRoot(loaded);
         home.beginAtTop();
+        if (!guard.tryEnter()) {
+            return false;
+        }
         try {
             return replacement.replaceOnly(entries, loaded);
         } catch (ForeignPageException e) {
             return false; // The tree has been spread, and its first leaf has moved.
+        } finally {
+            guard.exit();
+        }
+    }
+
+    /**
+     * Home server: replaces a tree whose leaves are all empty by a loaded one; YES if it did, NO if
+     * a leaf has entries. ELSEWHERE if a page is at another server, or other threads keep this one
+     * from merging all pages: the client moves the meganodes here and tries again. The guard keeps
+     * the pages here until the root is replaced.
+     */
+    public int replaceEmptied(long loaded) {
+        if (home == null) {
+            return MeganodeKind.NO;
+        }
+        moves.checkRoot(loaded);
+        home.beginAtTop();
+        inner.hint(PagePointer.NULL);
+        if (!guard.tryEnter()) {
+            return MeganodeKind.ELSEWHERE;
+        }
+        try {
+            if (!replacement.collapse()) {
+                return MeganodeKind.NO;
+            }
+            boolean done = replacement.replaceOnly(NO_ENTRIES, loaded);
+            if (done) {
+                RareBranch.MEGANODES_REPLACED.taken();
+            }
+            return done ? MeganodeKind.YES : MeganodeKind.ELSEWHERE;
+        } catch (ForeignPageException e) {
+            return MeganodeKind.ELSEWHERE;
+        } finally {
+            guard.exit();
         }
     }
 
@@ -385,6 +426,15 @@ public final class MeganodeTree {
         } catch (ForeignPageException e) {
             return goElsewhere(e);
         }
+    }
+
+    /** Whether there is a level above the meganodes; only the home server knows if not. */
+    private boolean isDivided() {
+        if (home == null) {
+            return true;
+        }
+        home.beginAtTop();
+        return inner.find(Long.MIN_VALUE, level + 1) != Descent.ABOVE_ROOT;
     }
 
     /** Moves of single pages to and from this server. */

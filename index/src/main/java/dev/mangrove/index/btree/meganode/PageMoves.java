@@ -16,6 +16,8 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.probe.RareBranch;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * One server's part in the move of single pages, as one thread uses it. The receiver writes a copy
  * that no pointer leads to. The sender compares its page with what the copy has, and ends the page
@@ -26,23 +28,32 @@ public final class PageMoves {
     private final InnerLevels inner;
     private final Merger merger;
     private final StructureGuard guard;
+    private final BooleanSupplier isDivided;
     private final int rootLevel;
     private final int fanout;
     private final LockedPage page;
     private final PageView view;
     private final PageImage image;
 
+    /**
+     * Creates one thread's part.
+     *
+     * @param isDivided whether the tree has a level above its meganodes, as far as this server
+     *     knows
+     */
     PageMoves(
             LocalPages pages,
             InnerLevels inner,
             Merger merger,
             StructureGuard guard,
+            BooleanSupplier isDivided,
             int rootLevel,
             int fanout) {
         this.pages = pages;
         this.inner = inner;
         this.merger = merger;
         this.guard = guard;
+        this.isDivided = isDivided;
         this.rootLevel = rootLevel;
         this.fanout = fanout;
         this.page = pages.newLockedPage();
@@ -159,6 +170,9 @@ public final class PageMoves {
             return false;
         }
         try {
+            if (!isDivided.getAsBoolean()) {
+                return false; // A smaller tree was loaded, whose root must not move.
+            }
             pages.lock(from, page);
             boolean same = isAsCopied(page.view(), header, entries);
             if (same) {

@@ -18,7 +18,8 @@
  *       the key is a valid start, because searches go right.
  *   <li>A page is merged only with a page of the same server and while its parent is there as well,
  *       under the {@link dev.mangrove.index.btree.level.StructureGuard}. So the first child of a
- *       page never dies by a merge, nor does the root of a meganode.
+ *       page never dies by a merge, nor does the root of a meganode, except in a tree that is empty
+ *       and wholly at the home server.
  * </ul>
  *
  * <h2>How separators travel</h2>
@@ -46,6 +47,13 @@
  *       client's keeper ({@link dev.mangrove.index.btree.keeper.MeganodeKeeper}) finds it and moves
  *       it to the server with the fewest meganodes, if that has at least two less; see below. The
  *       insert that made the root split waits for none of this.
+ *   <li>A load replaces a tree that deletes have emptied. One store must decide that, and it can
+ *       only end one leaf. So the loader ({@code MeganodeLoader}) moves the empty meganodes to the
+ *       home server, as below. The home server merges their pages until one leaf is left, roots of
+ *       meganodes too, and ends it with a link to the loaded tree's root. It holds the guard
+ *       meanwhile, so that no page leaves it before the root word is swapped. If it comes to a page
+ *       of another server, or to an entry, nothing is replaced; the loader moves what is elsewhere
+ *       and tries again, as long as the tree is empty.
  *   <li>Ascending keys would all go to the last meganode's server. So a put that would split the
  *       last leaf makes the client begin an empty meganode at the next server that has memory, once
  *       the root of the last meganode is full. The last meganode's server then ends its own at that

@@ -303,6 +303,11 @@ final class MeganodeCalls {
         return ask(MeganodeKind.REPLACE, Words.bytes(words)) == 1;
     }
 
+    /** Replaces a tree of empty leaves by a loaded one; returns the outcome. */
+    int replaceEmptied(long loaded) {
+        return (int) ask(MeganodeKind.REPLACE, write(tree, loaded, 1));
+    }
+
     /** Ends the last meganode at a key, where a new one with these first pages begins. */
     boolean extend(long start, long key, long[] next) {
         put(0, tree);

@@ -11,7 +11,6 @@ import dev.mangrove.index.btree.level.Lookups;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
-import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.MeganodeKind;
 
@@ -163,32 +162,7 @@ public final class MeganodePartition implements Partition {
 
     @Override
     public Loader loader(double fill) {
-        return new TreeLoader(
-                pages,
-                new MeganodePlacement(pages, meganodes.servers(), meganodes.level()),
-                fanout,
-                fill,
-                this::publish);
-    }
-
-    private boolean publish(long loaded) {
-        boolean done = meganodes.at(meganodes.home()).replace(loaded, new EntryBuffer(0));
-        meganodes.inner().startOver();
-        if (!done) {
-            checkNotEmpty();
-        }
-        return done;
-    }
-
-    /** Only the one leaf of a new tree is replaced by a loaded tree. */
-    private void checkNotEmpty() {
-        try (Cursor any = scan(RangeQuery.all().limit(1))) {
-            if (!any.next()) {
-                throw new IllegalStateException(
-                        "an index of design cell is loaded only before it has several leaves, not"
-                                + " when it has been emptied: drop and create it, or put");
-            }
-        }
+        return new MeganodeLoader(meganodes, pages, fanout, fill);
     }
 
     @Override
