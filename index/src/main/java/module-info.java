@@ -24,6 +24,7 @@ module dev.mangrove.index {
     exports dev.mangrove.index.btree.cache to
             dev.mangrove.check;
     exports dev.mangrove.index.btree.keeper to
+            dev.mangrove.check,
             dev.mangrove.server;
     exports dev.mangrove.index.btree.level to
             dev.mangrove.bench,

@@ -85,7 +85,7 @@ final class KilledSwapTest {
     }
 
     static byte[] key(int number) {
-        return ("user:%06d".formatted(number)).getBytes(UTF_8);
+        return "user:%06d".formatted(number).getBytes(UTF_8);
     }
 
     /** A value of a key: each of its words names the key and the value. */

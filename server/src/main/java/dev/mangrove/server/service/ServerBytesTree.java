@@ -78,12 +78,9 @@ final class ServerBytesTree {
      * stores can take effect.
      */
     void releaseGone() {
-        for (Peer peer : leftTables.keySet()) {
-            if (isGone(peer)) {
-                Long table = leftTables.remove(peer);
-                if (table != null) {
-                    tree.tables().release(table);
-                }
+        for (Map.Entry<Peer, Long> left : Map.copyOf(leftTables).entrySet()) {
+            if (isGone(left.getKey()) && leftTables.remove(left.getKey(), left.getValue())) {
+                tree.tables().release(left.getValue());
             }
         }
     }

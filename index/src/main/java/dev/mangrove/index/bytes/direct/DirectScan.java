@@ -274,6 +274,7 @@ public final class DirectScan {
         return tree.isCopyValid();
     }
 
+    @SuppressWarnings("ReferenceEquality") // FIRST itself stands for a value that was not read.
     private boolean isValueValid(int i) {
         for (int tries = 0; tries < DirectTree.TRIES; tries++) {
             if (values[i] != FIRST && tree.isUnchanged(slots[i], words[i])) {
