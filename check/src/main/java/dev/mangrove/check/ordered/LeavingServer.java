@@ -65,7 +65,7 @@ final class LeavingServer {
     private void empty(IndexBalance balance, int leaving) {
         journal.begins(client, "empty server " + leaving);
         List<Integer> others = new ArrayList<>(balance.servers());
-        others.remove((Integer) leaving);
+        others.removeIf(server -> server == leaving);
         for (long key : MeganodeTidying.keys(balance)) {
             int server = others.get(random.nextInt(others.size()));
             boolean isThere = balance.look(key) && balance.server() == leaving;

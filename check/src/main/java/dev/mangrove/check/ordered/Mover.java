@@ -28,7 +28,7 @@ public interface Mover extends AutoCloseable {
     static Mover pageByPage(Mangrove mangrove, String name) {
         IndexBalance balance = OrderedIndexes.balance(ClientAccess.of(mangrove).session(), name);
         return new Mover() {
-            /** Those that have joined since the index was created, too. */
+            // Those that have joined since the index was created, too.
             @Override
             public List<Integer> servers() {
                 return ClientAccess.of(mangrove).members().stream()
