@@ -1,6 +1,6 @@
 package dev.mangrove.check;
 
-/** How many seeds tests try: a third of them at small size. */
+/** How many seeds tests try: a fifth of them at small size. */
 public final class Seeds {
     private static final boolean FULL = Boolean.getBoolean("mangrove.full");
     private static final int LEAST = 3;
@@ -9,6 +9,6 @@ public final class Seeds {
 
     /** As many as given at full size. */
     public static long of(int full) {
-        return FULL ? full : Math.max(LEAST, full / 3);
+        return FULL ? full : Math.max(LEAST, full / 5);
     }
 }

@@ -34,8 +34,9 @@ final class SpatialMemoryTest {
         pools = new Pools(scheme);
     }
 
-    /** All trees by shared memory, one by TCP, unless at full size. */
+    /** One tree by shared memory, unless at full size. */
     private void needSpeed(SpatialDesign design) {
+        pools.skipAtSmallSizeUnlessOn("shm");
         assumeTrue(TestSize.FULL || design == SpatialDesign.RSTAR, "slow: -Pfull");
     }
 
