@@ -103,7 +103,7 @@ final class OrderedCheckTest {
     @Test
     void shouldBeContentWithHoldersThatStopForLongerThanALease() {
         OrderedCheck check = new OrderedCheck(Design.FINE, false, InPlaceMode.NEVER);
-        CheckReport report = new CheckRun(check, Faults.parse("long-pauses")).run(1, Seeds.of(60));
+        CheckReport report = new CheckRun(check, Faults.parse("long-pauses")).run(1, Seeds.of(150));
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.coverage().counts().get("long pause")).isPositive();

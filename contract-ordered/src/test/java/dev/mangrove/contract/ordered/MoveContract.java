@@ -22,6 +22,7 @@ import java.util.stream.LongStream;
 /** Meganodes that move between servers while clients work: even keys stay, odd ones change. */
 abstract class MoveContract {
     private static final int EVENS = 300;
+    private static final int MOST_ROUNDS = 50;
     private static final int ROUNDS = TestSize.FULL ? 4 : 1;
     private static final List<Long> STABLE =
             LongStream.range(0, EVENS).map(i -> 2 * i).boxed().toList();
@@ -34,7 +35,11 @@ abstract class MoveContract {
         try (IndexBalance balance = balance(fixture.client(), name)) {
             int to = balance.servers().getLast();
             assertThat(moveAll(balance, to)).isPositive();
-            assertThat(moveAll(balance, to)).as("again").isZero();
+            // The index's keeper may place meganodes that are new elsewhere meanwhile.
+            int rounds = 0;
+            while (moveAll(balance, to) > 0) {
+                assertThat(++rounds).as("rounds").isLessThan(MOST_ROUNDS);
+            }
             assertThat(serversOf(balance)).containsOnly(to);
             assertThat(balance.pending(to)).isZero();
         }
