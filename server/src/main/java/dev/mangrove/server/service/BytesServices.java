@@ -279,11 +279,14 @@ final class BytesServices {
         }
         request.require(Words.bytes(3 + (int) number));
         int[] places = new int[(int) number];
+        long named = 0;
         for (int i = 0; i < places.length; i++) {
-            places[i] = (int) word(request, 3 + i);
-            if (places[i] < 0 || places[i] >= HeldExtents.PLACES) {
-                throw new MalformedException("no place of a table: place=" + places[i]);
+            long place = word(request, 3 + i);
+            if (place < 0 || place >= HeldExtents.PLACES || (named & 1L << place) != 0) {
+                throw new MalformedException("no place of a table, or named twice: place=" + place);
             }
+            named |= 1L << place;
+            places[i] = (int) place;
         }
         ServerBytesTree tree = tree(request);
         long table = tree.table(request.peer());

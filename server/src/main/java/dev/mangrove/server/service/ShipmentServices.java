@@ -33,6 +33,10 @@ final class ShipmentServices {
 
     private final ServerState state;
     private final Map<Long, Entry> shipments = new HashMap<>();
+
+    /** Also those whose connections have ended, until they notice. */
+    private final List<Host.Task> running = new ArrayList<>();
+
     private long last;
     private boolean closed;
 
@@ -52,7 +56,8 @@ final class ShipmentServices {
     }
 
     private synchronized long start(ShipmentRequest wanted, Peer owner) {
-        if (closed || shipments.size() == MOST) {
+        running.removeIf(task -> !task.isAlive());
+        if (closed || shipments.size() == MOST || running.size() == MOST) {
             throw new RefusedException(
                     Status.LIMIT,
                     "a server has at most "
@@ -67,6 +72,7 @@ final class ShipmentServices {
                         state.options().host());
         long number = ++last;
         Host.Task task = state.options().host().start("mangrove-shipment-" + number, shipment);
+        running.add(task);
         shipments.put(number, new Entry(shipment, owner, task));
         return number;
     }
