@@ -5,6 +5,7 @@ module dev.mangrove.fabric {
     requires static transitive org.jspecify;
 
     exports dev.mangrove.fabric;
+    exports dev.mangrove.fabric.host;
     exports dev.mangrove.fabric.transfer;
     exports dev.mangrove.fabric.memory to
             dev.mangrove.check,

@@ -1,6 +1,6 @@
 package dev.mangrove;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.catalogue.IndexDescriptor;

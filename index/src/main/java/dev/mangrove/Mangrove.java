@@ -1,7 +1,7 @@
 package dev.mangrove;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.Shipments;
 import dev.mangrove.index.bytes.BytesIndex;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * not exist yet breaks no rule.
  */
 final class Rules {
-    private static final String SYSTEM_HOST = "fabric.SystemHost";
+    private static final String SYSTEM_HOST = "fabric.host.SystemHost";
 
     /** Methods that read the machine's clock or random numbers, by class. */
     private static final Map<String, Set<String>> AMBIENT =

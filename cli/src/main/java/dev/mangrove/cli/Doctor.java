@@ -7,7 +7,7 @@ import dev.mangrove.cli.report.Table;
 import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.posix.HugePageOffer;
 import dev.mangrove.fabric.shm.ShmServers;
 import dev.mangrove.fabric.verbs.VerbsProvider;

@@ -1,5 +1,7 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.host.Host;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,7 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.host.Host;
+
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 

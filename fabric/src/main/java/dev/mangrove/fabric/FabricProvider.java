@@ -1,5 +1,7 @@
 package dev.mangrove.fabric;
 
+import dev.mangrove.fabric.host.Host;
+
 /** Opens the fabric of one URI scheme; loaded by {@link java.util.ServiceLoader}. */
 public interface FabricProvider {
     /** Scheme of the fabric's URIs. */

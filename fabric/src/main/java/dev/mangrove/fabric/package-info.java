@@ -41,7 +41,7 @@
  *       and nothing waits for ever.
  * </ul>
  *
- * Time, threads and randomness come from a {@link dev.mangrove.fabric.Host}.
+ * Time, threads and randomness come from a {@link dev.mangrove.fabric.host.Host}.
  */
 @NullMarked
 package dev.mangrove.fabric;

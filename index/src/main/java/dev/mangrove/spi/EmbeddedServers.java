@@ -1,6 +1,6 @@
 package dev.mangrove.spi;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.net.URI;
 

@@ -11,7 +11,7 @@ import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

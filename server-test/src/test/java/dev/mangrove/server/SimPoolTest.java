@@ -6,7 +6,7 @@ import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ClientAccess;

@@ -1,6 +1,6 @@
 package dev.mangrove.server;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.spi.EmbeddedServers;
 
 import java.net.URI;

@@ -2,13 +2,13 @@ package dev.mangrove.server;
 
 import dev.mangrove.fabric.Capabilities;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
-import dev.mangrove.fabric.VitalThread;
+import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.host.VitalThread;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Member;
 import dev.mangrove.index.wire.AddressSpace;

@@ -2,9 +2,9 @@ package dev.mangrove.server;
 
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
-import dev.mangrove.fabric.VitalThread;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.host.VitalThread;
 import dev.mangrove.index.session.Exchange;
 import dev.mangrove.index.session.Fabrics;
 import dev.mangrove.index.session.Link;

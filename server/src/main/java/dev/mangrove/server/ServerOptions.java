@@ -1,8 +1,8 @@
 package dev.mangrove.server;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 

@@ -1,7 +1,7 @@
 package dev.mangrove.server;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.Heartbeat;
 import dev.mangrove.index.wire.MessageKind;

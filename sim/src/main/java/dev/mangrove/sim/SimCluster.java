@@ -1,7 +1,7 @@
 package dev.mangrove.sim;
 
 import dev.mangrove.fabric.Capabilities;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.sim.hardware.BufferPool;
 import dev.mangrove.sim.hardware.Network;

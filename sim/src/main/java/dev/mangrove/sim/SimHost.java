@@ -3,7 +3,7 @@ package dev.mangrove.sim;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.hardware.Cpu;
 import dev.mangrove.sim.hardware.Nic;
 import dev.mangrove.sim.hardware.Profile;

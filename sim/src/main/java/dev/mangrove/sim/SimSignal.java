@@ -1,6 +1,6 @@
 package dev.mangrove.sim;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 /** A wake-up flag in virtual time. */
 final class SimSignal extends WaitPoint implements Host.Signal {

@@ -1,6 +1,6 @@
 package dev.mangrove.sim;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.kernel.Coroutine;
 import dev.mangrove.sim.kernel.Event;
 import dev.mangrove.sim.kernel.Kernel;

@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li><b>Time</b> passes only from event to event ({@link dev.mangrove.sim.kernel}). Code takes
- *       no time unless it reports work ({@link dev.mangrove.fabric.Host#work}), polls, posts
+ *       no time unless it reports work ({@link dev.mangrove.fabric.host.Host#work}), polls, posts
  *       requests or receives messages.
  *   <li><b>Cores.</b> A thread runs on a core of its host; when all are taken it queues. Computing
  *       and polling keep a core, blocking gives it up and pays for the wake-up. Slices end when

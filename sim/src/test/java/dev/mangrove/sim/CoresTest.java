@@ -3,8 +3,8 @@ package dev.mangrove.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mangrove.fabric.Host;
-import dev.mangrove.fabric.Host.Work;
+import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.host.Host.Work;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import dev.mangrove.AccessMode;
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

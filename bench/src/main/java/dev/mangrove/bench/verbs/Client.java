@@ -6,10 +6,10 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import java.lang.foreign.MemorySegment;
 import java.net.URI;

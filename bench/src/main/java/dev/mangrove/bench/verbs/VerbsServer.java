@@ -3,7 +3,6 @@ package dev.mangrove.bench.verbs;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
@@ -11,6 +10,7 @@ import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import java.io.BufferedReader;
 import java.io.IOException;

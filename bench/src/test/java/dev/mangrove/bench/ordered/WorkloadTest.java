@@ -2,7 +2,7 @@ package dev.mangrove.bench.ordered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.MapIndex;
 

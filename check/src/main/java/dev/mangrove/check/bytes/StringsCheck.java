@@ -5,7 +5,7 @@ import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.SeedResult;
 import dev.mangrove.check.history.History;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.bytes.direct.DirectScan;
 import dev.mangrove.index.bytes.direct.DirectTree;

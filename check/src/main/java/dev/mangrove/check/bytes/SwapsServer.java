@@ -1,9 +1,9 @@
 package dev.mangrove.check.bytes;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.sim.SimCluster;

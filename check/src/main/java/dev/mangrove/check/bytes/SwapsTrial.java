@@ -4,7 +4,7 @@ import dev.mangrove.check.Findings;
 import dev.mangrove.check.history.History;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.bytes.tree.TreeSurvey;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.sim.SimCluster;

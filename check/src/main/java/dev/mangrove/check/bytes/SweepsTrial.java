@@ -2,7 +2,7 @@ package dev.mangrove.check.bytes;
 
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.RunningTasks;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.bytes.tree.BytesChange;
 import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.TreeSurvey;

@@ -5,8 +5,8 @@ import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 
 import java.net.URI;
 import java.time.Duration;

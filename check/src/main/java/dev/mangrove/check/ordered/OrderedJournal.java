@@ -68,12 +68,12 @@ public final class OrderedJournal {
         this.lines = lines;
     }
 
-    History history() {
+    public History history() {
         return history;
     }
 
     /** All operations; once ranges have been checked, what they returned is in it as gets. */
-    History everything() {
+    public History everything() {
         return everything;
     }
 
@@ -90,7 +90,7 @@ public final class OrderedJournal {
         return mayLoseConnections;
     }
 
-    int undecided() {
+    public int undecided() {
         return undecided;
     }
 
@@ -177,7 +177,7 @@ public final class OrderedJournal {
     }
 
     /** Checks single operations, then ranges and counts, then all together. */
-    void check() {
+    public void check() {
         LinearizabilityReport single = check(history);
         if (single.verdict() == Verdict.VIOLATION) {
             return;

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The first client of a run: it creates the index and may load it. */
-final class OrderedLoader {
+public final class OrderedLoader {
     /** Its client number in the journal. */
-    static final int CLIENT = -1;
+    public static final int CLIENT = -1;
 
     private static final long NEWS_NANOS = 300_000_000;
 

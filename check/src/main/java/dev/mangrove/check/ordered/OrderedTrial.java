@@ -7,7 +7,7 @@ import dev.mangrove.check.Machines;
 import dev.mangrove.check.RunningTasks;
 import dev.mangrove.check.ServerSite;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.sim.Faults;

@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A client's view of an index; what it does goes into the journal. */
-final class RecordedIndex {
+public final class RecordedIndex {
     /** Longest time that an operation may take besides the long pauses of a run. */
-    static final long LONGEST_NANOS = 5_000_000_000L;
+    public static final long LONGEST_NANOS = 5_000_000_000L;
 
     private static final int ENDLESS = 10_000;
 
@@ -30,7 +30,7 @@ final class RecordedIndex {
     private final SimHost host;
     private final int client;
 
-    RecordedIndex(OrderedJournal journal, OrderedIndex index, SimHost host, int client) {
+    public RecordedIndex(OrderedJournal journal, OrderedIndex index, SimHost host, int client) {
         this.journal = journal;
         this.history = journal.history();
         this.index = index;
@@ -38,7 +38,7 @@ final class RecordedIndex {
         this.client = client;
     }
 
-    OptionalLong get(long key) {
+    public OptionalLong get(long key) {
         int op = history.invokeGet(client, key, tick());
         OptionalLong value = read("get " + key, () -> index.get(key));
         if (value.isPresent()) {
@@ -50,7 +50,7 @@ final class RecordedIndex {
     }
 
     /** Gets different keys at once; each is a get that lasts as long as all of them. */
-    void getAll(long... keys) {
+    public void getAll(long... keys) {
         int[] ops = new int[keys.length];
         for (int i = 0; i < keys.length; i++) {
             ops[i] = history.invokeGet(client, keys[i], tick());
@@ -67,13 +67,13 @@ final class RecordedIndex {
         }
     }
 
-    boolean contains(long key) {
+    public boolean contains(long key) {
         int op = history.invokeGet(client, key, tick());
         return conditional(op, read("contains " + key, () -> index.contains(key)));
     }
 
     /** A put that found a value, but does not tell which, is one that wanted the key present. */
-    boolean put(long key, long value) {
+    public boolean put(long key, long value) {
         long invoked = tick();
         int op = history.invokePut(client, key, value, invoked);
         boolean isNew = change(op, "put " + key + " " + value, () -> index.put(key, value));
@@ -92,7 +92,7 @@ final class RecordedIndex {
         }
     }
 
-    boolean putIfAbsent(long key, long value) {
+    public boolean putIfAbsent(long key, long value) {
         int op = history.invokePutIfAbsent(client, key, value, tick());
         return conditional(
                 op,
@@ -102,7 +102,7 @@ final class RecordedIndex {
                         () -> index.putIfAbsent(key, value)));
     }
 
-    boolean replace(long key, long expected, long value) {
+    public boolean replace(long key, long expected, long value) {
         int op = history.invokeReplace(client, key, expected, value, tick());
         return conditional(
                 op,
@@ -112,12 +112,12 @@ final class RecordedIndex {
                         () -> index.replace(key, expected, value)));
     }
 
-    boolean delete(long key) {
+    public boolean delete(long key) {
         int op = history.invokeDelete(client, key, tick());
         return conditional(op, change(op, "delete " + key, () -> index.delete(key)));
     }
 
-    boolean delete(long key, long expected) {
+    public boolean delete(long key, long expected) {
         int op = history.invokeDeleteIfEqual(client, key, expected, tick());
         return conditional(
                 op,
@@ -128,7 +128,7 @@ final class RecordedIndex {
      * Applies a batch; each of its operations lasts as long as all of them. Throws a failure of one
      * of them after all have been recorded.
      */
-    void applyAll(OrderedBatch batch) {
+    public void applyAll(OrderedBatch batch) {
         int size = batch.size();
         long[] invoked = new long[size];
         int[] ops = new int[size];
@@ -216,7 +216,7 @@ final class RecordedIndex {
      * @param most entries after which to close it
      * @param meanwhile what to do after the first entry
      */
-    int range(RangeQuery query, int most, Runnable meanwhile) {
+    public int range(RangeQuery query, int most, Runnable meanwhile) {
         long invoked = tick();
         List<long[]> entries = read(query.toString(), () -> entries(query, most, meanwhile));
         RangeHistory ranges = journal.ranges();
@@ -232,7 +232,7 @@ final class RecordedIndex {
         return entries.size();
     }
 
-    long count(long from, long to) {
+    public long count(long from, long to) {
         long invoked = tick();
         long found = read("count " + from + " " + to, () -> index.count(from, to));
         journal.counted(new KeyCount(client, from, to, found, invoked, tick()));

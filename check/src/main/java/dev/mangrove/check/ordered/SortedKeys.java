@@ -6,30 +6,30 @@ import java.util.Iterator;
 import java.util.List;
 
 /** Keys in order, each with its value, for a bulk load. */
-final class SortedKeys implements Entries {
+public final class SortedKeys implements Entries {
     private static final int LOAD_SHIFT = 40;
 
     private final Iterator<Long> keys;
     private final int load;
     private long key;
 
-    SortedKeys(List<Long> keys) {
+    public SortedKeys(List<Long> keys) {
         this(keys, 0);
     }
 
     /** Keys of one of several loads, by its number. */
-    SortedKeys(List<Long> keys, int load) {
+    public SortedKeys(List<Long> keys, int load) {
         this.keys = keys.iterator();
         this.load = load;
     }
 
     /** The value that a key is loaded with. */
-    static long value(long key) {
+    public static long value(long key) {
         return value(key, 0);
     }
 
     /** The value that a key is loaded with by one of several loads. */
-    static long value(long key, int load) {
+    public static long value(long key, int load) {
         return ~(key ^ (long) load << LOAD_SHIFT);
     }
 

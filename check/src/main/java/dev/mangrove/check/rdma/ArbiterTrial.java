@@ -5,11 +5,11 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.host.Host;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

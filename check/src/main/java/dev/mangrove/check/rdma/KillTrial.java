@@ -3,7 +3,7 @@ package dev.mangrove.check.rdma;
 import dev.mangrove.Mangrove;
 import dev.mangrove.MangroveException;
 import dev.mangrove.ServerLostException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

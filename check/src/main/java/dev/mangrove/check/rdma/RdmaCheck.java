@@ -1,6 +1,6 @@
 package dev.mangrove.check.rdma;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.mangrove.check.spatial;
 
 import dev.mangrove.check.LineReader;
 import dev.mangrove.check.ordered.OrderedJournal;
-import dev.mangrove.check.ordered.TreeMemory;
+import dev.mangrove.check.page.TreeMemory;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeCopy;
 import dev.mangrove.index.rtree.page.NodeStamp;

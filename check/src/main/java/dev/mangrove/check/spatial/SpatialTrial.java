@@ -11,7 +11,7 @@ import dev.mangrove.check.ServerSite;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.RequestRefusedException;

@@ -1,6 +1,6 @@
 package dev.mangrove.contract.ordered;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 /** Servers that clients can connect to. */
 interface ContractPool extends AutoCloseable {

@@ -1,6 +1,6 @@
 package dev.mangrove.contract.ordered;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;

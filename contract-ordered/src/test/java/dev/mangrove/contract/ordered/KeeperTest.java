@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MangroveException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.ordered.Design;

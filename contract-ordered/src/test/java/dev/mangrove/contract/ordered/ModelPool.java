@@ -1,7 +1,7 @@
 package dev.mangrove.contract.ordered;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.FakePool;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;

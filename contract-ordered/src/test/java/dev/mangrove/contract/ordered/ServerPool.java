@@ -2,8 +2,8 @@ package dev.mangrove.contract.ordered;
 
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;

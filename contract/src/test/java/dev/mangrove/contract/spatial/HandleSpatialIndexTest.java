@@ -1,7 +1,7 @@
 package dev.mangrove.contract.spatial;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialIndexContract;

@@ -2,8 +2,8 @@ package dev.mangrove.contract.spatial;
 
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;

@@ -1,6 +1,6 @@
 package dev.mangrove.contract.spatial;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;

@@ -1,7 +1,6 @@
 package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
 import dev.mangrove.fabric.contract.ConcurrencyContract;
 import dev.mangrove.fabric.contract.ContractProgram;
@@ -9,6 +8,7 @@ import dev.mangrove.fabric.contract.FabricUnderTest;
 import dev.mangrove.fabric.contract.HostPeer;
 import dev.mangrove.fabric.contract.MessageContract;
 import dev.mangrove.fabric.contract.ProviderUnderTest;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;

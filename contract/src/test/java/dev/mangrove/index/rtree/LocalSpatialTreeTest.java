@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.rtree.search.ParentCacheTest;
 import dev.mangrove.index.rtree.tree.RTree;

@@ -6,9 +6,9 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 /** Finds the shared-memory fabric. */
 public final class ShmProvider implements FabricProvider {

@@ -2,14 +2,14 @@ package dev.mangrove.fabric.shm;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
-import dev.mangrove.fabric.VitalThread;
+import dev.mangrove.fabric.host.Host;
+import dev.mangrove.fabric.host.VitalThread;
 import dev.mangrove.fabric.memory.FileRegion;
 import dev.mangrove.fabric.posix.FileHandle;
 

@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.shm;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.mangrove.fabric.socket;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Secret;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.mangrove.fabric.socket;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

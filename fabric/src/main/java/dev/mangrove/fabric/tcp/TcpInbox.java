@@ -2,9 +2,9 @@ package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.mangrove.fabric.tcp;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 /** Verbs over TCP. */
 public final class TcpProvider implements FabricProvider {

@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.verbs;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.verbs.control.ConnectionEnd;
 import dev.mangrove.fabric.verbs.device.CompletionQueue;
 import dev.mangrove.fabric.verbs.device.Ibv;

@@ -2,9 +2,9 @@ package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.verbs.device.Device;
 import dev.mangrove.fabric.verbs.device.EventChannel;
 import dev.mangrove.fabric.verbs.ring.MessageMemory;

@@ -2,7 +2,7 @@ package dev.mangrove.fabric.verbs;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.verbs.device.Device;
 import dev.mangrove.fabric.verbs.device.DeviceInfo;
 import dev.mangrove.fabric.verbs.device.Libibverbs;

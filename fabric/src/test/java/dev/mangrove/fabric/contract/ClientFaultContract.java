@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 

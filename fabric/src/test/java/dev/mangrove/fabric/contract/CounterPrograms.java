@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.contract;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 /**
  * Programs that increment counters for a given time, each by other verbs, and report their counts.

@@ -7,7 +7,7 @@ import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 

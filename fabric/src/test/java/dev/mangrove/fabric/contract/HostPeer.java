@@ -1,7 +1,7 @@
 package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package dev.mangrove.fabric.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Connection;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.mangrove.fabric.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 

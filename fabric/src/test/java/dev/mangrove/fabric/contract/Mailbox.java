@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.contract;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Batch;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 
 import java.lang.foreign.MemorySegment;
 

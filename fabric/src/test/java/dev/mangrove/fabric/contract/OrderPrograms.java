@@ -2,8 +2,8 @@ package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;

@@ -3,8 +3,8 @@ package dev.mangrove.fabric.contract;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.function.Consumer;
 

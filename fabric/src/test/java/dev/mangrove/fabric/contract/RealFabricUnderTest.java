@@ -2,7 +2,7 @@ package dev.mangrove.fabric.contract;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.List;
 

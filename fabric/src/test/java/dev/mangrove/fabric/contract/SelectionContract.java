@@ -7,12 +7,12 @@ import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.ColumnSet;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.RowMask;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 

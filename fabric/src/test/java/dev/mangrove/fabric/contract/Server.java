@@ -3,9 +3,9 @@ package dev.mangrove.fabric.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 /** A thread that drains one inbox. What its handler throws is thrown again by {@link #close}. */
 final class Server implements AutoCloseable {

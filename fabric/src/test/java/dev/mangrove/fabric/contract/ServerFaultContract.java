@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.RegionHandle;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

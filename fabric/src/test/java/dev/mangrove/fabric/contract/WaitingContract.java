@@ -7,9 +7,9 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Connection;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.MessageHandler;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 

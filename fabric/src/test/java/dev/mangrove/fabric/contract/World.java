@@ -5,13 +5,13 @@ import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Inbox;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 
 import java.time.Duration;
 import java.util.ArrayList;

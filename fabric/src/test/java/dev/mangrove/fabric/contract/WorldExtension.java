@@ -2,7 +2,7 @@ package dev.mangrove.fabric.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.posix.FileHandle;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

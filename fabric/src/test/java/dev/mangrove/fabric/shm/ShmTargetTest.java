@@ -3,8 +3,8 @@ package dev.mangrove.fabric.shm;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.Fabric;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.tcp;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,13 +9,13 @@ import dev.mangrove.fabric.Endpoint;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.socket.ErrorCode;
 import dev.mangrove.fabric.socket.Frame;
 

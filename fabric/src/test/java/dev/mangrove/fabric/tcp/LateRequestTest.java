@@ -3,10 +3,10 @@ package dev.mangrove.fabric.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Verb;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.socket.Frame;
 import dev.mangrove.fabric.socket.IoLoop;
 import dev.mangrove.fabric.socket.Limits;

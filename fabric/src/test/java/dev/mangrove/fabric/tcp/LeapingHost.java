@@ -1,6 +1,6 @@
 package dev.mangrove.fabric.tcp;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -11,11 +11,11 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Region;
 import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.shm.ShmProvider;
 
 import org.junit.jupiter.api.AfterEach;

@@ -1,8 +1,8 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.latch.ChipLatches;
 import dev.mangrove.index.latch.LatchOwner;

@@ -1,7 +1,7 @@
 package dev.mangrove.index.btree;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.handle;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.bytes.AsyncBytes;
 import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesCursor;

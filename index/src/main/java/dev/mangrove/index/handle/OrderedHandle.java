@@ -1,7 +1,7 @@
 package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Entries;

@@ -1,7 +1,7 @@
 package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;

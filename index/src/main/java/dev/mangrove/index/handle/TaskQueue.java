@@ -1,6 +1,6 @@
 package dev.mangrove.index.handle;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.mangrove.OperationBatch;
 import dev.mangrove.OutcomeUnknownException;
 import dev.mangrove.ServerLostException;
 import dev.mangrove.ServerTimeoutException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.mangrove.index.latch;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.function.LongFunction;
 

@@ -1,7 +1,7 @@
 package dev.mangrove.index.policy;
 
 import dev.mangrove.AccessMode;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.Pool;
 import dev.mangrove.index.session.ServerBeat;

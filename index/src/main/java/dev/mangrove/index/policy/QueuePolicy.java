@@ -1,6 +1,6 @@
 package dev.mangrove.index.policy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.random.RandomGenerator;
 

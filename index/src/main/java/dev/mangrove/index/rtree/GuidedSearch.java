@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.policy.AccessPolicy;
 import dev.mangrove.index.policy.OffloadGate;
 import dev.mangrove.index.policy.RequestEstimate;

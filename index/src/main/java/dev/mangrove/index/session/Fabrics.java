@@ -2,7 +2,7 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.mangrove.index.session;
 
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.wire.Heartbeat;
 import dev.mangrove.index.wire.MalformedException;
 import dev.mangrove.index.wire.MessageKind;

@@ -3,7 +3,7 @@ package dev.mangrove.index.session;
 import dev.mangrove.ConnectOptions;
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Role;
 

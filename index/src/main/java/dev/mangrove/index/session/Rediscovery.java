@@ -1,6 +1,6 @@
 package dev.mangrove.index.session;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.wire.Role;
 
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.mangrove.index.access;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;

@@ -1,7 +1,7 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;

@@ -3,7 +3,7 @@ package dev.mangrove.index.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.SharedLatches;

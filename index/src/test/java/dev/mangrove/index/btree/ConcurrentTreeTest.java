@@ -2,7 +2,7 @@ package dev.mangrove.index.btree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.latch.LocalLatches;

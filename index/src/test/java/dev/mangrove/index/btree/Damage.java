@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.PlainSpace;

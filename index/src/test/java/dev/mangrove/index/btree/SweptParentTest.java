@@ -3,7 +3,7 @@ package dev.mangrove.index.btree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.DyingPages;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.LockedPage;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.MemoryExhaustedException;
 import dev.mangrove.ServerLostException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 
 import org.junit.jupiter.api.Test;
 

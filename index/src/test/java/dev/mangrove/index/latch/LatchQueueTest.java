@@ -3,7 +3,7 @@ package dev.mangrove.index.latch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.wire.AddressSpace;
 

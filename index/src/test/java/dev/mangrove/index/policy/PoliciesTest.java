@@ -3,7 +3,7 @@ package dev.mangrove.index.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.session.ServerBeat;
 
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.mangrove.index.rtree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.rtree.load.ObjectTable;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.Packing;

@@ -3,7 +3,7 @@ package dev.mangrove.index.rtree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.rtree.tree.EntryPlacer;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.rtree.tree.TreeEndedException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.wire.MessageKind;
 import dev.mangrove.index.wire.Role;
 import dev.mangrove.index.wire.Status;

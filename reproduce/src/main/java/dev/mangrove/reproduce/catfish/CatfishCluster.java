@@ -1,8 +1,8 @@
 package dev.mangrove.reproduce.catfish;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.Waiting;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialIndex;

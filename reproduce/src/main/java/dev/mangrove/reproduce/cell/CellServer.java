@@ -1,7 +1,7 @@
 package dev.mangrove.reproduce.cell;
 
 import dev.mangrove.Mangrove;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.reproduce.TreePool;

@@ -1,7 +1,7 @@
 package dev.mangrove.reproduce.sherman;
 
 import dev.mangrove.bench.ordered.Zipfian;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;

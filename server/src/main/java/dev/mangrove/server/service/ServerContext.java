@@ -1,7 +1,7 @@
 package dev.mangrove.server.service;
 
-import dev.mangrove.fabric.Host;
 import dev.mangrove.fabric.RegionHandle;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.Status;

@@ -1,6 +1,6 @@
 package dev.mangrove.server.service;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.session.ServerStatus;
 import dev.mangrove.index.wire.HelloAnswer;
 import dev.mangrove.index.wire.HelloRequest;

@@ -1,6 +1,6 @@
 package dev.mangrove.server.service;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.wire.SpatialKind;

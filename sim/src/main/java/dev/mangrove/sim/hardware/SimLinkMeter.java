@@ -1,6 +1,6 @@
 package dev.mangrove.sim.hardware;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.kernel.Kernel;
 
 /** What passed the link of a simulated host, in the busier direction. */

@@ -2,7 +2,7 @@ package dev.mangrove.sim.request;
 
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricProvider;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.sim.SimCluster;
 
 /** Opens the simulated fabric by its scheme; the host must be a simulated one. */

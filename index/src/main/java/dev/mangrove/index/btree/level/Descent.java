@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.level;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.CachedNode;
 import dev.mangrove.index.btree.cache.NodeCache;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.level;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.page.Page;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.KeyOperations;
 import dev.mangrove.index.btree.level.Lookup;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.btree.partition;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.level.Retries;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;

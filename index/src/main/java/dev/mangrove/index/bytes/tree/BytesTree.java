@@ -1,7 +1,7 @@
 package dev.mangrove.index.bytes.tree;
 
 import dev.mangrove.fabric.FabricException;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.ByteKeys;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.bytes.tree;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
 

@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.search;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.geometry.DistanceRank;
 import dev.mangrove.index.rtree.page.EntryBlock;

@@ -1,6 +1,6 @@
 package dev.mangrove.index.rtree.search;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeShape;

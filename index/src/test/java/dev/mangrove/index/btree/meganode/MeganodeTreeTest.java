@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.fabric.Address;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.access.PlainSpace;

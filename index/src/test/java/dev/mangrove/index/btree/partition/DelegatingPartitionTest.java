@@ -3,7 +3,7 @@ package dev.mangrove.index.btree.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.level.Change;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Lookups;

@@ -3,7 +3,7 @@ package dev.mangrove.index.rtree.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.PlainSpace;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.page.NodeView;

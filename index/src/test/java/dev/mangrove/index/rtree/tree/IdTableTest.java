@@ -3,7 +3,7 @@ package dev.mangrove.index.rtree.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.rtree.ScarceSpace;
 import dev.mangrove.index.spatial.SpatialDesign;

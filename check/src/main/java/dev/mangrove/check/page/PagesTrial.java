@@ -1,7 +1,9 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.check.RunningTasks;
-import dev.mangrove.fabric.Host;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.check.ordered.OrderedLoader;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.local.LocalTree;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.OrderedIndex;

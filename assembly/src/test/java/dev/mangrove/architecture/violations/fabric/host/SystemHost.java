@@ -1,4 +1,4 @@
-package dev.mangrove.architecture.violations.fabric;
+package dev.mangrove.architecture.violations.fabric.host;
 
 final class SystemHost {
     long now() {

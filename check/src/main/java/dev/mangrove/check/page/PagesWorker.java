@@ -1,6 +1,9 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.check.history.History;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.check.ordered.RecordedIndex;
+import dev.mangrove.check.ordered.SortedKeys;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.Verification;

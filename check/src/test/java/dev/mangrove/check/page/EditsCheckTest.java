@@ -1,4 +1,4 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

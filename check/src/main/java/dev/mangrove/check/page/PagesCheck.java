@@ -1,10 +1,12 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.check.CheckTarget;
 import dev.mangrove.check.Coverage;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.SeedResult;
+import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;

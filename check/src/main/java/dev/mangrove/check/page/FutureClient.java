@@ -1,6 +1,8 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.check.history.History;
+import dev.mangrove.check.ordered.OrderedJournal;
+import dev.mangrove.check.ordered.RecordedIndex;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.sim.SimHost;
 

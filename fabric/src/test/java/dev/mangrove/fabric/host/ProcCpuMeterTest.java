@@ -1,4 +1,4 @@
-package dev.mangrove.fabric;
+package dev.mangrove.fabric.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -1,4 +1,4 @@
-package dev.mangrove.fabric;
+package dev.mangrove.fabric.host;
 
 import java.security.SecureRandom;
 import java.util.concurrent.ThreadLocalRandom;

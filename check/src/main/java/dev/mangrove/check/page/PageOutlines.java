@@ -1,5 +1,6 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
+import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;

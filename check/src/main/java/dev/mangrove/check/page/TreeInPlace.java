@@ -1,4 +1,4 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.btree.cache.NodeCache;

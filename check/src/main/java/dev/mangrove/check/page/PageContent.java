@@ -1,4 +1,4 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.HeaderStamp;

@@ -1,6 +1,6 @@
-package dev.mangrove.check.ordered;
+package dev.mangrove.check.page;
 
-import dev.mangrove.fabric.Host;
+import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.handle.AsyncOrderedHandle;
 import dev.mangrove.index.handle.OrderedHandle;
 import dev.mangrove.index.ordered.AsyncOrdered;
