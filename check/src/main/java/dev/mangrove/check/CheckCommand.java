@@ -170,6 +170,7 @@ public final class CheckCommand {
                                             PagesCheck.Kind.LOADS.text(),
                                             PagesCheck.Kind.MERGES.text(),
                                             PagesCheck.Kind.RANGES.text(),
+                                            PagesCheck.Kind.GETS.text(),
                                             PagesCheck.Kind.REUSE.text(),
                                             PagesCheck.Kind.COPIES.text(),
                                             PagesCheck.Kind.COUNTS.text(),

@@ -59,7 +59,11 @@ final class Balance implements Callable<Integer> {
     @Option(
             names = "--off",
             paramLabel = "SERVER",
-            description = "Number of a server that shall have no pages of meganodes any more.")
+            description =
+                    "Number of a server that shall have no pages of meganodes any more. It may get"
+                            + " some again: keys past all others begin a meganode at the next"
+                            + " server, and an index of one page spreads over all servers as it"
+                            + " grows. So stop the server when it is empty.")
     private @Nullable Integer off;
 
     @Option(names = "--json", description = "One JSON object.")

@@ -52,7 +52,7 @@ public final class Check implements Callable<Integer> {
             description =
                     "What to check: fabric, ordered, spatial, bytes, writes; edits, of one page;"
                         + " strings, a small tree of byte strings that is read in place; pages,"
-                        + " loads, merges, ranges, reuse, copies, counts or handles, a small"
+                        + " loads, merges, ranges, gets, reuse, copies, counts or handles, a small"
                         + " ordered tree in place without servers; sweeps or swaps, one of byte"
                         + " strings; nodes or deaths, an R-tree; all, where each seed draws what to"
                         + " check; verbs, on an RDMA device of this machine; or mutants, whether"

@@ -16,6 +16,9 @@ final class Checks {
     /** The same, with ranges of pages whose slots change their keys all the time. */
     static final String RANGES = "ranges";
 
+    /** The same, with gets of several keys at once. */
+    static final String GETS = "gets";
+
     /** Clients of one server, on words, locks, selections and messages. */
     static final String FABRIC = "fabric";
 

@@ -188,7 +188,18 @@ final class OrderedMutants {
                         Checks.IN_PLACE,
                         MANY);
         new Area(all, "index.page.LinesInPlace", Checks.COARSE, MANY)
-                .add("lines in place of leaves that do not cover the key", "covers", new Answer(1));
+                .add(
+                        "lines in place of leaves that do not cover the key",
+                        "covers",
+                        new Answer(1),
+                        Checks.GETS,
+                        MANY)
+                .add(
+                        "lines in place are not compared again",
+                        "isUnchanged",
+                        new Answer(1),
+                        Checks.GETS,
+                        MANY);
         new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
                 .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));
     }

@@ -19,7 +19,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * A client that moves all meganodes off a server, when no other client is at work, and then has a
- * keeper place those that begin as it puts keys. The server must stay empty.
+ * keeper place those that begin as it puts keys. The server must stay empty, unless the tree had no
+ * meganodes yet.
  */
 final class LeavingServer {
     /** Chosen: a few splits. */
@@ -49,6 +50,9 @@ final class LeavingServer {
             RecordedIndex index = new RecordedIndex(journal, view, site.host(), client);
             // No later put is past all keys, so none begins a meganode at another server.
             boolean _ = index.put(plan.keys().last(), value());
+            if (MeganodeTidying.keys(balance).isEmpty()) {
+                return; // A tree of one leaf, which spreads over all servers once that is full.
+            }
             List<Integer> servers = balance.servers();
             int leaving = servers.get(1 + random.nextInt(servers.size() - 1));
             MeganodeTidying.settle(mangrove, balance, journal, client);

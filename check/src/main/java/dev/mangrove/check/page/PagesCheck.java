@@ -39,6 +39,8 @@ public final class PagesCheck implements CheckTarget {
         MERGES,
         /** Slots of a page or two change their keys while other processes read ranges. */
         RANGES,
+        /** The same while other processes get several keys at once, in the lines of these. */
+        GETS,
         /** Pages are freed and used again all the time, while processes have old pointers. */
         REUSE,
         /** A card copies pages line by line while processes split and merge them. */
@@ -94,6 +96,7 @@ public final class PagesCheck implements CheckTarget {
             case LOADS -> PagesPlan.drawLoad(lots);
             case MERGES -> PagesPlan.drawMerges(lots);
             case RANGES -> PagesPlan.drawRanges(lots);
+            case GETS -> PagesPlan.drawGets(lots);
             case REUSE -> PagesPlan.drawReuse(lots);
             case COPIES -> PagesPlan.drawCopies(lots);
             case COUNTS -> PagesPlan.drawCounts(lots);

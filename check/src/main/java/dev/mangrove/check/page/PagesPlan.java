@@ -15,10 +15,11 @@ import java.util.SplittableRandom;
  * @param dies whether processes die
  * @param loads how often a further process loads the tree; while the only load of a run lasts,
  *     others hardly add entries, and most of several loads are refused
- * @param flickers share of puts of a key that is deleted at once, of 20: slots change their keys
- *     again and again. Where the tree is loaded, only while that lasts
+ * @param flickers share of puts of a key that is deleted at once, or before where several keys are
+ *     read, of 20: slots change their keys again and again. Where the tree is loaded, only while
+ *     that lasts
  * @param fill of the pages that are loaded
- * @param ranges share of ranges, of 20
+ * @param ranges share of such reads, of 20
  * @param sweeps share of runs of neighbouring keys that are all put or all deleted, of 20
  * @param deletes share of deletes among those runs, of 10
  * @param filled whether all keys are there at the beginning
@@ -26,7 +27,7 @@ import java.util.SplittableRandom;
  *     most of its views, so that threads wait for one
  * @param steady whether even keys stay, and a thread reads single pages meanwhile: a card that
  *     copies them, or outlines if processes count
- * @param counts whether processes count the keys of a range and read none of them
+ * @param reads what processes read besides single keys
  */
 record PagesPlan(
         int pageSize,
@@ -45,7 +46,17 @@ record PagesPlan(
         boolean filled,
         boolean handle,
         boolean steady,
-        boolean counts) {
+        Reads reads) {
+    /** What a process reads besides single keys. */
+    enum Reads {
+        /** The entries of a range. */
+        ENTRIES,
+        /** How many keys a range has, and none of them. */
+        COUNTS,
+        /** Several keys at once. */
+        KEYS
+    }
+
     private static final int[] PAGE_BYTES = {192, 192, 256, 512};
     private static final int SMALLEST_FANOUT = 4;
 
@@ -83,7 +94,7 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                false);
+                Reads.ENTRIES);
     }
 
     /** Draws a short run with a load. */
@@ -105,7 +116,7 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                false);
+                Reads.ENTRIES);
     }
 
     /** Draws a short run in which processes empty neighbouring pages, and die while they merge. */
@@ -127,7 +138,7 @@ record PagesPlan(
                 true,
                 false,
                 false,
-                false);
+                Reads.ENTRIES);
     }
 
     /**
@@ -152,7 +163,7 @@ record PagesPlan(
                 true,
                 false,
                 false,
-                false);
+                Reads.ENTRIES);
     }
 
     /** Draws a run in which a card copies pages that split and merge; even keys stay. */
@@ -174,7 +185,7 @@ record PagesPlan(
                 true,
                 false,
                 true,
-                false);
+                Reads.ENTRIES);
     }
 
     /** Draws a run in which processes count keys while pages split and merge; even keys stay. */
@@ -196,7 +207,7 @@ record PagesPlan(
                 true,
                 false,
                 true,
-                true);
+                Reads.COUNTS);
     }
 
     /**
@@ -221,7 +232,7 @@ record PagesPlan(
                 false,
                 true,
                 false,
-                false);
+                Reads.ENTRIES);
     }
 
     /** Draws a run in which slots of a page or two change their keys while others read ranges. */
@@ -243,7 +254,32 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                false);
+                Reads.ENTRIES);
+    }
+
+    /**
+     * Draws a run in which processes get several keys at once, while slots of a page or two change
+     * their keys, or pages split and merge and processes die meanwhile.
+     */
+    static PagesPlan drawGets(SplittableRandom lots) {
+        return new PagesPlan(
+                PAGE_BYTES[2], // Of smaller pages, lookups read all lines.
+                SMALLEST_FANOUT + lots.nextInt(3),
+                6 + lots.nextInt(4),
+                4 + lots.nextInt(3),
+                60 + lots.nextInt(60),
+                lots.nextBoolean() ? 0 : STORES_OF_MERGES,
+                true,
+                0,
+                lots.nextBoolean() ? MOST_FLICKERS : 0,
+                1,
+                MOST_FLICKERS,
+                lots.nextInt(8),
+                HALF,
+                true,
+                false,
+                false,
+                Reads.KEYS);
     }
 
     private static double fill(SplittableRandom lots) {

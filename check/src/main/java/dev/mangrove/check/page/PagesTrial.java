@@ -85,7 +85,7 @@ final class PagesTrial {
     private Host.Task startReader(List<Host.Task> tasks) {
         SimHost host = cluster.addHost();
         BooleanSupplier working = () -> tasks.stream().anyMatch(Host.Task::isAlive);
-        if (plan.counts()) {
+        if (plan.reads() == PagesPlan.Reads.COUNTS) {
             PageOutlines outlines = new PageOutlines(host, memory, plan, journal);
             return host.start("outlines", () -> outlines.run(working));
         }

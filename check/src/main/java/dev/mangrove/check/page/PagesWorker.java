@@ -51,7 +51,7 @@ final class PagesWorker {
             }
             boolean sweeps = lot >= 10 && lot < 10 + plan.sweeps();
             if (lot < plan.ranges()) {
-                range();
+                read();
             } else if (sweeps && !loading.getAsBoolean()) {
                 done += sweep();
             } else {
@@ -62,8 +62,13 @@ final class PagesWorker {
 
     private void flicker() {
         long key = random.nextInt(plan.keys());
+        if (plan.reads() == PagesPlan.Reads.KEYS) {
+            boolean _ = index.delete(key);
+        }
         boolean _ = index.put(key, value());
-        boolean _ = index.delete(key);
+        if (plan.reads() != PagesPlan.Reads.KEYS) {
+            boolean _ = index.delete(key);
+        }
     }
 
     private void single(boolean loads) {
@@ -83,6 +88,24 @@ final class PagesWorker {
         return plan.steady() ? key | 1 : key;
     }
 
+    private void read() {
+        if (plan.reads() == PagesPlan.Reads.KEYS) {
+            getAll();
+        } else {
+            range();
+        }
+    }
+
+    /** Gets a few keys that are far from each other, so in different pages. */
+    private void getAll() {
+        int first = random.nextInt(plan.keys());
+        long[] keys = new long[2 + random.nextInt(2)];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = (first + i * plan.keys() / keys.length) % plan.keys();
+        }
+        index.getAll(keys);
+    }
+
     private void range() {
         RangeQuery query = RangeQuery.all();
         if (random.nextBoolean()) {
@@ -90,7 +113,7 @@ final class PagesWorker {
             long other = random.nextInt(plan.keys());
             query = RangeQuery.between(Math.min(one, other), Math.max(one, other));
         }
-        if (plan.counts()) {
+        if (plan.reads() == PagesPlan.Reads.COUNTS) {
             long _ = index.count(query.from(), query.to());
             return;
         }

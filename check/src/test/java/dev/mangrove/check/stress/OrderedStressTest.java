@@ -9,12 +9,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Short runs with correct clients and with faulty ones. */
 final class OrderedStressTest {
-    private static final double SECONDS = 6;
+    private static final double SECONDS = 5;
     private static final long SEED = 1;
     private static final int TRIES = 5;
 
@@ -68,13 +69,22 @@ final class OrderedStressTest {
 
     @Test
     void shouldLetClientsGoOnThatLoseTheirConnections() {
-        StressSettings settings =
-                new StressSettings(Design.FINE, StressSettings.SHM, SECONDS / 2, 2, 1, 8, SEED);
-        StressReport report = new OrderedStress(settings, CutOffClient.class).run();
+        int lost = 0;
+        long unanswered = 0;
+        List<String> violations = new ArrayList<>();
+        for (int i = 0; i < TRIES && (lost <= 2 || unanswered <= 2); i++) {
+            StressSettings settings =
+                    new StressSettings(
+                            Design.FINE, StressSettings.SHM, SECONDS / 2, 2, 1, 8, SEED + i);
+            StressReport report = new OrderedStress(settings, CutOffClient.class).run();
+            lost += (int) report.toJson().get("lost_connections");
+            unanswered += (long) report.toJson().get("unanswered");
+            violations.addAll(report.violations());
+        }
 
-        assertThat((int) report.toJson().get("lost_connections")).isGreaterThan(2);
-        assertThat((long) report.toJson().get("unanswered")).isGreaterThan(2);
-        assertThat(report.violations())
+        assertThat(lost).isGreaterThan(2);
+        assertThat(unanswered).isGreaterThan(2);
+        assertThat(violations)
                 .isNotEmpty()
                 .allMatch(violation -> violation.contains("without a pause"));
     }

@@ -3,6 +3,7 @@ package dev.mangrove.contract.ordered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.OrderedCosts;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -23,20 +24,21 @@ import java.util.Random;
 /** Filling an empty index from a sorted stream. */
 abstract class BulkLoadContract {
     private static final double[] FILLS = {0.5, 0.7, 1.0};
+    private static final double[] FEW_FILLS = TestSize.FULL ? FILLS : new double[] {0.7};
     private static final long KEPT_PER_SERVER = 64;
     private static final int SERVERS = 3;
     private static final ViewOptions BY_VERBS = ViewOptions.DEFAULT.withInPlace(false);
 
     @Test
     void shouldLoadTinyPages(IndexFixture fixture) {
-        for (double fill : FILLS) {
+        for (double fill : FEW_FILLS) {
             loadAndGoOn(fixture, fixture.tiny(), 200, fill);
         }
     }
 
     @Test
     void shouldLoadUsualPages(IndexFixture fixture) {
-        for (double fill : FILLS) {
+        for (double fill : FEW_FILLS) {
             loadAndGoOn(fixture, fixture.options(), 700, fill);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mangrove.IndexNotFoundException;
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
@@ -17,10 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,8 +45,15 @@ final class OrderedHandleTest {
         mangrove.close();
     }
 
+    /** At small size one design whose server writes pages, and one whose clients do. */
+    static Set<Design> designs() {
+        return TestSize.FULL
+                ? EnumSet.allOf(Design.class)
+                : EnumSet.of(Design.COARSE, Design.SHERMAN);
+    }
+
     @ParameterizedTest
-    @EnumSource(Design.class)
+    @MethodSource("designs")
     void shouldServeAThousandVirtualThreadsByFewConnections(Design design) throws Exception {
         try (OrderedIndex index = mangrove.ordered("all", OrderedOptions.of(design));
                 ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {

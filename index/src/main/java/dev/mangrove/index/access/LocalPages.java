@@ -26,6 +26,7 @@ public final class LocalPages implements Pages {
     private final long bytes;
     private final DirectPages pages;
     private final Space space;
+    private final PageView found;
     private final ForeignPageException foreign = new ForeignPageException();
 
     /** Allocator of pages. Thread-safe. */
@@ -60,6 +61,7 @@ public final class LocalPages implements Pages {
         this.tag = tag;
         this.pages = new DirectPages(memory, pageSize, latches, null);
         this.space = space;
+        this.found = newView();
     }
 
     @Override
@@ -125,6 +127,19 @@ public final class LocalPages implements Pages {
     @Override
     public void expect(long pointer, long key) {
         pages.expect(own(pointer), key);
+    }
+
+    @Override
+    public long findAll(long[] leaves, long[] keys, long[] values, int count) {
+        try {
+            for (int i = 0; i < count; i++) {
+                boolean _ = pages.beginFind(i, own(leaves[i]), keys[i]);
+            }
+            return pages.finishFinds(found, values);
+        } catch (RuntimeException | Error e) {
+            pages.abandon();
+            throw e;
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.mangrove.index.TestSize;
 import dev.mangrove.index.spatial.SpatialModel.Area;
 
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +23,8 @@ import java.util.stream.LongStream;
 /** The contract of spatial indexes, for every tree, fabric and access policy. */
 public abstract class SpatialIndexContract {
     private static final Area ALL = new Area(-10, -10, 10, 10);
-    private static final int[] FANOUTS = {4, 15, 30, 70, 130};
+    private static final int[] FANOUTS =
+            TestSize.FULL ? new int[] {4, 15, 30, 70, 130} : new int[] {4, 15, 130};
 
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
     private final RandomGenerator random = new SplittableRandom(seed);
