@@ -37,6 +37,8 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.btree.meganode to
             dev.mangrove.server;
+    exports dev.mangrove.index.btree.partition to
+            dev.mangrove.check;
     exports dev.mangrove.index.btree.verify to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to

@@ -10,6 +10,7 @@ import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.WritesCheck;
 import dev.mangrove.check.page.EditsCheck;
 import dev.mangrove.check.page.PagesCheck;
+import dev.mangrove.check.shipment.ShipmentsCheck;
 import dev.mangrove.check.spatial.NodesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.check.swarm.Soak;
@@ -128,6 +129,13 @@ public final class CheckCommand {
                 }
                 yield new SwapsCheck(inPlace);
             }
+            case ShipmentsCheck.NAME -> {
+                if (design != null || asPublished) {
+                    throw new IllegalArgumentException(
+                            "shipments draws the designs; leave out --design and --as-published");
+                }
+                yield new ShipmentsCheck(inPlace);
+            }
             case StringsCheck.NAME -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
                     throw new IllegalArgumentException(
@@ -160,6 +168,7 @@ public final class CheckCommand {
                                             ORDERED,
                                             SPATIAL,
                                             BytesSource.NAME,
+                                            ShipmentsCheck.NAME,
                                             SweepsCheck.NAME,
                                             SwapsCheck.NAME,
                                             WritesCheck.NAME,

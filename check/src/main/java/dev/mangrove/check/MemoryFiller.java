@@ -12,9 +12,11 @@ import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.TreeKind;
 import dev.mangrove.index.wire.Words;
 
+import java.util.function.IntUnaryOperator;
+
 /**
- * Takes memory of servers by indexes that no client uses, until one slice is left. An index is
- * granted 1, 1, 2, 4 … slices, so several indexes of falling size leave exactly one.
+ * Takes memory of servers by indexes that no client uses, until one slice or a few are left. An
+ * index is granted 1, 1, 2, 4 … slices, so several indexes of falling size leave exactly those.
  */
 public final class MemoryFiller {
     /** The largest page. */
@@ -25,17 +27,24 @@ public final class MemoryFiller {
 
     private final Mangrove mangrove;
     private final Session session;
+    private final IntUnaryOperator left;
     private int indexes;
 
-    private MemoryFiller(Mangrove mangrove, Session session) {
+    private MemoryFiller(Mangrove mangrove, Session session, IntUnaryOperator left) {
         this.mangrove = mangrove;
         this.session = session;
+        this.left = left;
     }
 
     /** Leaves one slice free at each of the servers. */
     public static void fill(Mangrove mangrove, int servers) {
+        fill(mangrove, servers, _ -> 1);
+    }
+
+    /** Leaves so many slices free at each of the servers, by its number. */
+    public static void fill(Mangrove mangrove, int servers, IntUnaryOperator slices) {
         try (Session session = ClientAccess.of(mangrove).session()) {
-            MemoryFiller filler = new MemoryFiller(mangrove, session);
+            MemoryFiller filler = new MemoryFiller(mangrove, session, slices);
             for (int server = 0; server < servers; server++) {
                 while (filler.surplus(server) > 0) {
                     filler.fill(server);
@@ -50,7 +59,7 @@ public final class MemoryFiller {
     public static void fill(Mangrove mangrove, int servers, String index, int freePages) {
         fill(mangrove, servers);
         try (Session session = ClientAccess.of(mangrove).session()) {
-            MemoryFiller filler = new MemoryFiller(mangrove, session);
+            MemoryFiller filler = new MemoryFiller(mangrove, session, _ -> 1);
             long id = session.catalogue().open(index).id();
             for (int server = 0; server < servers; server++) {
                 filler.take(server, id, PAGES_OF_A_SLICE - freePages);
@@ -58,11 +67,11 @@ public final class MemoryFiller {
         }
     }
 
-    /** Slices at a server beyond the one that shall stay free. */
+    /** Slices at a server beyond those that shall stay free. */
     private long surplus(int server) {
         ServerStatus status = ClientAccess.of(mangrove).status(server);
         long free = (status.memoryLimit() - status.memoryUsed()) / AddressSpace.SLICE_BYTES;
-        return free - 1;
+        return free - left.applyAsInt(server);
     }
 
     /** Lets a new index take as many grants as leave enough for others. */

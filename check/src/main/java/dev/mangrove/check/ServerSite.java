@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** The servers of a run, each a simulated process. */
 public final class ServerSite implements AutoCloseable {
@@ -23,6 +24,8 @@ public final class ServerSite implements AutoCloseable {
 
     /** Chosen: some operations of each client. */
     private static final int LONGEST_PAUSE_NANOS = 200_000;
+
+    private static final int FIRST_CRASHES_ONE_IN = 5;
 
     private final SimCluster cluster;
     private final Machines machines;
@@ -87,6 +90,19 @@ public final class ServerSite implements AutoCloseable {
                     host.sleep(pause);
                     start(host);
                 });
+    }
+
+    /** Has a server crash after so many requests at most; seldom the first, which all need. */
+    public void crashSoon(int mostRequests) {
+        RandomGenerator random = hosts.getFirst().random();
+        boolean isFirst = hosts.size() == 1 || random.nextInt(FIRST_CRASHES_ONE_IN) == 0;
+        SimHost host = hosts.get(isFirst ? 0 : 1 + random.nextInt(hosts.size() - 1));
+        host.crashAtServe(1 + random.nextInt(mostRequests));
+    }
+
+    /** Whether the first server, which has the catalogue, has not crashed. */
+    public boolean isFirstAlive() {
+        return hosts.getFirst().isAlive();
     }
 
     /** Whether no server has crashed. */

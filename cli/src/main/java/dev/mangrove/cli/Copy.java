@@ -1,28 +1,18 @@
 package dev.mangrove.cli;
 
-import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.command.ExitStatus;
-import dev.mangrove.cli.command.SecretOption;
-import dev.mangrove.cli.report.Json;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Copies entries of one ordered index into another, from server to server. */
 @Command(
@@ -33,23 +23,12 @@ import java.util.concurrent.Callable;
             "A server of the other index reads the entries and loads them. Changes of the source"
                     + " meanwhile may be left out."
         })
-final class Copy implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    @Mixin private SecretOption access = new SecretOption();
-
+final class Copy extends FillCommand {
     @Parameters(index = "0", paramLabel = "SOURCE", description = "Name of the ordered index.")
     private String source = "";
 
     @Parameters(index = "1", paramLabel = "TARGET", description = "Name of the empty index.")
     private String target = "";
-
-    @Parameters(
-            index = "2",
-            arity = "0..1",
-            paramLabel = "URI",
-            description = "Any server of the pool; without it, the only one of this user here.")
-    private @Nullable URI uri;
 
     @Option(names = "--from", paramLabel = "KEY", description = "Smallest key; all by default.")
     private long from = Long.MIN_VALUE;
@@ -63,20 +42,11 @@ final class Copy implements Callable<Integer> {
             description = "Design of a target that is created: ${COMPLETION-CANDIDATES}.")
     private @Nullable Design design;
 
-    @Option(names = "--json", description = "One JSON object.")
-    private boolean json;
-
     @Override
     public Integer call() {
-        if (source.equals(target)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "SOURCE and TARGET are the same: " + source + "; name two indexes");
-        }
-        URI server = uri != null ? uri : PoolAccess.onlyServer(spec);
-        ConnectOptions options = ConnectOptions.DEFAULT.withSecret(access.secret());
+        checkDifferent("SOURCE and TARGET", source, target);
         Design chosen = design;
-        try (Mangrove mangrove = PoolAccess.connect(spec, server, options)) {
+        try (Mangrove mangrove = connect()) {
             mangrove.openOrdered(source).close();
             mangrove.openOrCreateOrdered(
                             target,
@@ -90,17 +60,13 @@ final class Copy implements Callable<Integer> {
     }
 
     private void print(long entries, double seconds) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("source", source);
-            fields.put("target", target);
-            fields.put("entries", entries);
-            fields.put("seconds", seconds);
-            out.println(Json.write(fields));
-        } else {
-            out.printf("%s has %,d entries of %s, in %.1f s%n", target, entries, source, seconds);
-        }
-        out.flush();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("source", source);
+        fields.put("target", target);
+        fields.put("entries", entries);
+        fields.put("seconds", seconds);
+        print(
+                fields,
+                "%s has %,d entries of %s, in %.1f s".formatted(target, entries, source, seconds));
     }
 }

@@ -1,28 +1,15 @@
 package dev.mangrove.cli;
 
-import dev.mangrove.ConnectOptions;
 import dev.mangrove.Mangrove;
 import dev.mangrove.cli.command.ExitStatus;
-import dev.mangrove.cli.command.SecretOption;
-import dev.mangrove.cli.report.Json;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.SecondaryIndex;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Fills a secondary index with the keys of an ordered index, by their values. */
 @Command(
@@ -34,37 +21,17 @@ import java.util.concurrent.Callable;
                     + " references gets those that are missing. Changes of the primary index"
                     + " meanwhile may be left out."
         })
-final class Secondary implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    @Mixin private SecretOption access = new SecretOption();
-
+final class Secondary extends FillCommand {
     @Parameters(index = "0", paramLabel = "PRIMARY", description = "Name of the ordered index.")
     private String primary = "";
 
     @Parameters(index = "1", paramLabel = "INDEX", description = "Name of the secondary index.")
     private String secondary = "";
 
-    @Parameters(
-            index = "2",
-            arity = "0..1",
-            paramLabel = "URI",
-            description = "Any server of the pool; without it, the only one of this user here.")
-    private @Nullable URI uri;
-
-    @Option(names = "--json", description = "One JSON object.")
-    private boolean json;
-
     @Override
     public Integer call() {
-        if (primary.equals(secondary)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "PRIMARY and INDEX are the same: " + primary + "; name two indexes");
-        }
-        URI server = uri != null ? uri : PoolAccess.onlyServer(spec);
-        ConnectOptions options = ConnectOptions.DEFAULT.withSecret(access.secret());
-        try (Mangrove mangrove = PoolAccess.connect(spec, server, options);
+        checkDifferent("PRIMARY and INDEX", primary, secondary);
+        try (Mangrove mangrove = connect();
                 OrderedIndex from = mangrove.openOrdered(primary);
                 OrderedIndex to = mangrove.openOrCreateOrdered(secondary)) {
             long start = System.nanoTime();
@@ -85,17 +52,11 @@ final class Secondary implements Callable<Integer> {
     }
 
     private void print(long references, double seconds) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("primary", primary);
-            fields.put("index", secondary);
-            fields.put("references", references);
-            fields.put("seconds", seconds);
-            out.println(Json.write(fields));
-        } else {
-            out.printf("%s has %,d references, in %.1f s%n", secondary, references, seconds);
-        }
-        out.flush();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("primary", primary);
+        fields.put("index", secondary);
+        fields.put("references", references);
+        fields.put("seconds", seconds);
+        print(fields, "%s has %,d references, in %.1f s".formatted(secondary, references, seconds));
     }
 }

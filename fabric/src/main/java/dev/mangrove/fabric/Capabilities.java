@@ -102,55 +102,33 @@ public record Capabilities(
 
     /** The same with regions' own memory, as between a client and a server on one host. */
     public Capabilities withDirectAccess() {
-        return new Capabilities(
-                readAtomicity,
-                orderedWrites,
-                atomicsComposeWithCpu,
-                maskedAtomics,
-                deviceMemory,
-                true,
-                largestMessage,
-                largestTransfer,
-                largestBatch,
-                selectsAtTarget,
-                transferCost,
-                localPieces,
-                interleavedKeys);
+        return with(true, selectsAtTarget, localPieces);
     }
 
     /** The same with gathers and scatters that the target executes. */
     public Capabilities withSelectionAtTarget() {
-        return new Capabilities(
-                readAtomicity,
-                orderedWrites,
-                atomicsComposeWithCpu,
-                maskedAtomics,
-                deviceMemory,
-                directAccess,
-                largestMessage,
-                largestTransfer,
-                largestBatch,
-                true,
-                transferCost,
-                localPieces,
-                interleavedKeys);
+        return with(directAccess, true, localPieces);
     }
 
     /** The same with READs and WRITEs of local memory in pieces. */
     public Capabilities withLocalPieces(int most) {
+        return with(directAccess, selectsAtTarget, most);
+    }
+
+    private Capabilities with(boolean direct, boolean selects, int pieces) {
         return new Capabilities(
                 readAtomicity,
                 orderedWrites,
                 atomicsComposeWithCpu,
                 maskedAtomics,
                 deviceMemory,
-                directAccess,
+                direct,
                 largestMessage,
                 largestTransfer,
                 largestBatch,
-                selectsAtTarget,
+                selects,
                 transferCost,
-                most,
+                pieces,
                 interleavedKeys);
     }
 }

@@ -12,6 +12,7 @@ import dev.mangrove.fabric.EndpointOptions;
 import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
@@ -19,8 +20,10 @@ import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.ChunkOwner;
 import dev.mangrove.index.session.ClientAccess;
+import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.BytesKind;
 import dev.mangrove.index.wire.Header;
 import dev.mangrove.index.wire.HelloRequest;
 import dev.mangrove.index.wire.MeganodeKind;
@@ -220,6 +223,34 @@ final class HostileTest {
             index.put(key, ~key);
         }
         return index;
+    }
+
+    @Test
+    void shouldRefuseToHoldExtentsAtAPlaceThatIsNamedTwice() {
+        try (Mangrove mangrove = pools.connect(server);
+                BytesIndex index = mangrove.createBytes("held");
+                Session session = ClientAccess.of(mangrove).session()) {
+            long tree = TreeKind.tree(session.catalogue().open("held").id(), 0);
+            assertThat(index.put(new byte[] {1}, new byte[] {2})).isTrue();
+            assertThat(hold(session, tree, 3, 4)).isEqualTo(Status.OK);
+            assertThat(hold(session, tree, 3, 3)).isEqualTo(Status.MALFORMED);
+            assertThat(hold(session, tree, 3, 1L << 32 | 3)).isEqualTo(Status.MALFORMED);
+            assertThat(hold(session, tree, -1, 3)).isEqualTo(Status.MALFORMED);
+            assertThat(index.get(new byte[] {1})).contains(new byte[] {2});
+            assertThat(index.verify().faults()).isEmpty();
+        }
+    }
+
+    private static Status hold(Session session, long tree, long... places) {
+        Call call = session.link(0).admin();
+        int bytes = Words.write(call.request(), Call.PAYLOAD, tree, 64, places.length);
+        bytes += Words.write(call.request(), Call.PAYLOAD + bytes, places);
+        try {
+            call.execute(BytesKind.HOLD, bytes);
+            return Status.OK;
+        } catch (RequestRefusedException e) {
+            return e.status();
+        }
     }
 
     private static int regionOf(int server) {

@@ -36,6 +36,9 @@ final class ShipmentTest {
     private static final int MANY = 60_000;
     private static final int FEW = 1_000;
 
+    /** Chosen: several times as many as shipments at a time. */
+    private static final int CONNECTIONS = 30;
+
     @RegisterExtension final Pools pools;
 
     ShipmentTest(String scheme) {
@@ -209,6 +212,29 @@ final class ShipmentTest {
         }
     }
 
+    /** A shipment takes a place until its thread has ended, also if its connection is gone. */
+    @Test
+    void shouldBoundTheShipmentsOfAClientThatConnectsAgainAndAgain() {
+        try (Mangrove mangrove = twoServers()) {
+            create(mangrove, "source", Design.COARSE, MANY);
+            create(mangrove, "target", Design.FINE, 0);
+            int refused = 0;
+            for (int i = 0; i < CONNECTIONS; i++) {
+                try (Session session = ClientAccess.of(mangrove).session()) {
+                    start(session, "target");
+                } catch (RequestRefusedException e) {
+                    assertThat(e.status()).isEqualTo(Status.LIMIT);
+                    refused++;
+                }
+                assertThat(shipping()).isLessThanOrEqualTo(4);
+            }
+            assertThat(refused).isPositive();
+            pools.until(() -> !isShipping());
+            create(mangrove, "later", Design.FINE, 0);
+            pools.until(() -> isCopied(mangrove));
+        }
+    }
+
     /** The server notices a little later that a connection has ended. */
     private static boolean isCopied(Mangrove mangrove) {
         try {
@@ -219,8 +245,14 @@ final class ShipmentTest {
     }
 
     private static boolean isShipping() {
+        return shipping() > 0;
+    }
+
+    /** Threads that ship, of all servers of this process. */
+    private static long shipping() {
         return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().startsWith("mangrove-shipment"));
+                .filter(thread -> thread.getName().startsWith("mangrove-shipment"))
+                .count();
     }
 
     private static long start(Session session, String target) {

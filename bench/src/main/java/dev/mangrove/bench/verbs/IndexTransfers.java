@@ -65,6 +65,11 @@ final class IndexTransfers implements AutoCloseable {
         leaves = index.statistics().leaves();
     }
 
+    /** Windows of a spatial index at the same server. */
+    WindowTransfers windows() {
+        return new WindowTransfers(mangrove);
+    }
+
     private OrderedIndex create(String name) {
         return mangrove.createOrdered(name, OrderedOptions.of(Design.FINE));
     }

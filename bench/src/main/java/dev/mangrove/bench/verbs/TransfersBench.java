@@ -21,7 +21,7 @@ public final class TransfersBench {
     private static final int SHM_OPERATIONS = 400;
     private static final int ROUND_TRIPS = 20_000;
     private static final long SMALL_BYTES = 2 << 20;
-    private static final int STEPS = 11;
+    private static final int STEPS = 12;
     private static final int INDEX_ROUNDS = 7;
     private static final int LOADS = 15;
     private static final int LOADS_TO_WARM_UP = 5;
@@ -29,6 +29,12 @@ public final class TransfersBench {
     private static final double COUNT_GOAL = 4;
     private static final double SCAN_GOAL = 1.8;
     private static final double LOAD_GOAL = 8;
+
+    /** Chosen: as for counts. */
+    private static final double WINDOW_GOAL = 4;
+
+    /** Chosen: flights of 16 pages, of which the first ones are not full. */
+    private static final double WINDOW_TRIPS_GOAL = 8;
 
     private static final String TCP = "tcp://127.0.0.1:0";
 
@@ -156,6 +162,33 @@ public final class TransfersBench {
                             8,
                             "build of a secondary index / a range and a put for each entry"));
             step.run();
+            measureWindows(index, whole);
+            step.run();
+        }
+    }
+
+    private void measureWindows(IndexTransfers index, AlternatingRounds whole) {
+        try (WindowTransfers windows = index.windows()) {
+            figures.add(
+                    Figure.atLeast(
+                            "window_speedup",
+                            whole.compare(
+                                    RowTransfers.repeated(windows::search),
+                                    RowTransfers.repeated(windows::searchSingly)),
+                            WINDOW_GOAL,
+                            "objects of a window of many leaves / the same, page by page"));
+            figures.add(
+                    Figure.atLeast(
+                            "window_round_trips",
+                            windows.roundTrips(),
+                            WINDOW_TRIPS_GOAL,
+                            "round trips of the same window page by page / of many pages"));
+            figures.add(
+                    Figure.atMost(
+                            "window_bytes",
+                            windows.bytes(),
+                            1.01,
+                            "bytes of the same window of many pages / page by page"));
         }
     }
 

@@ -50,13 +50,14 @@ public final class Check implements Callable<Integer> {
     @Parameters(
             paramLabel = "TARGET",
             description =
-                    "What to check: fabric, ordered, spatial, bytes, writes; edits, of one page;"
-                        + " strings, a small tree of byte strings that is read in place; pages,"
-                        + " loads, merges, ranges, gets, reuse, copies, counts or handles, a small"
-                        + " ordered tree in place without servers; sweeps or swaps, one of byte"
-                        + " strings; nodes or deaths, an R-tree; all, where each seed draws what to"
-                        + " check; verbs, on an RDMA device of this machine; or mutants, whether"
-                        + " checks find errors that are put into the product.")
+                    "What to check. In the simulator: fabric; ordered with --design; spatial with"
+                        + " --tree; bytes; shipments, indexes that servers copy; all, where each"
+                        + " seed draws one of these; writes, a few pages by verbs. Without servers:"
+                        + " edits, of one page; pages, loads, merges, ranges, gets, reuse, copies,"
+                        + " counts or handles, a small ordered tree; strings, sweeps or swaps, one"
+                        + " of byte strings; nodes or deaths, an R-tree. Besides: verbs, an RDMA"
+                        + " device of this machine; mutants, whether checks find errors that are"
+                        + " put into the product.")
     private String target;
 
     @Option(

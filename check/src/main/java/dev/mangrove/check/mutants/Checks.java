@@ -60,6 +60,9 @@ final class Checks {
     /** Processes replace values of a small tree in place, and die. */
     static final String SWAPS = "swaps";
 
+    /** Servers copy an index to others, and clients and servers die. */
+    static final String SHIPMENTS = "shipments";
+
     /** A small tree of byte strings, read while stores become visible in every order. */
     static final String STRINGS = "strings";
 

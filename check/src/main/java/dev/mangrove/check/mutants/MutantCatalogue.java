@@ -18,6 +18,7 @@ final class MutantCatalogue {
         OrderedMutants.addTo(all);
         SpatialMutants.addTo(all);
         BytesMutants.addTo(all);
+        ShipmentMutants.addTo(all);
         return List.copyOf(all);
     }
 }

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  * @param stride distance between two
  * @param extreme whether the outermost two are the smallest and the largest key that there is
  */
-record KeySpace(int size, long base, long stride, boolean extreme) {
+public record KeySpace(int size, long base, long stride, boolean extreme) {
     private static final int FEWEST_OF_ALL = 12;
     private static final int FEW = 20;
     private static final int FEWEST = 30;
@@ -38,7 +38,7 @@ record KeySpace(int size, long base, long stride, boolean extreme) {
     }
 
     /** The key of a rank. */
-    long key(int rank) {
+    public long key(int rank) {
         if (extreme && rank == 0) {
             return Long.MIN_VALUE;
         }
@@ -48,11 +48,13 @@ record KeySpace(int size, long base, long stride, boolean extreme) {
         return base + rank * stride;
     }
 
-    long first() {
+    /** The smallest key. */
+    public long first() {
         return key(0);
     }
 
-    long last() {
+    /** The largest key. */
+    public long last() {
         return key(size - 1);
     }
 }

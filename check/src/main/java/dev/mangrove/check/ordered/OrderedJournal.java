@@ -86,7 +86,7 @@ public final class OrderedJournal {
     }
 
     /** Whether clients may have lost connections, and with them pages that they kept. */
-    boolean mayLoseConnections() {
+    public boolean mayLoseConnections() {
         return mayLoseConnections;
     }
 
@@ -127,7 +127,7 @@ public final class OrderedJournal {
     }
 
     /** Whether servers have no memory; those of a run that has little refuse it in two ways. */
-    static boolean isLackOfMemory(RuntimeException reason) {
+    public static boolean isLackOfMemory(RuntimeException reason) {
         return reason instanceof MemoryExhaustedException
                 || (reason instanceof RequestRefusedException refusal
                         && refusal.status() == Status.OUT_OF_MEMORY);

@@ -7,6 +7,7 @@ import dev.mangrove.check.Shape;
 import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
+import dev.mangrove.check.shipment.ShipmentsCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -27,6 +28,11 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     private static final long SALT = 0x737761726dL;
     private static final int FABRIC_ONE_IN = 8;
     private static final int SPATIAL_ONE_IN = 3;
+    private static final int SHIPMENTS_ONE_IN = 8;
+
+    /** Of a generator of its own, so that other seeds draw what they did without shipments. */
+    private static final long SHIPMENTS_SALT = 0x73686970L;
+
     private static final int SHORT_OF_MEMORY_ONE_IN = 4;
     private static final int MOST_SERVERS = 5;
     private static final int[] PAGE_BYTES = {512, 576, 1024, MemoryFiller.PAGE_BYTES};
@@ -57,6 +63,10 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
             Shape shape = shape(4 + lots.nextInt(27), lots);
             CheckTarget target = new SpatialCheck(tree, false, mode, shape);
             return new SwarmDraw(target, "spatial " + tree.text(), faults, shape);
+        }
+        if (new SplittableRandom(seed ^ SHIPMENTS_SALT).nextInt(SHIPMENTS_ONE_IN) == 0) {
+            CheckTarget shipments = new ShipmentsCheck(mode);
+            return new SwarmDraw(shipments, ShipmentsCheck.NAME, faults, Shape.AS_DRAWN);
         }
         Design[] designs = Design.values();
         Design design = designs[lots.nextInt(designs.length)];

@@ -62,6 +62,7 @@ final class SwarmCheckTest {
                         "ordered fine",
                         "ordered hybrid",
                         "ordered sherman",
+                        "shipments",
                         "spatial basic",
                         "spatial hilbert",
                         "spatial rstar");

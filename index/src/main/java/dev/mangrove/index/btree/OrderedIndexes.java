@@ -295,8 +295,17 @@ public final class OrderedIndexes {
                             .anyMatch(server -> session.link(server).memory() != null);
         }
 
-        /** Creates the first two pages of a tree; of several clients that try, one succeeds. */
         private void plant(SlotRoot root) {
+            try {
+                plantPages(root);
+            } catch (RuntimeException e) {
+                pages.close(); // There will be no view that frees the pages that were allocated.
+                throw e;
+            }
+        }
+
+        /** Creates the first two pages of a tree; of several clients that try, one succeeds. */
+        private void plantPages(SlotRoot root) {
             PageImage image = pages.newImage();
             long leaf = LeafLevel.plant(pages, image);
             long inner = InnerLevels.plant(pages, image, leaf);

@@ -51,10 +51,10 @@ public final class Shipments {
             WireWriter question = new WireWriter().putLong(number);
             ShipmentState state =
                     ShipmentState.read(call.execute(TreeKind.SHIPMENT_STATE, question));
-            if (state.phase() == ShipmentState.Phase.DONE) {
+            if (state.isDone()) {
                 return state.entries();
             }
-            if (state.phase() != ShipmentState.Phase.RUNNING) {
+            if (!state.isRunning()) {
                 throw failure(state);
             }
         }

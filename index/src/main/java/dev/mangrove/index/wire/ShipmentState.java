@@ -44,6 +44,16 @@ public record ShipmentState(Phase phase, long entries, String text) {
         }
     }
 
+    /** Whether the server reads and writes. */
+    public boolean isRunning() {
+        return phase == Phase.RUNNING;
+    }
+
+    /** Whether the target is loaded. */
+    public boolean isDone() {
+        return phase == Phase.DONE;
+    }
+
     /** Appends it to a payload. */
     public WireWriter write(WireWriter out) {
         return out.putInt(phase.code).putLong(entries).putText(text);

@@ -35,7 +35,7 @@ final class ShipmentServices {
     private final Map<Long, Entry> shipments = new HashMap<>();
 
     /** Also those whose connections have ended, until they notice. */
-    private final List<Host.Task> running = new ArrayList<>();
+    private final List<Entry> running = new ArrayList<>();
 
     private long last;
     private boolean closed;
@@ -56,7 +56,7 @@ final class ShipmentServices {
     }
 
     private synchronized long start(ShipmentRequest wanted, Peer owner) {
-        running.removeIf(task -> !task.isAlive());
+        running.removeIf(entry -> !entry.task().isAlive());
         if (closed || shipments.size() == MOST || running.size() == MOST) {
             throw new RefusedException(
                     Status.LIMIT,
@@ -72,8 +72,9 @@ final class ShipmentServices {
                         state.options().host());
         long number = ++last;
         Host.Task task = state.options().host().start("mangrove-shipment-" + number, shipment);
-        running.add(task);
-        shipments.put(number, new Entry(shipment, owner, task));
+        Entry entry = new Entry(shipment, owner, task);
+        running.add(entry);
+        shipments.put(number, entry);
         return number;
     }
 
@@ -91,7 +92,7 @@ final class ShipmentServices {
                     Status.NOT_FOUND, "this connection has no shipment of number " + number);
         }
         ShipmentState found = entry.shipment().state();
-        if (found.phase() != ShipmentState.Phase.RUNNING) {
+        if (!found.isRunning()) {
             shipments.remove(number);
         }
         return found;
@@ -113,7 +114,7 @@ final class ShipmentServices {
         List<Entry> left;
         synchronized (this) {
             closed = true;
-            left = new ArrayList<>(shipments.values());
+            left = List.copyOf(running);
             shipments.clear();
         }
         for (Entry entry : left) {

@@ -84,11 +84,20 @@ public final class InnerLevels implements ClientLevels {
                         rules);
     }
 
-    /** Creates the first inner page of a tree, above its first leaf; returns its pointer. */
+    /**
+     * Creates the first inner page of a tree, above its first leaf; returns its pointer. Gives the
+     * leaf back if there is no memory for another page.
+     */
     public static long plant(Pages pages, PageImage image, long leaf) {
         EntryBuffer first = new EntryBuffer(1);
         first.add(Long.MIN_VALUE, leaf);
-        long pointer = pages.allocate();
+        long pointer;
+        try {
+            pointer = pages.allocate();
+        } catch (RuntimeException e) {
+            pages.putBack(leaf);
+            throw e;
+        }
         pages.write(pointer, image.unbounded(pointer, LOWEST, Long.MIN_VALUE).entries(first, 0, 1));
         return pointer;
     }
