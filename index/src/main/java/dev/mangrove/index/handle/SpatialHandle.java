@@ -47,6 +47,12 @@ public final class SpatialHandle implements SpatialIndex {
     }
 
     @Override
+    public boolean insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        return views.with(view -> view.insert(id, minX, minY, maxX, maxY, payload));
+    }
+
+    @Override
     public boolean update(long id, double minX, double minY, double maxX, double maxY) {
         SpatialIndex view = views.take();
         @Nullable SpatialIndex sound = view;
@@ -72,6 +78,22 @@ public final class SpatialHandle implements SpatialIndex {
         } finally {
             views.giveBack(sound);
         }
+    }
+
+    @Override
+    public boolean upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        return views.with(view -> view.upsert(id, minX, minY, maxX, maxY, payload));
+    }
+
+    @Override
+    public boolean setPayload(long id, byte @Nullable [] payload) {
+        return views.with(view -> view.setPayload(id, payload));
+    }
+
+    @Override
+    public byte[] @Nullable [] payloads(long... ids) {
+        return views.with(view -> view.payloads(ids));
     }
 
     @Override
@@ -148,6 +170,19 @@ public final class SpatialHandle implements SpatialIndex {
     @Override
     public SpatialCursor nearest(double x, double y, long k) {
         return cursor(view -> view.nearest(x, y, k));
+    }
+
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return cursor(view -> view.searchWithPayloads(minX, minY, maxX, maxY, relation, limit));
+    }
+
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor nearestWithPayloads(double x, double y, long k) {
+        return cursor(view -> view.nearestWithPayloads(x, y, k));
     }
 
     private SpatialCursor cursor(Function<SpatialIndex, SpatialCursor> search) {
