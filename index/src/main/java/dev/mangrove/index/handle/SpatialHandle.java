@@ -2,6 +2,7 @@ package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.spatial.AsyncSpatial;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
 /** A handle of a spatial index: any thread may use it, and any number of threads at once. */
 public final class SpatialHandle implements SpatialIndex {
     private final Views<SpatialIndex> views;
+    private final AsyncSpatial async;
 
     /**
      * Creates a handle.
@@ -30,6 +32,7 @@ public final class SpatialHandle implements SpatialIndex {
      */
     public SpatialHandle(Host host, SpatialIndex first, Supplier<SpatialIndex> opener) {
         views = new Views<>(host, first, opener, SpatialIndex::close);
+        async = new AsyncSpatialHandle(this, host, Views.MOST);
     }
 
     @Override
@@ -187,6 +190,11 @@ public final class SpatialHandle implements SpatialIndex {
 
     private SpatialCursor cursor(Function<SpatialIndex, SpatialCursor> search) {
         return views.cursor(view -> new SpatialHandleCursor(views, view, search.apply(view)));
+    }
+
+    @Override
+    public AsyncSpatial async() {
+        return async;
     }
 
     /** Ends this handle; operations of other threads that are under way come to their end. */

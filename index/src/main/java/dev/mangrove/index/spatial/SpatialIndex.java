@@ -190,6 +190,17 @@ public interface SpatialIndex extends AutoCloseable {
     /** Shape of the tree, and what this view's operations have cost. */
     SpatialStatistics statistics();
 
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncSpatial async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.spatial");
+    }
+
     /** Ends this view or handle; the index stays. */
     @Override
     void close();
