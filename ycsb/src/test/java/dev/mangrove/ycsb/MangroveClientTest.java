@@ -1,7 +1,9 @@
 package dev.mangrove.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mangrove.Mangrove;
 import dev.mangrove.server.MemoryServer;
 import dev.mangrove.server.ServerOptions;
 
@@ -12,12 +14,8 @@ import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
-import site.ycsb.NumericByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
-import site.ycsb.Workload;
-import site.ycsb.measurements.Measurements;
-import site.ycsb.workloads.CoreWorkload;
 
 import java.net.URI;
 import java.util.ArrayList;
@@ -25,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,82 +32,25 @@ import java.util.concurrent.Future;
 @SuppressWarnings("JdkObsolete") // YCSB wants vectors
 class MangroveClientTest {
     private static final String TABLE = "usertable";
+    private static final int UPDATES = 300;
 
     private MemoryServer server;
+    private Properties properties;
     private DB client;
 
     @BeforeEach
     void start() throws DBException {
-        server =
-                MemoryServer.start(
-                        ServerOptions.at(
-                                        URI.create(
-                                                "shm:ycsb-test-" + ProcessHandle.current().pid()))
-                                .withMemoryLimit(256L << 20));
-        client = new MangroveClient();
-        client.setProperties(properties());
-        client.init();
-    }
-
-    private Properties properties() {
-        Properties properties = new Properties();
-        properties.setProperty("mangrove.server", server.uris().getFirst().toString());
-        properties.setProperty("fieldcount", "1");
-        properties.setProperty("fieldlength", "8");
-        properties.setProperty("recordcount", "500");
-        properties.setProperty("operationcount", "500");
-        properties.setProperty("scanproportion", "0.1");
-        properties.setProperty("insertproportion", "0.1");
-        properties.setProperty("dataintegrity", "true");
-        properties.setProperty("fieldlengthdistribution", "constant");
-        return properties;
+        URI uri = URI.create("shm:ycsb-test-" + ProcessHandle.current().pid());
+        server = MemoryServer.start(ServerOptions.at(uri).withMemoryLimit(256L << 20));
+        properties = new Properties();
+        properties.setProperty("mangrove.server", uri.toString());
+        client = connected(properties);
     }
 
     @AfterEach
     void end() throws DBException {
         client.cleanup();
         server.close();
-    }
-
-    private static Map<String, ByteIterator> record(long value) {
-        Map<String, ByteIterator> record = new HashMap<>();
-        record.put("field0", new NumericByteIterator(value));
-        return record;
-    }
-
-    @Test
-    void shouldReadWhatWasInsertedUpdatedAndDeleted() {
-        assertThat(client.insert(TABLE, "user7", record(1))).isEqualTo(Status.OK);
-        assertThat(client.update(TABLE, "user7", record(-2))).isEqualTo(Status.OK);
-
-        Map<String, ByteIterator> found = new HashMap<>();
-        assertThat(client.read(TABLE, "user7", null, found)).isEqualTo(Status.OK);
-        assertThat(Records.value(found)).hasValue(-2);
-        assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.OK);
-        assertThat(client.read(TABLE, "user7", null, found)).isEqualTo(Status.NOT_FOUND);
-        assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.NOT_FOUND);
-    }
-
-    @Test
-    void shouldMakeOneIndexWhenClientsStartTogether() throws Exception {
-        Properties other = properties();
-        other.setProperty("mangrove.index", "together");
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            List<Future<DB>> starting = new ArrayList<>();
-            for (int i = 0; i < 8; i++) {
-                starting.add(threads.submit(() -> connected(other)));
-            }
-            DB first = starting.getFirst().get();
-            assertThat(first.insert(TABLE, "user7", record(1))).isEqualTo(Status.OK);
-            for (Future<DB> each : starting) {
-                DB started = each.get();
-                assertThat(started.read(TABLE, "user7", null, new HashMap<>()))
-                        .isEqualTo(Status.OK);
-            }
-            for (Future<DB> each : starting) {
-                each.get().cleanup();
-            }
-        }
     }
 
     private static DB connected(Properties properties) throws DBException {
@@ -118,46 +60,118 @@ class MangroveClientTest {
         return made;
     }
 
+    private static Map<String, ByteIterator> record(String... namesAndValues) {
+        Map<String, String> record = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            record.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return StringByteIterator.getByteIteratorMap(record);
+    }
+
+    private Map<String, String> read(String key, Set<String> fields) {
+        Map<String, ByteIterator> found = new HashMap<>();
+        assertThat(client.read(TABLE, key, fields, found)).isEqualTo(Status.OK);
+        return StringByteIterator.getStringMap(found);
+    }
+
     @Test
-    void shouldScanInOrderOfNumbers() {
-        for (long key : new long[] {100, 9, 20}) {
-            client.insert(TABLE, "user" + key, record(key));
+    void shouldReadWhatWasInsertedUpdatedAndDeleted() {
+        assertThat(client.insert(TABLE, "user7", record("a", "1", "b", ""))).isEqualTo(Status.OK);
+        assertThat(client.update(TABLE, "user7", record("b", "2", "c", "3"))).isEqualTo(Status.OK);
+
+        assertThat(read("user7", null)).isEqualTo(Map.of("a", "1", "b", "2", "c", "3"));
+        assertThat(read("user7", Set.of("b", "z"))).isEqualTo(Map.of("b", "2"));
+        assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.OK);
+        assertThat(client.read(TABLE, "user7", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+        assertThat(client.update(TABLE, "user7", record("a", "1"))).isEqualTo(Status.NOT_FOUND);
+        assertThat(client.delete(TABLE, "user7")).isEqualTo(Status.NOT_FOUND);
+    }
+
+    @Test
+    void shouldKeepUpdatesOfOtherFieldsByOtherClients() throws Exception {
+        client.insert(TABLE, "user7", record("a", "", "b", "", "c", "", "d", ""));
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<?>> updates = new ArrayList<>();
+            for (String field : List.of("a", "b", "c", "d")) {
+                updates.add(threads.submit(() -> updateMany(field)));
+            }
+            for (Future<?> each : updates) {
+                each.get();
+            }
+        }
+        String last = Integer.toString(UPDATES - 1);
+        assertThat(read("user7", null))
+                .isEqualTo(Map.of("a", last, "b", last, "c", last, "d", last));
+    }
+
+    private Void updateMany(String field) throws DBException {
+        DB own = connected(properties);
+        for (int i = 0; i < UPDATES; i++) {
+            String value = Integer.toString(i);
+            assertThat(own.update(TABLE, "user7", record(field, value))).isEqualTo(Status.OK);
+            Map<String, ByteIterator> found = new HashMap<>();
+            own.read(TABLE, "user7", Set.of(field), found);
+            assertThat(StringByteIterator.getStringMap(found)).isEqualTo(Map.of(field, value));
+        }
+        own.cleanup();
+        return null;
+    }
+
+    @Test
+    void shouldMakeOneIndexWhenClientsStartTogether() throws Exception {
+        properties.setProperty("mangrove.index", "together");
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Future<DB>> starting = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                starting.add(threads.submit(() -> connected(properties)));
+            }
+            DB first = starting.getFirst().get();
+            assertThat(first.insert(TABLE, "user7", record("a", "1"))).isEqualTo(Status.OK);
+            for (Future<DB> each : starting) {
+                assertThat(each.get().read(TABLE, "user7", null, new HashMap<>()))
+                        .isEqualTo(Status.OK);
+            }
+            for (Future<DB> each : starting) {
+                each.get().cleanup();
+            }
+        }
+    }
+
+    @Test
+    void shouldScanInOrderOfTextFromTheStartKey() {
+        for (String key : List.of("user20", "user9", "user100", "user3")) {
+            client.insert(TABLE, key, record("key", key, "more", "x"));
         }
 
         Vector<HashMap<String, ByteIterator>> found = new Vector<>();
-        assertThat(client.scan(TABLE, "user9", 2, null, found)).isEqualTo(Status.OK);
-        assertThat(found).hasSize(2);
-        assertThat(Records.value(found.get(0))).hasValue(9);
-        assertThat(Records.value(found.get(1))).hasValue(20);
+        assertThat(client.scan(TABLE, "user2", 2, Set.of("key"), found)).isEqualTo(Status.OK);
+        assertThat(found.stream().map(StringByteIterator::getStringMap))
+                .containsExactly(Map.of("key", "user20"), Map.of("key", "user3"));
     }
 
     @Test
-    void shouldRefuseWhatHasNoNumber() {
-        Map<String, ByteIterator> text = new HashMap<>();
-        text.put("field0", new StringByteIterator("longer than eight"));
-
-        assertThat(client.insert(TABLE, "nobody", record(1))).isEqualTo(Status.BAD_REQUEST);
-        assertThat(client.insert(TABLE, "user1", text)).isEqualTo(Status.BAD_REQUEST);
-        assertThat(client.read(TABLE, "user99999999999999999999", null, new HashMap<>()))
-                .isEqualTo(Status.BAD_REQUEST);
+    void shouldNameTheFailureOfAnOperation() {
+        assertThat(client.insert(TABLE, "k".repeat(1_025), record("a", "1")).getName())
+                .isEqualTo(Status.BAD_REQUEST.getName());
+        assertThat(client.insert(TABLE, "user1", record("a", "x".repeat(1 << 20))).getName())
+                .isEqualTo(Status.BAD_REQUEST.getName());
+        try (Mangrove mangrove = Mangrove.connect(properties.getProperty("mangrove.server"))) {
+            mangrove.drop(TABLE);
+        }
+        assertThat(client.insert(TABLE, "user1", record("a", "1")).getName())
+                .isEqualTo("IndexNotFoundException");
     }
 
     @Test
-    void shouldServeTheCoreWorkload() throws Exception {
-        Measurements.setProperties(properties());
-        Workload workload = new CoreWorkload();
-        workload.init(properties());
-        Object state = workload.initThread(properties(), 0, 1);
-
-        for (int i = 0; i < 500; i++) {
-            assertThat(workload.doInsert(client, state)).isTrue();
+    void shouldRefuseAnIndexOfAnotherKindAndAServerThatIsNotThere() {
+        try (Mangrove mangrove = Mangrove.connect(properties.getProperty("mangrove.server"))) {
+            mangrove.createOrdered("numbers").close();
         }
-        for (int i = 0; i < 500; i++) {
-            assertThat(workload.doTransaction(client, state)).isTrue();
-        }
-        Vector<HashMap<String, ByteIterator>> all = new Vector<>();
-        client.scan(TABLE, "user0", 10_000, null, all);
-        assertThat(all).hasSizeGreaterThanOrEqualTo(500);
-        workload.cleanup();
+        properties.setProperty("mangrove.index", "numbers");
+        assertThatThrownBy(() -> connected(properties))
+                .isInstanceOf(DBException.class)
+                .hasMessageContaining("numbers");
+        properties.setProperty("mangrove.server", "shm:ycsb-test-none");
+        assertThatThrownBy(() -> connected(properties)).isInstanceOf(DBException.class);
     }
 }

@@ -10,6 +10,7 @@ import static dev.mangrove.check.mutants.Checks.TREE;
 import static dev.mangrove.check.mutants.Checks.TREE_BUFFERED;
 import static dev.mangrove.check.mutants.Checks.TREE_VERBS;
 
+import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
 import dev.mangrove.check.mutants.Edit.AnswerArgument;
 import dev.mangrove.check.mutants.Edit.OneConstant;
@@ -25,6 +26,8 @@ final class SpatialMutants {
     /** For an error that shows only while an object is in two leaves that one count reads. */
     private static final int VERY_MANY = 800;
 
+    private static final Edit DROP_NO_PAYLOAD = new WithoutCall("dropPayload", 0);
+
     private SpatialMutants() {}
 
     static void addTo(List<Mutant> all) {
@@ -34,6 +37,33 @@ final class SpatialMutants {
         addSearches(all);
         addCounts(all);
         addBatches(all);
+        addPayloads(all);
+    }
+
+    /**
+     * That a payload is freed only after its replacement is published is not among them: readers
+     * need the claim that the writer holds over both.
+     */
+    private static void addPayloads(List<Mutant> all) {
+        new Area(all, "index.rtree.tree.TreeWriter", TREE_VERBS, SOME)
+                .add("object gets the payload of a deleted one", "delete", DROP_NO_PAYLOAD)
+                .add("payload that is taken away stays", "setClaimed", DROP_NO_PAYLOAD)
+                .add("insert loses the payload", "insertClaimed", new WithoutCall("publish", 0))
+                .add("upsert loses the payload", "upsert", new WithoutCall("publish", 0))
+                .add("replaced payload is not freed", "publish", new WithoutCall("free", 0))
+                .add("unused payload is not freed", "discard", new WithoutCall("free", 0))
+                .add("absent object gets a payload", "setClaimed", new AlwaysBranch(0))
+                .add("no room is reserved for a payload", "reserve", new Answer(0));
+        new Area(all, "index.rtree.tree.IdDirectory", TREE_VERBS, SOME)
+                .add("payload is freed and not replaced", "putPayload", new WithoutCall("put", 0));
+        new Area(all, "index.rtree.PayloadCursor", TREE_VERBS, FEW)
+                .add(
+                        "search returns the payload of another object",
+                        "payload",
+                        new WithoutCall("current", 0));
+        new Area(all, "index.rtree.PayloadCalls", TREE_VERBS, SOME)
+                .add("payload of a batch is left out", "changes", new WithoutCall("payload", 0))
+                .add("long payload is not sent ahead", "stage", new Answer(0));
     }
 
     private static void addCounts(List<Mutant> all) {

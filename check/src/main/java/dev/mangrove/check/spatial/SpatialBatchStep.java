@@ -23,10 +23,14 @@ final class SpatialBatchStep {
     private final RandomGenerator random;
     private final int client;
     private final SpatialBatch batch = new SpatialBatch();
+    private final PayloadRecorder payloads;
     private final int[] ops = new int[MOST];
+    private final int[] payloadOps = new int[MOST];
     private final long[] started = new long[MOST];
 
-    SpatialBatchStep(SpatialTrial trial, RandomGenerator random, int client) {
+    SpatialBatchStep(
+            SpatialTrial trial, PayloadRecorder payloads, RandomGenerator random, int client) {
+        this.payloads = payloads;
         this.trial = trial;
         this.history = trial.history();
         this.journal = trial.journal();
@@ -71,25 +75,50 @@ final class SpatialBatchStep {
         switch (random.nextInt(4)) {
             case 0 -> {
                 ops[i] = history.invokeInsert(client, id, at, started[i]);
-                batch.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+                insert(id, at);
             }
             case 1 -> {
                 ops[i] = history.invokeMove(client, id, at, started[i]);
+                payloadOps[i] = PayloadRecorder.OFF;
                 batch.update(id, at.minX(), at.minY(), at.maxX(), at.maxY());
             }
             case 2 -> {
                 ops[i] = history.invokeUpsert(client, id, at, started[i]);
-                batch.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+                upsert(id, at);
             }
             default -> {
                 ops[i] = history.invokeDelete(client, id, started[i]);
+                payloadOps[i] = payloads.delete(id, started[i]);
                 batch.delete(id);
             }
         }
     }
 
+    private void insert(long id, Rectangle at) {
+        byte[] payload = payloads.draw(id);
+        int i = batch.size();
+        payloadOps[i] = payloads.insert(id, payload, started[i]);
+        if (payload == null) {
+            batch.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+        } else {
+            batch.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY(), payload);
+        }
+    }
+
+    private void upsert(long id, Rectangle at) {
+        byte[] payload = payloads.draw(id);
+        int i = batch.size();
+        payloadOps[i] = payloads.upsert(id, payload, started[i]);
+        if (payload == null) {
+            batch.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+        } else {
+            batch.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY(), payload);
+        }
+    }
+
     private void complete(int i) {
         boolean met = batch.result(i);
+        payloads.ended(payloadOps[i], met, trial.tick());
         if (batch.operation(i) == SpatialBatch.Operation.UPSERT) {
             history.upserted(ops[i], met, started[i], trial.tick());
         } else if (met) {
@@ -105,6 +134,7 @@ final class SpatialBatchStep {
             journal.violation(client, "delete " + batch.id(i) + " failed: " + failure);
         } else {
             history.operations().failed(ops[i], trial.tick());
+            payloads.failed(payloadOps[i], trial.tick());
         }
     }
 

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 /**
  * Random clients on a spatial index with tiny pages, some of which search by message and others by
  * reading pages. Changes are linearizable per object, searches miss nothing and return nothing
- * twice or wrongly, every operation ends in time, the tree is sound at the end, and an operation
- * fails only if a fault broke a connection.
+ * twice or wrongly, payloads are those of their objects, every operation ends in time, the tree is
+ * sound at the end, and an operation fails only if a fault broke a connection.
  */
 public final class SpatialCheck implements CheckTarget {
     private static final long SALT = 0x7370617469616cL;

@@ -8,6 +8,7 @@ import dev.mangrove.check.Machines;
 import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.RunningTasks;
 import dev.mangrove.check.ServerSite;
+import dev.mangrove.check.history.PayloadHistory;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.FabricException;
@@ -39,6 +40,7 @@ final class SpatialTrial {
     private final SpatialPlan plan;
     private final OrderedJournal journal;
     private SpatialHistory history = new SpatialHistory(1024);
+    private PayloadHistory payloads = new PayloadHistory(1024);
     private final ServerSite servers;
     private String index = "";
     private int clients;
@@ -74,6 +76,7 @@ final class SpatialTrial {
             journal.broken(CREATOR, e.getCause() == null ? e : e.getCause());
         }
         undecided = SpatialVerdict.check(history, journal.findings());
+        SpatialVerdict.check(payloads, journal.findings());
     }
 
     int undecided() {
@@ -87,6 +90,7 @@ final class SpatialTrial {
         for (int i = 0; i < TRIES && !created; i++) {
             index = "checked-" + i;
             history = new SpatialHistory(1024);
+            payloads = new PayloadHistory(1024);
             SimHost host = machines.client();
             Host.Task task = host.start("creator", () -> create(host));
             if (!runUntil(() -> !task.isAlive())) {
@@ -181,6 +185,10 @@ final class SpatialTrial {
 
     SpatialHistory history() {
         return history;
+    }
+
+    PayloadHistory payloads() {
+        return payloads;
     }
 
     String index() {

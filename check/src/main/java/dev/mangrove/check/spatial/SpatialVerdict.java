@@ -3,6 +3,7 @@ package dev.mangrove.check.spatial;
 import dev.mangrove.check.Findings;
 import dev.mangrove.check.history.LinearizabilityChecker;
 import dev.mangrove.check.history.LinearizabilityReport;
+import dev.mangrove.check.history.PayloadHistory;
 import dev.mangrove.check.history.SpatialHistory;
 import dev.mangrove.check.history.WindowChecker;
 import dev.mangrove.check.history.WindowFault;
@@ -15,6 +16,11 @@ final class SpatialVerdict {
     private static final int EXPLAINED_FAULTS = 3;
 
     private SpatialVerdict() {}
+
+    /** Checks what reads of payloads have returned. */
+    static void check(PayloadHistory payloads, Findings findings) {
+        payloads.check().stream().limit(EXPLAINED_FAULTS).forEach(findings::violation);
+    }
 
     /** Checks changes, then searches; returns the number of objects that are undecided. */
     static int check(SpatialHistory history, Findings findings) {

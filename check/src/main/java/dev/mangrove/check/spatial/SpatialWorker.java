@@ -26,8 +26,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /**
  * One client of a run. It works until it is done or has lost its connection too often; after each
@@ -46,6 +48,7 @@ final class SpatialWorker {
     private static final int BURST_ONE_IN = 24;
     private static final int BURST = 40;
     private static final int COUNT_ALL_ONE_IN = 2;
+    private static final int PAYLOAD_ONE_IN = 5;
 
     /** A little less than half the edge of a square in a circle of radius 1. */
     private static final double WITHIN_CIRCLE = 0.7;
@@ -56,6 +59,7 @@ final class SpatialWorker {
     private final SpatialHistory history;
     private final SimHost host;
     private final RandomGenerator random;
+    private final PayloadRecorder payloads;
     private final int client;
     private int done;
 
@@ -67,6 +71,11 @@ final class SpatialWorker {
         this.host = host;
         this.random = host.random();
         this.client = client;
+        this.payloads =
+                new PayloadRecorder(
+                        trial,
+                        client,
+                        plan.payloads() ? new SplittableRandom(random.nextLong()) : null);
     }
 
     /** The thread's code. */
@@ -119,10 +128,12 @@ final class SpatialWorker {
     private void bulkLoad(SpatialIndex view) {
         Rectangle[] places = new Rectangle[plan.loaded()];
         int[] ops = new int[plan.loaded()];
+        int[] payloadOps = new int[plan.loaded()];
         long started = trial.tick();
         for (int id = 0; id < places.length; id++) {
             places[id] = SpatialPlan.rectangle(random, LONGEST_EDGE);
             ops[id] = history.invokeInsert(client, id, places[id], started);
+            payloadOps[id] = payloads.insert(id, null, started);
         }
         journal.begins(client, "load " + places.length);
         try {
@@ -132,11 +143,17 @@ final class SpatialWorker {
             for (int op : ops) {
                 history.operations().succeeded(op, ended);
             }
+            for (int op : payloadOps) {
+                payloads.ended(op, true, ended);
+            }
         } catch (MemoryExhaustedException e) {
             journal.ranOut(client, e);
             long ended = trial.tick();
             for (int op : ops) {
                 history.operations().failed(op, ended);
+            }
+            for (int op : payloadOps) {
+                payloads.failed(op, ended);
             }
         }
     }
@@ -149,6 +166,10 @@ final class SpatialWorker {
             SpatialVerification found = view.verify();
             journal.ends(client, found);
             found.faults().forEach(fault -> journal.violation(client, "verify: " + fault));
+            if (payloads.isOn()) {
+                long[] all = LongStream.range(0, plan.objects()).toArray();
+                new PayloadStep(trial, payloads, random, client).readAll(view, all);
+            }
             int seen = search(view, ALL);
             long counted = view.count(ALL.minX(), ALL.minY(), ALL.maxX(), ALL.maxY());
             if (!plan.asPublished() && (seen != found.objects() || seen != counted)) {
@@ -169,6 +190,10 @@ final class SpatialWorker {
 
     private void step(SpatialIndex view) {
         int id = random.nextInt(plan.objects());
+        if (payloads.isOn() && random.nextInt(PAYLOAD_ONE_IN) == 0) {
+            new PayloadStep(trial, payloads, random, client).run(view, id);
+            return;
+        }
         int lot = random.nextInt(14);
         if (lot < plan.removing()) {
             delete(view, id);
@@ -211,7 +236,7 @@ final class SpatialWorker {
 
     private void addOne(SpatialIndex view, long id) {
         switch (random.nextInt(8)) {
-            case 0 -> new SpatialBatchStep(trial, random, client).run(view);
+            case 0 -> new SpatialBatchStep(trial, payloads, random, client).run(view);
             case 1, 2 -> upsert(view, id);
             default -> insert(view, id);
         }
@@ -221,13 +246,20 @@ final class SpatialWorker {
         Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
         long started = trial.tick();
         int op = history.invokeUpsert(client, id, at, started);
+        byte[] payload = payloads.draw(id);
+        int payloadOp = payloads.upsert(id, payload, started);
         journal.begins(client, "upsert " + id + " " + at);
         try {
-            boolean isNew = view.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY());
+            boolean isNew =
+                    payload == null
+                            ? view.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY())
+                            : view.upsert(id, at.minX(), at.minY(), at.maxX(), at.maxY(), payload);
             history.upserted(op, isNew, started, trial.tick());
+            payloads.ended(payloadOp, isNew, trial.tick());
             journal.ends(client, isNew);
         } catch (MemoryExhaustedException e) {
             history.operations().failed(op, trial.tick());
+            payloads.failed(payloadOp, trial.tick());
             journal.ranOut(client, e);
         }
     }
@@ -245,11 +277,18 @@ final class SpatialWorker {
 
     private void insert(SpatialIndex view, long id) {
         Rectangle at = SpatialPlan.rectangle(random, LONGEST_EDGE);
-        int op = history.invokeInsert(client, id, at, trial.tick());
+        long started = trial.tick();
+        int op = history.invokeInsert(client, id, at, started);
+        byte[] payload = payloads.draw(id);
         change(
                 op,
+                payloads.insert(id, payload, started),
                 "insert " + id + " " + at,
-                () -> view.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
+                () ->
+                        payload == null
+                                ? view.insert(id, at.minX(), at.minY(), at.maxX(), at.maxY())
+                                : view.insert(
+                                        id, at.minX(), at.minY(), at.maxX(), at.maxY(), payload));
     }
 
     private void move(SpatialIndex view, long id) {
@@ -257,16 +296,18 @@ final class SpatialWorker {
         int op = history.invokeMove(client, id, at, trial.tick());
         change(
                 op,
+                PayloadRecorder.OFF,
                 "move " + id + " " + at,
                 () -> view.update(id, at.minX(), at.minY(), at.maxX(), at.maxY()));
     }
 
     private void delete(SpatialIndex view, long id) {
-        int op = history.invokeDelete(client, id, trial.tick());
-        change(op, "delete " + id, () -> view.delete(id));
+        long started = trial.tick();
+        int op = history.invokeDelete(client, id, started);
+        change(op, payloads.delete(id, started), "delete " + id, () -> view.delete(id));
     }
 
-    private void change(int op, String what, BooleanSupplier change) {
+    private void change(int op, int payloadOp, String what, BooleanSupplier change) {
         History operations = history.operations();
         journal.begins(client, what);
         boolean met;
@@ -274,9 +315,11 @@ final class SpatialWorker {
             met = change.getAsBoolean();
         } catch (MemoryExhaustedException e) {
             operations.failed(op, trial.tick());
+            payloads.failed(payloadOp, trial.tick());
             journal.ranOut(client, e);
             return;
         }
+        payloads.ended(payloadOp, met, trial.tick());
         if (met) {
             operations.succeeded(op, trial.tick());
         } else {
@@ -289,20 +332,35 @@ final class SpatialWorker {
         journal.begins(client, "search " + window);
         long started = trial.tick();
         Found found = new Found();
-        try (SpatialCursor cursor =
-                view.search(
-                        window.minX(),
-                        window.minY(),
-                        window.maxX(),
-                        window.maxY(),
-                        Relation.INTERSECTS,
-                        Long.MAX_VALUE)) {
+        try (SpatialCursor cursor = begin(view, window, found)) {
             while (cursor.next()) {
                 found.add(cursor);
             }
         }
+        recordPayloads(found, started);
         record(window, found, started);
         return found.ids.size();
+    }
+
+    /** Begins a search, with payloads in some runs. */
+    private SpatialCursor begin(SpatialIndex view, Rectangle window, Found found) {
+        if (payloads.isOn() && random.nextBoolean()) {
+            found.withPayloads = true;
+            return view.searchWithPayloads(
+                    window.minX(),
+                    window.minY(),
+                    window.maxX(),
+                    window.maxY(),
+                    Relation.INTERSECTS,
+                    Long.MAX_VALUE);
+        }
+        return view.search(
+                window.minX(),
+                window.minY(),
+                window.maxX(),
+                window.maxY(),
+                Relation.INTERSECTS,
+                Long.MAX_VALUE);
     }
 
     /**
@@ -318,12 +376,15 @@ final class SpatialWorker {
         long started = trial.tick();
         Found found = new Found();
         double largest = 0;
-        try (SpatialCursor cursor = view.nearest(x, y, k)) {
+        found.withPayloads = payloads.isOn() && random.nextBoolean();
+        try (SpatialCursor cursor =
+                found.withPayloads ? view.nearestWithPayloads(x, y, k) : view.nearest(x, y, k)) {
             while (cursor.next()) {
                 found.add(cursor);
                 largest = Math.max(largest, cursor.distance());
             }
         }
+        recordPayloads(found, started);
         Set<Long> different = new HashSet<>(found.ids);
         if (different.size() < found.ids.size() || found.ids.size() > k) {
             journal.violation(client, "nearest " + k + " returned " + found.ids);
@@ -347,6 +408,13 @@ final class SpatialWorker {
         record(square, inside, started);
     }
 
+    private void recordPayloads(Found found, long started) {
+        long ended = trial.tick();
+        for (int i = 0; i < found.payloads.size(); i++) {
+            payloads.read(found.ids.get(i), found.payloads.get(i), started, ended);
+        }
+    }
+
     private void record(Rectangle window, Found found, long started) {
         for (int i = 0; i < found.ids.size(); i++) {
             history.result(found.ids.get(i), found.places.get(i));
@@ -359,8 +427,13 @@ final class SpatialWorker {
     private static final class Found {
         private final List<Long> ids = new ArrayList<>();
         private final List<Rectangle> places = new ArrayList<>();
+        private final List<byte @Nullable []> payloads = new ArrayList<>();
+        private boolean withPayloads;
 
         void add(SpatialCursor cursor) {
+            if (withPayloads) {
+                payloads.add(cursor.payload());
+            }
             add(
                     cursor.id(),
                     new Rectangle(cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY()));

@@ -2,6 +2,8 @@ package dev.mangrove.index.rtree;
 
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.PlainSpace;
+import dev.mangrove.index.bytes.tree.HeapExtents;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.rtree.search.ParentCacheTest;
 import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.spatial.SpatialDesign;
@@ -13,6 +15,8 @@ import dev.mangrove.index.spatial.SpatialPlace;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +51,7 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
     /** Runs the contract on a tree in memory of this process. */
     private static final class LocalPlace implements SpatialPlace {
         private static final int PAGES = 20_000;
+        private static final long PAYLOAD_BYTES = 64 << 20;
         private static final long PATIENCE_NANOS = 60_000_000_000L;
 
         private final SpatialDesign design;
@@ -71,7 +76,15 @@ final class LocalSpatialTreeTest extends SpatialIndexContract {
         @Override
         public SpatialIndex create(SpatialOptions options) {
             PlainSpace space = new PlainSpace(RTree.pageSize(options), PAGES);
-            tree = new RTree(Host.system(), space.memory(), space, options, 1);
+            MemorySegment payloads = Arena.ofAuto().allocate(PAYLOAD_BYTES, 64);
+            tree =
+                    new RTree(
+                            Host.system(),
+                            space.memory(),
+                            space,
+                            options,
+                            1,
+                            new Extents(payloads, new HeapExtents(0, PAYLOAD_BYTES)));
             return another();
         }
 

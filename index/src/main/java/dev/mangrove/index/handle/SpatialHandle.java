@@ -2,6 +2,7 @@ package dev.mangrove.index.handle;
 
 import dev.mangrove.MangroveException;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.spatial.AsyncSpatial;
 import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
 /** A handle of a spatial index: any thread may use it, and any number of threads at once. */
 public final class SpatialHandle implements SpatialIndex {
     private final Views<SpatialIndex> views;
+    private final AsyncSpatial async;
 
     /**
      * Creates a handle.
@@ -30,6 +32,7 @@ public final class SpatialHandle implements SpatialIndex {
      */
     public SpatialHandle(Host host, SpatialIndex first, Supplier<SpatialIndex> opener) {
         views = new Views<>(host, first, opener, SpatialIndex::close);
+        async = new AsyncSpatialHandle(this, host, Views.MOST);
     }
 
     @Override
@@ -44,6 +47,12 @@ public final class SpatialHandle implements SpatialIndex {
         } finally {
             views.giveBack(sound);
         }
+    }
+
+    @Override
+    public boolean insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        return views.with(view -> view.insert(id, minX, minY, maxX, maxY, payload));
     }
 
     @Override
@@ -72,6 +81,22 @@ public final class SpatialHandle implements SpatialIndex {
         } finally {
             views.giveBack(sound);
         }
+    }
+
+    @Override
+    public boolean upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        return views.with(view -> view.upsert(id, minX, minY, maxX, maxY, payload));
+    }
+
+    @Override
+    public boolean setPayload(long id, byte @Nullable [] payload) {
+        return views.with(view -> view.setPayload(id, payload));
+    }
+
+    @Override
+    public byte[] @Nullable [] payloads(long... ids) {
+        return views.with(view -> view.payloads(ids));
     }
 
     @Override
@@ -150,8 +175,26 @@ public final class SpatialHandle implements SpatialIndex {
         return cursor(view -> view.nearest(x, y, k));
     }
 
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return cursor(view -> view.searchWithPayloads(minX, minY, maxX, maxY, relation, limit));
+    }
+
+    /** The cursor has a view of its own until it is at its end or closed. */
+    @Override
+    public SpatialCursor nearestWithPayloads(double x, double y, long k) {
+        return cursor(view -> view.nearestWithPayloads(x, y, k));
+    }
+
     private SpatialCursor cursor(Function<SpatialIndex, SpatialCursor> search) {
         return views.cursor(view -> new SpatialHandleCursor(views, view, search.apply(view)));
+    }
+
+    @Override
+    public AsyncSpatial async() {
+        return async;
     }
 
     /** Ends this handle; operations of other threads that are under way come to their end. */

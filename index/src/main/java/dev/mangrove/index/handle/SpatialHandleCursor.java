@@ -3,6 +3,8 @@ package dev.mangrove.index.handle;
 import dev.mangrove.index.spatial.SpatialCursor;
 import dev.mangrove.index.spatial.SpatialIndex;
 
+import org.jspecify.annotations.Nullable;
+
 /** A cursor of a spatial handle. */
 final class SpatialHandleCursor extends CursorWithView<SpatialIndex, SpatialCursor>
         implements SpatialCursor {
@@ -48,5 +50,10 @@ final class SpatialHandleCursor extends CursorWithView<SpatialIndex, SpatialCurs
     @Override
     public double distance() {
         return current().distance();
+    }
+
+    @Override
+    public byte @Nullable [] payload() {
+        return current().payload();
     }
 }

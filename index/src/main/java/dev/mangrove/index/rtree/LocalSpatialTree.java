@@ -12,6 +12,7 @@ import dev.mangrove.index.rtree.tree.RTree;
 import dev.mangrove.index.rtree.tree.TreeWriter;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Payloads;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialCursor;
@@ -65,6 +66,15 @@ public final class LocalSpatialTree implements SpatialIndex {
     }
 
     @Override
+    public boolean insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        begin();
+        Coordinates.check(minX, minY, maxX, maxY);
+        Payloads.check(payload);
+        return writer.insert(id, minX, minY, maxX, maxY, payload);
+    }
+
+    @Override
     public boolean update(long id, double minX, double minY, double maxX, double maxY) {
         begin();
         Coordinates.check(minX, minY, maxX, maxY);
@@ -76,6 +86,44 @@ public final class LocalSpatialTree implements SpatialIndex {
         begin();
         Coordinates.check(minX, minY, maxX, maxY);
         return writer.upsert(id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public boolean upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        begin();
+        Coordinates.check(minX, minY, maxX, maxY);
+        Payloads.check(payload);
+        return writer.upsert(id, minX, minY, maxX, maxY, payload);
+    }
+
+    @Override
+    public boolean setPayload(long id, byte @Nullable [] payload) {
+        begin();
+        if (payload != null) {
+            Payloads.check(payload);
+        }
+        return writer.setPayload(id, payload);
+    }
+
+    @Override
+    public byte @Nullable [] payload(long id) {
+        begin();
+        return writer.payload(id);
+    }
+
+    @Override
+    public byte[] @Nullable [] payloads(long... ids) {
+        byte[] @Nullable [] payloads = new byte[ids.length] @Nullable [];
+        begin();
+        read(ids, 0, ids.length, payloads);
+        return payloads;
+    }
+
+    private void read(long[] ids, int from, int to, byte[] @Nullable [] payloads) {
+        for (int i = from; i < to; i++) {
+            payloads[i] = writer.payload(ids[i]);
+        }
     }
 
     @Override
@@ -106,10 +154,21 @@ public final class LocalSpatialTree implements SpatialIndex {
     }
 
     @Override
+    public SpatialCursor searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        return new PayloadCursor(this::read).begin(search(minX, minY, maxX, maxY, relation, limit));
+    }
+
+    @Override
     public SpatialCursor nearest(double x, double y, long k) {
         beginCursor(k);
         Coordinates.check(x, y);
         return nearest.begin(x, y, k);
+    }
+
+    @Override
+    public SpatialCursor nearestWithPayloads(double x, double y, long k) {
+        return new PayloadCursor(this::read).begin(nearest(x, y, k));
     }
 
     @Override

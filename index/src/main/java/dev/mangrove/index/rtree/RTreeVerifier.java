@@ -1,6 +1,9 @@
 package dev.mangrove.index.rtree;
 
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.ExtentPointer;
+import dev.mangrove.index.page.bytes.ExtentSpace;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.rtree.geometry.Areas;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
@@ -15,10 +18,11 @@ import java.util.List;
 
 /**
  * Reads a whole tree at its server, while no thread changes it, and checks its invariants: levels,
- * that entries cover their children, that the directory has the leaf of each object, and that no
- * other page is allocated. It needs no memory in proportion to the tree: an object in two leaves is
- * in one that the directory does not name, and an object that is reached by two paths makes the
- * count of objects differ from the directory's.
+ * that entries cover their children, that the directory has the leaf of each object, that no other
+ * page is allocated, that each payload is sound and belongs to an object, and that no other extent
+ * is allocated. It needs no memory in proportion to the tree: an object in two leaves is in one
+ * that the directory does not name, and an object that is reached by two paths makes the count of
+ * objects differ from the directory's.
  */
 final class RTreeVerifier {
     /** Chosen: enough to recognize the kind of damage. */
@@ -35,6 +39,7 @@ final class RTreeVerifier {
     private final Areas areas = new Areas();
     private final IdSet inLeaf = new IdSet();
     private long objects;
+    private long payloads;
     private int height;
     private long leaves;
     private long inners;
@@ -58,7 +63,35 @@ final class RTreeVerifier {
             fault(objects + " objects, but the directory has " + tree.directory().size());
         }
         checkPages();
+        Extents extents = tree.payloads();
+        if (extents != null) {
+            checkPayloads(extents);
+        }
         return this;
+    }
+
+    /** Compares the extents that were allocated to the tree with those of its payloads. */
+    private void checkPayloads(Extents extents) {
+        long[] found = new long[2];
+        tree.directory()
+                .forEachPayload(
+                        (id, extent) -> {
+                            found[0]++;
+                            found[1] += ExtentPointer.bytes(ExtentPointer.size(extent));
+                            if (extents.loadIfSound(extent) == null) {
+                                fault("the payload of object " + id + " is damaged");
+                            }
+                        });
+        ExtentSpace space = extents.space();
+        if (found[0] != space.allocated() || found[1] != space.allocatedBytes()) {
+            fault(
+                    "allocated extents=%d, bytes=%d, but payloads=%d, bytes=%d"
+                            .formatted(
+                                    space.allocated(), space.allocatedBytes(), found[0], found[1]));
+        }
+        if (found[0] != payloads) {
+            fault(found[0] + " payloads, but " + payloads + " objects have one");
+        }
     }
 
     /** Compares the pages that were allocated to the tree with those that it consists of. */
@@ -136,6 +169,9 @@ final class RTreeVerifier {
             }
             if (tree.directory().find(id) != leaf) {
                 fault("the directory names another leaf for object " + id);
+            }
+            if (tree.directory().payload(id) != ExtentPointer.NULL) {
+                payloads++;
             }
         }
     }

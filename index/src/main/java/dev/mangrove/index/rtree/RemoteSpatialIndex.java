@@ -12,6 +12,7 @@ import dev.mangrove.index.session.Session;
 import dev.mangrove.index.session.ViewGuard;
 import dev.mangrove.index.spatial.Coordinates;
 import dev.mangrove.index.spatial.Packing;
+import dev.mangrove.index.spatial.Payloads;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Refinement;
 import dev.mangrove.index.spatial.Relation;
@@ -22,6 +23,7 @@ import dev.mangrove.index.spatial.SpatialIndex;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialVerification;
+import dev.mangrove.index.wire.SpatialChange;
 import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.Status;
 
@@ -55,6 +57,7 @@ final class RemoteSpatialIndex implements SpatialIndex {
     private final @Nullable Offload offload;
     private final @Nullable GuidedSearch guide;
     private final @Nullable RefinedCursor refined;
+    private @Nullable PayloadCursor payloadCursor;
     private long operations;
     private long pagesOfCounts;
     private boolean closed;
@@ -112,6 +115,14 @@ final class RemoteSpatialIndex implements SpatialIndex {
     }
 
     @Override
+    public boolean insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        Coordinates.check(minX, minY, maxX, maxY);
+        Payloads.check(payload);
+        return change(new SpatialChange(SpatialKind.INSERT, id, minX, minY, maxX, maxY, payload));
+    }
+
+    @Override
     public boolean update(long id, double minX, double minY, double maxX, double maxY) {
         Coordinates.check(minX, minY, maxX, maxY);
         return change(SpatialKind.UPDATE, id, minX, minY, maxX, maxY);
@@ -121,6 +132,47 @@ final class RemoteSpatialIndex implements SpatialIndex {
     public boolean upsert(long id, double minX, double minY, double maxX, double maxY) {
         Coordinates.check(minX, minY, maxX, maxY);
         return change(SpatialKind.UPSERT, id, minX, minY, maxX, maxY);
+    }
+
+    @Override
+    public boolean upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        Coordinates.check(minX, minY, maxX, maxY);
+        Payloads.check(payload);
+        return change(new SpatialChange(SpatialKind.UPSERT, id, minX, minY, maxX, maxY, payload));
+    }
+
+    @Override
+    public boolean setPayload(long id, byte @Nullable [] payload) {
+        if (payload != null) {
+            Payloads.check(payload);
+        }
+        return change(new SpatialChange(SpatialKind.SET_PAYLOAD, id, 0, 0, 0, 0, payload));
+    }
+
+    private boolean change(SpatialChange change) {
+        begin();
+        try {
+            return calls.payloads().change(change);
+        } catch (RuntimeException e) {
+            throw failures.translate(e, SpatialCalls.changeOf(change.id()));
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public byte[] @Nullable [] payloads(long... ids) {
+        byte[] @Nullable [] payloads = new byte[ids.length] @Nullable [];
+        begin();
+        try {
+            calls.payloads().read(ids, 0, ids.length, payloads);
+            return payloads;
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -193,6 +245,31 @@ final class RemoteSpatialIndex implements SpatialIndex {
         }
     }
 
+    @Override
+    public SpatialCursor searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
+        Objects.requireNonNull(relation, "relation");
+        Coordinates.check(minX, minY, maxX, maxY);
+        beginCursor(limit);
+        try {
+            return cursor.over(
+                    payloadCursor().begin(begun(minX, minY, maxX, maxY, relation, limit)));
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private PayloadCursor payloadCursor() {
+        PayloadCursor made = payloadCursor;
+        if (made == null) {
+            made = new PayloadCursor(calls.payloads());
+            payloadCursor = made;
+        }
+        return made;
+    }
+
     private SpatialCursor begun(
             double minX, double minY, double maxX, double maxY, Relation relation, long limit) {
         // Results of the client's own search are refined here and then limited.
@@ -216,6 +293,19 @@ final class RemoteSpatialIndex implements SpatialIndex {
         beginCursor(k);
         try {
             return cursor.over(begun(x, y, k));
+        } catch (RuntimeException e) {
+            throw failures.translate(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public SpatialCursor nearestWithPayloads(double x, double y, long k) {
+        Coordinates.check(x, y);
+        beginCursor(k);
+        try {
+            return cursor.over(payloadCursor().begin(begun(x, y, k)));
         } catch (RuntimeException e) {
             throw failures.translate(e);
         } finally {

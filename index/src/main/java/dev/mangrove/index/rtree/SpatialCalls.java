@@ -9,6 +9,7 @@ import dev.mangrove.index.spatial.Packing;
 import dev.mangrove.index.spatial.Place;
 import dev.mangrove.index.spatial.Relation;
 import dev.mangrove.index.spatial.SpatialBatch;
+import dev.mangrove.index.spatial.SpatialBatch.Operation;
 import dev.mangrove.index.spatial.SpatialEntries;
 import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.wire.OperationAnswer;
@@ -16,6 +17,8 @@ import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.WireReader;
 import dev.mangrove.index.wire.WireWriter;
 import dev.mangrove.index.wire.Words;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 
@@ -30,14 +33,27 @@ final class SpatialCalls {
     private final Session session;
     private final Call call;
     private final Call searchCall;
+    private final int server;
     private final long index;
     private long refinement;
+    private @Nullable PayloadCalls payloads;
 
     SpatialCalls(Session session, int server, long index) {
         this.session = session;
+        this.server = server;
         this.call = session.link(server).call(Words.bytes(WORDS));
         this.searchCall = session.link(server).call(Words.bytes(WORDS));
         this.index = index;
+    }
+
+    /** Requests with payloads; a view without them needs no memory for these. */
+    PayloadCalls payloads() {
+        PayloadCalls made = payloads;
+        if (made == null) {
+            made = new PayloadCalls(session, server, index);
+            payloads = made;
+        }
+        return made;
     }
 
     /** Opens the tree at its server; returns its anchor. */
@@ -85,7 +101,10 @@ final class SpatialCalls {
      * @return the first of those that are left
      */
     int apply(SpatialBatch batch, int first, Failures failures) {
-        int count = Math.min(batch.size() - first, OperationAnswer.MOST);
+        int count = plainChanges(batch, first);
+        if (count == 0) {
+            return payloads().apply(batch, first, failures);
+        }
         put(call, 0, index);
         for (int i = 0; i < count; i++) {
             int word = 1 + SpatialKind.CHANGE_WORDS * i;
@@ -101,6 +120,22 @@ final class SpatialCalls {
                     batch.maxY(from));
         }
         return results(batch, first, count, failures);
+    }
+
+    /**
+     * Number of changes from one on, of those that fit a request, before the first of a payload.
+     */
+    private static int plainChanges(SpatialBatch batch, int first) {
+        int most = Math.min(batch.size() - first, OperationAnswer.MOST);
+        int count = 0;
+        while (count < most && isPlain(batch, first + count)) {
+            count++;
+        }
+        return count;
+    }
+
+    private static boolean isPlain(SpatialBatch batch, int i) {
+        return batch.payload(i) == null && batch.operation(i) != Operation.SET_PAYLOAD;
     }
 
     private int results(SpatialBatch batch, int first, int count, Failures failures) {

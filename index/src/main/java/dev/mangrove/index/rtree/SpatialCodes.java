@@ -47,12 +47,13 @@ public final class SpatialCodes {
         };
     }
 
-    static long code(SpatialBatch.Operation change) {
+    static int code(SpatialBatch.Operation change) {
         return switch (change) {
             case INSERT -> SpatialKind.INSERT;
             case UPDATE -> SpatialKind.UPDATE;
             case UPSERT -> SpatialKind.UPSERT;
             case DELETE -> SpatialKind.DELETE;
+            case SET_PAYLOAD -> SpatialKind.SET_PAYLOAD;
         };
     }
 

@@ -96,6 +96,11 @@ final class ViewSpatialCursor implements SpatialCursor {
     }
 
     @Override
+    public byte @Nullable [] payload() {
+        return current().payload();
+    }
+
+    @Override
     public void close() {
         guard.enter();
         try {

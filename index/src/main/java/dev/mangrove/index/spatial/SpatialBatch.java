@@ -2,12 +2,16 @@ package dev.mangrove.index.spatial;
 
 import dev.mangrove.OperationBatch;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 
 /**
  * Changes of objects for {@link SpatialIndex#applyAll}, and their results: add changes, apply them,
  * look at the result of each by its position. {@link #clear} makes the batch ready for the next
  * ones.
+ *
+ * <p>The batch keeps the payloads that it is given: leave them unchanged until it has been applied.
  */
 public final class SpatialBatch extends OperationBatch {
     /** What a change does; each is a method of {@link SpatialIndex}. */
@@ -19,7 +23,9 @@ public final class SpatialBatch extends OperationBatch {
         /** {@link SpatialIndex#upsert(long, double, double, double, double)}. */
         UPSERT,
         /** {@link SpatialIndex#delete}. */
-        DELETE
+        DELETE,
+        /** {@link SpatialIndex#setPayload}. */
+        SET_PAYLOAD
     }
 
     private static final int SIDES = 4;
@@ -28,11 +34,15 @@ public final class SpatialBatch extends OperationBatch {
     private long[] ids = new long[capacity()];
     private double[] sides = new double[SIDES * capacity()];
 
+    /** Payloads of changes; empty as long as there are none. */
+    private byte[] @Nullable [] payloads = new byte[0] @Nullable [];
+
     /** Creates a batch without changes. */
     public SpatialBatch() {}
 
     /** Removes all changes. */
     public SpatialBatch clear() {
+        Arrays.fill(payloads, null);
         removeAll();
         return this;
     }
@@ -40,6 +50,13 @@ public final class SpatialBatch extends OperationBatch {
     /** Adds an {@link SpatialIndex#insert(long, double, double, double, double)}. */
     public SpatialBatch insert(long id, double minX, double minY, double maxX, double maxY) {
         return add(Operation.INSERT, id, minX, minY, maxX, maxY);
+    }
+
+    /** Adds an {@link SpatialIndex#insert(long, double, double, double, double, byte[])}. */
+    public SpatialBatch insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        Payloads.check(payload);
+        return insert(id, minX, minY, maxX, maxY).withPayload(payload);
     }
 
     /** Adds an {@link SpatialIndex#update}. */
@@ -50,6 +67,22 @@ public final class SpatialBatch extends OperationBatch {
     /** Adds an {@link SpatialIndex#upsert(long, double, double, double, double)}. */
     public SpatialBatch upsert(long id, double minX, double minY, double maxX, double maxY) {
         return add(Operation.UPSERT, id, minX, minY, maxX, maxY);
+    }
+
+    /** Adds an {@link SpatialIndex#upsert(long, double, double, double, double, byte[])}. */
+    public SpatialBatch upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        Payloads.check(payload);
+        return upsert(id, minX, minY, maxX, maxY).withPayload(payload);
+    }
+
+    /** Adds an {@link SpatialIndex#setPayload}; null takes the payload away. */
+    public SpatialBatch setPayload(long id, byte @Nullable [] payload) {
+        if (payload != null) {
+            Payloads.check(payload);
+        }
+        SpatialBatch added = add(Operation.SET_PAYLOAD, id, 0, 0, 0, 0);
+        return payload == null ? added : added.withPayload(payload);
     }
 
     /** Adds an {@link SpatialIndex#delete}. */
@@ -87,6 +120,11 @@ public final class SpatialBatch extends OperationBatch {
         return sides[SIDES * checked(i) + 3];
     }
 
+    /** The payload that a change gives an object; null if there is none. */
+    public byte @Nullable [] payload(int i) {
+        return checked(i) < payloads.length ? payloads[i] : null;
+    }
+
     @Override
     protected void grow(int capacity) {
         operations = Arrays.copyOf(operations, capacity);
@@ -109,12 +147,29 @@ public final class SpatialBatch extends OperationBatch {
 
     private boolean apply(SpatialIndex index, int i) {
         long id = ids[i];
+        byte[] payload = payload(i);
         return switch (operations[i]) {
-            case INSERT -> index.insert(id, minX(i), minY(i), maxX(i), maxY(i));
+            case INSERT ->
+                    payload == null
+                            ? index.insert(id, minX(i), minY(i), maxX(i), maxY(i))
+                            : index.insert(id, minX(i), minY(i), maxX(i), maxY(i), payload);
             case UPDATE -> index.update(id, minX(i), minY(i), maxX(i), maxY(i));
-            case UPSERT -> index.upsert(id, minX(i), minY(i), maxX(i), maxY(i));
+            case UPSERT ->
+                    payload == null
+                            ? index.upsert(id, minX(i), minY(i), maxX(i), maxY(i))
+                            : index.upsert(id, minX(i), minY(i), maxX(i), maxY(i), payload);
             case DELETE -> index.delete(id);
+            case SET_PAYLOAD -> index.setPayload(id, payload);
         };
+    }
+
+    /** Gives the last change a payload. */
+    private SpatialBatch withPayload(byte[] payload) {
+        if (payloads.length < size()) {
+            payloads = Arrays.copyOf(payloads, capacity());
+        }
+        payloads[size() - 1] = payload;
+        return this;
     }
 
     private SpatialBatch add(

@@ -1,5 +1,7 @@
 package dev.mangrove.index.spatial;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Optional;
 
 /**
@@ -11,11 +13,20 @@ import java.util.Optional;
  * refused with an {@link IllegalArgumentException}. Rectangles without area are allowed: a point
  * has equal borders. Several objects may have the same rectangle.
  *
+ * <p>An object may have a payload: 0 to {@link #LONGEST_PAYLOAD} bytes that belong to it, a name
+ * for example. It keeps its payload when it is moved, and loses it when it is deleted. A payload
+ * that is too long is refused with an {@link IllegalArgumentException}. Arrays that are passed in
+ * are not kept, and arrays that are returned belong to the caller. Objects of a bulk load have no
+ * payload until they are given one.
+ *
  * <p>Every operation may end in a {@link dev.mangrove.MangroveException}, whose subclasses say what
  * to do: a server is lost, memory is used up, the index has been dropped. A change that ended in an
  * {@link dev.mangrove.OutcomeUnknownException} may or may not have happened.
  */
 public interface SpatialIndex extends AutoCloseable {
+    /** Most bytes of a payload. */
+    int LONGEST_PAYLOAD = 64 << 10;
+
     /** Adds an object; false if there is one of that id already, which then stays as it is. */
     boolean insert(long id, double minX, double minY, double maxX, double maxY);
 
@@ -25,14 +36,26 @@ public interface SpatialIndex extends AutoCloseable {
     }
 
     /**
+     * Adds an object with a payload; false if there is one of that id already, which then stays as
+     * it is.
+     */
+    boolean insert(long id, double minX, double minY, double maxX, double maxY, byte[] payload);
+
+    /** Adds an object with a payload at a point. */
+    default boolean insert(long id, double x, double y, byte[] payload) {
+        return insert(id, x, y, x, y, payload);
+    }
+
+    /**
      * Moves an object to another rectangle; false if there is none of that id. Searches that run
-     * meanwhile find it at one place or the other.
+     * meanwhile find it at one place or the other. The object keeps its payload.
      */
     boolean update(long id, double minX, double minY, double maxX, double maxY);
 
     /**
      * Puts an object at a rectangle, whether there is one of that id or not; true if it is new.
-     * Searches that run meanwhile find an object that is moved at one place or the other.
+     * Searches that run meanwhile find an object that is moved at one place or the other. An object
+     * that is there keeps its payload; a new one has none.
      */
     boolean upsert(long id, double minX, double minY, double maxX, double maxY);
 
@@ -41,7 +64,35 @@ public interface SpatialIndex extends AutoCloseable {
         return upsert(id, x, y, x, y);
     }
 
-    /** Removes an object; whether it was present. */
+    /**
+     * Puts an object at a rectangle and gives it a payload, instead of the one that it may have;
+     * true if it is new. Both changes take effect together.
+     */
+    boolean upsert(long id, double minX, double minY, double maxX, double maxY, byte[] payload);
+
+    /** Puts an object at a point and gives it a payload. */
+    default boolean upsert(long id, double x, double y, byte[] payload) {
+        return upsert(id, x, y, x, y, payload);
+    }
+
+    /** Gives an object a payload, or takes it away if it is null; false if there is no object. */
+    boolean setPayload(long id, byte @Nullable [] payload);
+
+    /** The payload of an object; null if it has none, or if there is no object of that id. */
+    default byte @Nullable [] payload(long id) {
+        return payloads(id)[0];
+    }
+
+    /**
+     * The payloads of many objects, which the server is asked for many at a time; each was that of
+     * its object at some moment.
+     *
+     * @return the payload of each object, at the position of its id; null if it has none, or if
+     *     there is no object of that id
+     */
+    byte[] @Nullable [] payloads(long... ids);
+
+    /** Removes an object with its payload; whether it was present. */
     boolean delete(long id);
 
     /** The rectangle of an object, if there is one of that id. */
@@ -98,10 +149,26 @@ public interface SpatialIndex extends AutoCloseable {
     }
 
     /**
+     * As {@link #search(double, double, double, double, Relation, long)}, with the payloads of the
+     * objects, see {@link SpatialCursor#payload}. As the cursor goes on, it asks the server for the
+     * payloads of the next few objects.
+     */
+    SpatialCursor searchWithPayloads(
+            double minX, double minY, double maxX, double maxY, Relation relation, long limit);
+
+    /** Objects that have a point in common with a window, with their payloads. */
+    default SpatialCursor searchWithPayloads(double minX, double minY, double maxX, double maxY) {
+        return searchWithPayloads(minX, minY, maxX, maxY, Relation.INTERSECTS, Long.MAX_VALUE);
+    }
+
+    /**
      * Objects by their distance from a point, nearest first, at most {@code k}; found one by one as
      * the cursor goes on. An object that is moved meanwhile may be returned out of order.
      */
     SpatialCursor nearest(double x, double y, long k);
+
+    /** As {@link #nearest}, with payloads as {@link #searchWithPayloads} returns them. */
+    SpatialCursor nearestWithPayloads(double x, double y, long k);
 
     /** Number of objects that have a point in common with a window. */
     long count(double minX, double minY, double maxX, double maxY);
@@ -122,6 +189,17 @@ public interface SpatialIndex extends AutoCloseable {
 
     /** Shape of the tree, and what this view's operations have cost. */
     SpatialStatistics statistics();
+
+    /**
+     * The operations as futures.
+     *
+     * @throws UnsupportedOperationException if this is no handle: a view belongs to one thread
+     */
+    default AsyncSpatial async() {
+        throw new UnsupportedOperationException(
+                "a view is used by one thread at a time; futures need a handle, see"
+                        + " Mangrove.spatial");
+    }
 
     /** Ends this view or handle; the index stays. */
     @Override

@@ -1,8 +1,10 @@
 package dev.mangrove.index.wire;
 
+import dev.mangrove.index.spatial.SpatialIndex;
+
 /**
- * Kinds of message that spatial trees use. Payloads are {@link Words}; coordinates are the bits of
- * doubles, rectangles minX, minY, maxX, maxY. A tree is named by the id of its index.
+ * Kinds of message that spatial trees use. Their contents are {@link Words}; coordinates are the
+ * bits of doubles, rectangles minX, minY, maxX, maxY. A tree is named by the id of its index.
  */
 public final class SpatialKind {
     /** Makes sure that a server has a tree: index, design, fan-out. The answer is its anchor. */
@@ -53,6 +55,35 @@ public final class SpatialKind {
      */
     public static final int APPLY_ALL = 85;
 
+    /**
+     * Asks for the payloads of objects: index, 1 to {@link #MOST_PAYLOADS} ids. The answer is the
+     * number of payloads that it has, at least one; the length of each, or {@link #ABSENT}; and
+     * these. Those that are missing would have made the answer too long; the client asks again.
+     */
+    public static final int PAYLOADS = 86;
+
+    /**
+     * Changes objects, with payloads: index, length; for each a {@link SpatialChange}. The answer
+     * is as of {@link #APPLY_ALL}. Changes that are too long for the request are sent ahead by
+     * {@link #STAGE}, and the request has nothing after its words.
+     */
+    public static final int APPLY_PAYLOADS = 87;
+
+    /**
+     * Sends a part of the changes of the connection's next request: index, bytes of all changes,
+     * position of this part; the part.
+     */
+    public static final int STAGE = 88;
+
+    /** Most ids of a request for payloads. Chosen as {@link OperationAnswer#MOST}. */
+    public static final int MOST_PAYLOADS = OperationAnswer.MOST;
+
+    /** Stands for the length of a payload that is absent. */
+    public static final long ABSENT = -1;
+
+    /** Most bytes of the changes of a request: one with the longest payload, or short ones. */
+    public static final int LONGEST_CHANGES = 2 * SpatialIndex.LONGEST_PAYLOAD;
+
     /** Change: insert. */
     public static final int INSERT = 0;
 
@@ -64,6 +95,9 @@ public final class SpatialKind {
 
     /** Change: insert, or update if there is an object of that id. */
     public static final int UPSERT = 3;
+
+    /** Change: set the payload; the rectangle means nothing. */
+    public static final int SET_PAYLOAD = 4;
 
     /** Words of a change: what it does, id and rectangle. */
     public static final int CHANGE_WORDS = 6;

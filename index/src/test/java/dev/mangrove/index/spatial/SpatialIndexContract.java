@@ -215,12 +215,50 @@ public abstract class SpatialIndexContract {
             case UPDATE -> objects.replace(batch.id(i), at) != null;
             case UPSERT -> objects.put(batch.id(i), at) == null;
             case DELETE -> objects.remove(batch.id(i)) != null;
+            case SET_PAYLOAD -> objects.containsKey(batch.id(i));
         };
     }
 
     private static Optional<Place> place(SpatialModel model, long id) {
         return Optional.ofNullable(model.objects().get(id))
                 .map(at -> new Place(at.minX(), at.minY(), at.maxX(), at.maxY()));
+    }
+
+    @Test
+    void shouldKeepThePayloadOfAnObjectUntilItIsDeleted() throws Exception {
+        test(() -> new PayloadScenarios(create(4), random).keepAndMove());
+    }
+
+    @Test
+    void shouldKeepPayloadsOfAllLengths() throws Exception {
+        test(() -> new PayloadScenarios(create(15), random).keepAllLengths());
+    }
+
+    @Test
+    void shouldReturnPayloadsWithSearchesThatAskForThem() throws Exception {
+        test(() -> new PayloadScenarios(create(7), random).search(scaled(400)));
+    }
+
+    @Test
+    void shouldApplyBatchesWithPayloadsAsAModelDoes() throws Exception {
+        test(() -> new PayloadScenarios(create(4), random).followBatches());
+    }
+
+    @Test
+    void shouldReturnWholePayloadsWhileOthersReplaceThem() throws Exception {
+        test(
+                () -> {
+                    SpatialIndex index = create(4);
+                    PayloadScenarios.fillForThreads(index);
+                    long first = random.nextLong();
+                    int steps = scaled(400);
+                    place.together(
+                            4,
+                            (thread, view) ->
+                                    new PayloadScenarios(view, new SplittableRandom(first + thread))
+                                            .changeAndRead(thread, steps));
+                    index.verify().orThrow();
+                });
     }
 
     @Test

@@ -48,7 +48,7 @@ final class BytesServices {
 
     private final ServerContext context;
     private final Map<Long, ServerBytesTree> trees = new ConcurrentHashMap<>();
-    private final StagedBodies bodies = new StagedBodies();
+    private final StagedBodies bodies = new StagedBodies(BytesKind.LONGEST_BODY);
 
     BytesServices(ServerContext context) {
         this.context = context;

@@ -1,6 +1,7 @@
 package dev.mangrove.server.service;
 
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.rtree.LocalSpatialTree;
 import dev.mangrove.index.rtree.SpatialIndexes;
 import dev.mangrove.index.rtree.load.ObjectTable;
@@ -32,9 +33,18 @@ final class ServerSpatialTree {
 
     ServerSpatialTree(ServerContext context, long index, SpatialOptions options) {
         PageSpace space = new PageSpace(context, index, SpatialIndexes.pageSize(options));
+        ExtentAllocator extents =
+                new ExtentAllocator((wanted, least) -> context.grant(index, wanted, least));
         this.host = context.host();
         this.options = options;
-        this.tree = new RTree(context.host(), context.memory(), space, options, space.tag());
+        this.tree =
+                new RTree(
+                        context.host(),
+                        context.memory(),
+                        space,
+                        options,
+                        space.tag(),
+                        new Extents(context.memory(), extents));
     }
 
     Host host() {

@@ -28,12 +28,14 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SpatialServices {
     private final ServerContext context;
     private final Map<Long, ServerSpatialTree> trees = new ConcurrentHashMap<>();
+    private final PayloadServices payloads = new PayloadServices(this::tree);
 
     SpatialServices(ServerContext context) {
         this.context = context;
     }
 
     void register(ServiceTable table) {
+        payloads.register(table);
         table.register(SpatialKind.OPEN, this::open)
                 .register(SpatialKind.CHANGE, this::change)
                 .register(SpatialKind.GET, this::get)
@@ -56,8 +58,9 @@ final class SpatialServices {
         }
     }
 
-    /** A connection has ended: its unfinished bulk loads are dropped. */
+    /** A connection has ended: its unfinished bulk loads and requests are dropped. */
     void departed(Peer peer) {
+        payloads.departed(peer);
         trees.values().forEach(tree -> tree.dropLoad(peer));
     }
 
@@ -147,7 +150,8 @@ final class SpatialServices {
                                 Double.doubleToRawLongBits(found.maxY())));
     }
 
-    private static RefusedException ended(TreeEndedException e) {
+    /** The refusal of a request on a tree that has ended. */
+    static RefusedException ended(TreeEndedException e) {
         return new RefusedException(
                 e.isDropped() ? Status.NOT_FOUND : Status.DAMAGED, String.valueOf(e.getMessage()));
     }

@@ -2,6 +2,7 @@ package dev.mangrove.server.service;
 
 import dev.mangrove.index.wire.BytesKind;
 import dev.mangrove.index.wire.MalformedException;
+import dev.mangrove.index.wire.SpatialKind;
 import dev.mangrove.index.wire.Words;
 import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.Request;
@@ -13,11 +14,24 @@ import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The bodies of requests that were too long for one message; see {@link BytesKind}. */
+/**
+ * The bodies of requests that were too long for one message; see {@link BytesKind} and {@link
+ * SpatialKind}.
+ */
 final class StagedBodies {
     private static final int STAGE_WORDS = 3;
 
+    private final int longest;
     private final Map<Peer, byte[]> staged = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a stage.
+     *
+     * @param longest most bytes of a body
+     */
+    StagedBodies(int longest) {
+        this.longest = longest;
+    }
 
     /** Takes a part of a body. */
     void stage(Request request) {
@@ -25,10 +39,7 @@ final class StagedBodies {
         long total = Words.get(request.memory(), Request.PAYLOAD, 1);
         long position = Words.get(request.memory(), Request.PAYLOAD, 2);
         int length = request.length() - Words.bytes(STAGE_WORDS);
-        if (total < 0
-                || total > BytesKind.LONGEST_BODY
-                || position < 0
-                || position > total - length) {
+        if (total < 0 || total > longest || position < 0 || position > total - length) {
             throw new MalformedException("no part of a body: total=" + total);
         }
         byte[] body =
@@ -43,7 +54,7 @@ final class StagedBodies {
 
     /** The body of a request with so many words and bytes behind them. */
     byte[] body(Request request, int words, long length) {
-        if (length < 0 || length > BytesKind.LONGEST_BODY) {
+        if (length < 0 || length > longest) {
             throw new MalformedException("no length of a body: length=" + length);
         }
         byte @Nullable [] ahead = staged.remove(request.peer());

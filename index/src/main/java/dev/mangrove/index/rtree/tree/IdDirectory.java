@@ -3,13 +3,19 @@ package dev.mangrove.index.rtree.tree;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.ExtentPointer;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
- * Maps each object of a tree to its leaf. Used by the tree's server only. Large tables lie in pages
- * of the tree, so that the heap does not grow with it.
+ * Maps each object of a tree to its leaf, and to the extent of its payload, if it has one. Used by
+ * the tree's server only. Large tables lie in pages of the tree, so that the heap does not grow
+ * with it.
  *
  * <p>There are two kinds of lock, both on stripes of ids. A writer holds the <i>claim</i> of an
  * object during its whole change, so that changes of one object do not overlap. A second lock
@@ -36,6 +42,12 @@ public final class IdDirectory {
         }
     }
 
+    /** Takes an id with a pointer of it. */
+    public interface PointerOfId {
+        /** Takes it. */
+        void accept(long id, long pointer);
+    }
+
     /** Number of objects. */
     public long size() {
         return size.sum();
@@ -43,17 +55,29 @@ public final class IdDirectory {
 
     /** Number of pages that the directory lies in; exact while no thread changes it. */
     public long pages() {
+        LongAdder pages = new LongAdder();
+        forEachStripe(stripe -> pages.add(stripe.pages()));
+        return pages.sum();
+    }
+
+    /** Hands the extents of all payloads to a consumer; all of them while no thread changes any. */
+    public void forEachPayload(PointerOfId consumer) {
+        forEachStripe(stripe -> stripe.forEachPayload(consumer));
+    }
+
+    private void forEachStripe(Consumer<Stripe> work) {
         WaitLimit wait = tree.newWait();
-        long pages = 0;
         for (int i = 0; i < STRIPES; i++) {
             wait.begin();
             while (!stripes[i].tryLock()) {
                 wait.pause(i, stripe -> "accesses to stripe " + stripe + " of the directory");
             }
-            pages += stripes[i].table.pages();
-            stripes[i].unlock();
+            try {
+                work.accept(stripes[i]);
+            } finally {
+                stripes[i].unlock();
+            }
         }
-        return pages;
     }
 
     /** Waits for the claim of an object and takes it. */
@@ -110,6 +134,67 @@ public final class IdDirectory {
             size.increment();
         }
         stripe.unlock();
+    }
+
+    /** The extent of the payload of an object whose claim the caller holds, or null. */
+    public long payload(long id) {
+        Stripe stripe = lock(id);
+        IdTable payloads = stripe.payloads;
+        long extent = payloads == null ? ExtentPointer.NULL : payloads.get(id);
+        stripe.unlock();
+        return extent;
+    }
+
+    /**
+     * Reserves room for the payload of an object whose claim the caller holds, or throws if there
+     * is no memory.
+     */
+    void makePayloadRoom(long id) {
+        Stripe stripe = lock(id);
+        try {
+            IdTable payloads = stripe.payloads;
+            if (payloads == null) {
+                payloads = new IdTable(tree);
+                stripe.payloads = payloads;
+            }
+            if (payloads.get(id) == ExtentPointer.NULL) {
+                payloads.makeRoom();
+            }
+        } finally {
+            stripe.unlock();
+        }
+    }
+
+    /**
+     * Sets the extent of the payload of an object whose claim the caller holds, and for which room
+     * has been reserved.
+     *
+     * @return the extent before, which the caller frees; or null
+     */
+    long putPayload(long id, long extent) {
+        assert ExtentPointer.isPointer(extent) : "id=" + id;
+        Stripe stripe = lock(id);
+        IdTable payloads = Objects.requireNonNull(stripe.payloads, "no room was made");
+        long before = payloads.get(id);
+        boolean _ = payloads.put(id, extent);
+        stripe.unlock();
+        return before;
+    }
+
+    /**
+     * Takes the extent of the payload out, of an object whose claim the caller holds.
+     *
+     * @return the extent, which the caller frees; or null
+     */
+    long removePayload(long id) {
+        Stripe stripe = lock(id);
+        IdTable payloads = stripe.payloads;
+        long before = payloads == null ? ExtentPointer.NULL : payloads.get(id);
+        if (payloads != null) {
+            boolean _ = payloads.remove(id);
+        }
+        stripe.unlock();
+        return before;
     }
 
     /** Announces a second entry, with this rectangle, of an object whose claim the caller holds. */
@@ -202,6 +287,10 @@ public final class IdDirectory {
         private final AtomicInteger claimed = new AtomicInteger();
         private final AtomicInteger locked = new AtomicInteger();
         private final IdTable table;
+
+        /** Extents of payloads; null as long as no object of the stripe has had one. */
+        private @Nullable IdTable payloads;
+
         private boolean moving;
         private long movingId;
         private double minX;
@@ -212,6 +301,16 @@ public final class IdDirectory {
 
         Stripe(RTree tree) {
             table = new IdTable(tree);
+        }
+
+        int pages() {
+            return table.pages() + (payloads == null ? 0 : payloads.pages());
+        }
+
+        void forEachPayload(PointerOfId consumer) {
+            if (payloads != null) {
+                payloads.forEach(consumer);
+            }
         }
 
         boolean tryClaim() {

@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Leaves by id: a hash table with linear probing, two words for each slot. A small one is in the
- * heap, a larger one in pages of the tree. Used by the thread that holds the lock of its stripe.
+ * Leaves by id, or extents by id, whose null pointers are both 0: a hash table with linear probing,
+ * two words for each slot. A small one is in the heap, a larger one in pages of the tree. Used by
+ * the thread that holds the lock of its stripe.
  */
 final class IdTable {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -48,6 +49,15 @@ final class IdTable {
     /** Number of pages that the table lies in. */
     int pages() {
         return pages.length;
+    }
+
+    /** Hands all ids to a consumer, with the leaf or extent of each. */
+    void forEach(IdDirectory.PointerOfId consumer) {
+        for (int slot = 0; slot < capacity; slot++) {
+            if (leaf(slot) != PagePointer.NULL) {
+                consumer.accept(id(slot), leaf(slot));
+            }
+        }
     }
 
     /** Makes room for one more id, or throws if there is no memory. */

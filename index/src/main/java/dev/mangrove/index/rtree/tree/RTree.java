@@ -4,6 +4,7 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LocalPages;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.rtree.geometry.HilbertCurve;
 import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
@@ -31,8 +32,19 @@ public final class RTree {
     private final long anchorPointer;
     private final Anchor anchor;
     private final IdDirectory directory;
+    private final @Nullable Extents payloads;
     private volatile HilbertCurve curve = HilbertCurve.USUAL;
     private volatile @Nullable TreeEndedException ended;
+
+    /** Creates an empty tree whose objects have no payloads. */
+    public RTree(
+            Host host,
+            MemorySegment memory,
+            LocalPages.Space space,
+            SpatialOptions options,
+            int tag) {
+        this(host, memory, space, options, tag, null);
+    }
 
     /**
      * Creates an empty tree.
@@ -40,13 +52,16 @@ public final class RTree {
      * @param memory the server's memory, in which pointers are offsets
      * @param space allocates pages of {@link #pageSize} bytes
      * @param tag marks pages of the index
+     * @param payloads the payloads of objects; null if there are none
      */
     public RTree(
             Host host,
             MemorySegment memory,
             LocalPages.Space space,
             SpatialOptions options,
-            int tag) {
+            int tag,
+            @Nullable Extents payloads) {
+        this.payloads = payloads;
         this.host = host;
         this.memory = memory;
         this.options = options;
@@ -101,6 +116,11 @@ public final class RTree {
 
     public IdDirectory directory() {
         return directory;
+    }
+
+    /** The extents of payloads; null if the tree has none. */
+    public @Nullable Extents payloads() {
+        return payloads;
     }
 
     public HilbertCurve curve() {

@@ -3,6 +3,8 @@ package dev.mangrove.index.rtree.tree;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.bytes.ExtentPointer;
+import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Box;
 import dev.mangrove.index.rtree.page.EntryBlock;
@@ -10,9 +12,21 @@ import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** Changes objects of a tree, for one thread of its server. The caller has checked the borders. */
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Changes objects of a tree, for one thread of its server. The caller has checked the borders, and
+ * the lengths of payloads.
+ *
+ * <p>A payload lies in an extent that the directory names. The writer stores it before it claims
+ * the object and reserves room in the directory before it changes anything, so that without memory
+ * nothing has changed. It publishes the extent at the end of the change and then frees the one
+ * before. A thread that reads a payload holds the claim, too: it never sees the object without its
+ * payload, nor an extent that is freed.
+ */
 public final class TreeWriter {
     private final RTree tree;
     private final IdDirectory directory;
@@ -23,7 +37,11 @@ public final class TreeWriter {
     private final Box before = new Box();
     private final int fewest;
     private final WaitLimit wait;
+    private final @Nullable Extents extents;
     private boolean changing;
+
+    /** Extent of the payload of the current change, which the directory does not name yet. */
+    private long stored = ExtentPointer.NULL;
 
     public TreeWriter(RTree tree) {
         this.tree = tree;
@@ -32,9 +50,22 @@ public final class TreeWriter {
         this.editor = placement.editor();
         this.latches = placement.latches();
         this.wait = tree.newWait();
+        this.extents = tree.payloads();
         this.fewest = Strategy.fewest(tree.shape().fanout());
     }
 
+    /** Adds an object with a payload; false if there is one of that id, which stays as it is. */
+    public boolean insert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        store(payload);
+        try {
+            return insert(id, minX, minY, maxX, maxY);
+        } finally {
+            discard();
+        }
+    }
+
+    /** Adds an object; false if there is one of that id, which stays as it is. */
     public boolean insert(long id, double minX, double minY, double maxX, double maxY) {
         claim(id);
         try {
@@ -53,8 +84,24 @@ public final class TreeWriter {
             return false;
         }
         directory.makeRoom(id);
+        reserve(id);
         placement.put(box, id);
+        publish(id);
         return true;
+    }
+
+    /**
+     * Moves an object, or adds it if there is none of that id, and gives it a payload; whether it
+     * is new.
+     */
+    public boolean upsert(
+            long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
+        store(payload);
+        try {
+            return upsert(id, minX, minY, maxX, maxY);
+        } finally {
+            discard();
+        }
     }
 
     /** Moves an object, or adds it if there is none of that id; whether it did the latter. */
@@ -62,13 +109,103 @@ public final class TreeWriter {
         claim(id);
         try {
             set(minX, minY, maxX, maxY);
-            return !updateClaimed(id) && insertClaimed(id);
+            reserve(id);
+            if (!updateClaimed(id)) {
+                return insertClaimed(id);
+            }
+            publish(id);
+            return false;
         } catch (RuntimeException | Error e) {
             brokeOff(e);
             throw e;
         } finally {
             directory.unclaim(id);
         }
+    }
+
+    /** Gives an object a payload, or takes it away if it is null; false if there is no object. */
+    public boolean setPayload(long id, byte @Nullable [] payload) {
+        if (payload != null) {
+            store(payload);
+        }
+        try {
+            claim(id);
+            try {
+                return setClaimed(id, payload != null);
+            } finally {
+                directory.unclaim(id);
+            }
+        } finally {
+            discard();
+        }
+    }
+
+    private boolean setClaimed(long id, boolean some) {
+        if (directory.find(id) == PagePointer.NULL) {
+            return false;
+        }
+        if (some) {
+            reserve(id);
+            publish(id);
+        } else {
+            dropPayload(id);
+        }
+        return true;
+    }
+
+    /** The payload of an object; null if it has none, or if there is no object of that id. */
+    public byte @Nullable [] payload(long id) {
+        claim(id);
+        try {
+            long extent = directory.payload(id);
+            return extent == ExtentPointer.NULL ? null : extents().load(extent);
+        } finally {
+            directory.unclaim(id);
+        }
+    }
+
+    /** Stores the payload of the change that follows; {@link #discard} must come at its end. */
+    private void store(byte[] payload) {
+        assert stored == ExtentPointer.NULL : "the last payload was not discarded";
+        tree.checkUsable();
+        stored = extents().store(payload);
+    }
+
+    /** Reserves room for the stored payload, if there is one, in the directory. */
+    private void reserve(long id) {
+        if (stored != ExtentPointer.NULL) {
+            directory.makePayloadRoom(id);
+        }
+    }
+
+    /** Gives a claimed object the stored payload, if there is one, and frees the one before. */
+    private void publish(long id) {
+        if (stored != ExtentPointer.NULL) {
+            long extent = stored;
+            stored = ExtentPointer.NULL;
+            extents().free(directory.putPayload(id, extent));
+        }
+    }
+
+    /** Frees the payload of a claimed object, if it has one. */
+    private void dropPayload(long id) {
+        long before = directory.removePayload(id);
+        if (before != ExtentPointer.NULL) {
+            extents().free(before);
+        }
+    }
+
+    /** Frees the stored payload, unless it was published. */
+    private void discard() {
+        long extent = stored;
+        stored = ExtentPointer.NULL;
+        if (extent != ExtentPointer.NULL) {
+            extents().free(extent);
+        }
+    }
+
+    private Extents extents() {
+        return Objects.requireNonNull(extents, "the tree has no memory for payloads");
     }
 
     /** Whether there is an object of an id; if so, {@link #found} is its rectangle. */
@@ -113,6 +250,7 @@ public final class TreeWriter {
             takeOut(page, slot, 0);
             tree.anchor().haveLeft();
             changing = false;
+            dropPayload(id);
             return true;
         } catch (RuntimeException | Error e) {
             brokeOff(e);
@@ -214,7 +352,7 @@ public final class TreeWriter {
     }
 
     /** Latches the leaf of an object whose claim this thread holds; null if it is absent. */
-    private @org.jspecify.annotations.Nullable NodeView latchLeaf(long id) {
+    private @Nullable NodeView latchLeaf(long id) {
         NodeView page = placement.work(Node.LEAF).page;
         wait.begin();
         // Ends: wait limits the time.

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Extents cut from a part of a memory, with a limit; refuses to free what is not allocated. */
-final class HeapExtents implements ExtentSpace {
+public final class HeapExtents implements ExtentSpace {
     private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
     private final Set<Long> taken = new HashSet<>();
     private final long end;
@@ -21,18 +21,19 @@ final class HeapExtents implements ExtentSpace {
     private long bytes;
     private long limit = Long.MAX_VALUE;
 
-    HeapExtents(long start, long end) {
+    /** Cuts extents from a part of a memory. */
+    public HeapExtents(long start, long end) {
         this.next = start;
         this.end = end;
     }
 
     /** Sets the largest number of extents. */
-    void limit(long most) {
+    public synchronized void limit(long most) {
         limit = most;
     }
 
     @Override
-    public long take(int length) {
+    public synchronized long take(int length) {
         if (taken.size() >= limit) {
             throw new RequestRefusedException(Status.OUT_OF_MEMORY, "no extent left");
         }
@@ -52,7 +53,7 @@ final class HeapExtents implements ExtentSpace {
     }
 
     @Override
-    public void free(long pointer) {
+    public synchronized void free(long pointer) {
         if (!taken.remove(pointer)) {
             throw new AssertionError("freed twice: " + pointer);
         }
@@ -62,12 +63,12 @@ final class HeapExtents implements ExtentSpace {
     }
 
     @Override
-    public long allocated() {
+    public synchronized long allocated() {
         return taken.size();
     }
 
     @Override
-    public long allocatedBytes() {
+    public synchronized long allocatedBytes() {
         return bytes;
     }
 }
