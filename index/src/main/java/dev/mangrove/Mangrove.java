@@ -400,7 +400,9 @@ public final class Mangrove implements AutoCloseable {
      * @return number of entries
      * @throws IndexNotFoundException if there is no index of a name
      * @throws IllegalStateException if the target is not empty
-     * @throws ServerLostException if a server of either index is lost
+     * @throws ServerLostException if a server of either index is lost; the target may be filled all
+     *     the same
+     * @throws LimitReachedException if the server fills too many indexes at the moment
      */
     public long copyOrdered(String source, String target, long from, long to) {
         return ship(new ShipmentRequest(source, target, from, to, false, COPY_FILL));
@@ -416,7 +418,9 @@ public final class Mangrove implements AutoCloseable {
      * @throws IndexNotFoundException if there is no index of a name
      * @throws IllegalArgumentException if a key or value has more than 32 bits
      * @throws IllegalStateException if the target is not empty
-     * @throws ServerLostException if a server of either index is lost
+     * @throws ServerLostException if a server of either index is lost; the target may be filled all
+     *     the same
+     * @throws LimitReachedException if the server fills too many indexes at the moment
      */
     public long buildSecondary(String primary, String target) {
         return ship(

@@ -110,7 +110,9 @@ final class SpatialMutants {
                 .add(
                         "copy of a node is not validated line by line",
                         "hasEqualStamps",
-                        new Answer(1))
+                        new Answer(1),
+                        Checks.NODES,
+                        MANY)
                 .add(
                         "copy of a node is not validated word by word",
                         "isBetweenEquals",
