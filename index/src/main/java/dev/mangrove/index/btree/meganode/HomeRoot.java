@@ -12,20 +12,31 @@ final class HomeRoot implements Root {
     private final Root top;
     private final MeganodeRoot start;
     private boolean isStarted;
+    private boolean isGone;
 
     HomeRoot(Root top, MeganodeRoot start) {
         this.top = top;
         this.start = start;
     }
 
-    /** Begins at a page of a meganode, if it is at or left of a key. */
+    /**
+     * Begins at a page of a meganode if it is at or left of a key, else at the root of the tree.
+     */
     void begin(long page, long key) {
-        isStarted = page != top.get() && start.start(page, key) == MeganodeKind.YES;
+        int begun = page == top.get() ? MeganodeKind.ASTRAY : start.start(page, key);
+        isStarted = begun == MeganodeKind.YES;
+        isGone = begun == MeganodeKind.GONE;
     }
 
     /** Begins at the root of the tree. */
     void beginAtTop() {
         isStarted = false;
+        isGone = false;
+    }
+
+    /** Whether the request starts at the root because the page that it names has been freed. */
+    boolean isGone() {
+        return isGone;
     }
 
     /** Whether the request starts at a meganode. */

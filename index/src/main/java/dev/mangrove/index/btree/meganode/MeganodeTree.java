@@ -239,8 +239,7 @@ public final class MeganodeTree {
             elsewhere = e.pointer();
             return answer(memory, base, MeganodeKind.YES, first, RANGE_WORDS);
         }
-        boolean isPart = home == null || home.isStarted();
-        boolean clipped = down && isPart && query.from() < start.low();
+        boolean clipped = down && startsAtPage() && query.from() < start.low();
         int room = capacity / Long.BYTES - 2;
         int words = RANGE_WORDS;
         try (LeafScan entries = scan.begin(clipped ? from(start.low(), query) : query)) {
@@ -251,6 +250,9 @@ public final class MeganodeTree {
                 }
             }
         } catch (ForeignPageException e) {
+            if (words == RANGE_WORDS && cameWithGone()) {
+                return answer(memory, base, MeganodeKind.GONE, 0, RANGE_WORDS);
+            }
             elsewhere = e.pointer();
             return answer(memory, base, MeganodeKind.YES, scan.nextKey(), words);
         }
@@ -388,10 +390,7 @@ public final class MeganodeTree {
                 });
     }
 
-    /**
-     * Removes entries that name a page which is gone, on the path to a key from a page on. The
-     * first entry of a page is never such: its page is freed only after another was put there.
-     */
+    /** Removes entries that name a page which is gone, on the path to a key from a page on. */
     public int withdraw(long from, long key, long gone) {
         moves.checkGone(gone);
         return correct(
@@ -399,7 +398,7 @@ public final class MeganodeTree {
                 Page.LEAF,
                 key,
                 () -> {
-                    moves.withdraw(key, gone);
+                    moves.withdraw(key, gone, startsAtPage() ? start.low() : Long.MIN_VALUE);
                     return MeganodeKind.YES;
                 });
     }
@@ -415,8 +414,7 @@ public final class MeganodeTree {
             if (begun != MeganodeKind.YES) {
                 return begun;
             }
-            boolean isPart = home == null || home.isStarted();
-            if (isPart && start.level() < at) {
+            if (startsAtPage() && start.level() < at) {
                 if (home == null) {
                     return MeganodeKind.ASTRAY;
                 }
@@ -461,10 +459,27 @@ public final class MeganodeTree {
         return MeganodeKind.YES;
     }
 
+    /**
+     * Has the client go on at another server. If it has come with a page of the home server that is
+     * gone, it would come back with it: an entry at the other server names that page. So it learns
+     * that the page is gone.
+     */
     private int goElsewhere(ForeignPageException e) {
+        if (cameWithGone()) {
+            return MeganodeKind.GONE;
+        }
         RareBranch.SENT_ELSEWHERE.taken();
         elsewhere = e.pointer();
         return MeganodeKind.ELSEWHERE;
+    }
+
+    /** Whether the request starts at the page that it names, and not at the root of the tree. */
+    private boolean startsAtPage() {
+        return home == null || home.isStarted();
+    }
+
+    private boolean cameWithGone() {
+        return home != null && home.isGone();
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.btree.level.Descent;
 import dev.mangrove.index.btree.level.InnerLevels;
 import dev.mangrove.index.btree.level.Merger;
+import dev.mangrove.index.btree.level.RemovalOutcome;
 import dev.mangrove.index.btree.level.StructureGuard;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.HeaderStamp;
@@ -238,19 +239,37 @@ public final class PageMoves {
         }
     }
 
-    /** Removes entries that name a page which is gone, in each level on the path to a key. */
-    void withdraw(long key, long gone) {
+    /**
+     * Removes entries that name a page which is gone, in each level on the path to a key.
+     *
+     * @param lowest smallest key of the page where searches start
+     */
+    void withdraw(long key, long gone, long lowest) {
         boolean isAbove = false;
         // Ends: at the level above the root.
         for (int level = InnerLevels.LOWEST; !isAbove; level++) {
             try {
                 isAbove = inner.find(key, level) == Descent.ABOVE_ROOT;
                 if (!isAbove) {
-                    boolean _ = inner.withdrawOnce(level, key, gone, PagePointer.NULL).done();
+                    withdrawAt(level, key, gone, lowest);
                 }
             } catch (ForeignPageException e) {
                 RareBranch.STALE_ENTRY.taken(); // Another server has the path at this level.
             }
+        }
+    }
+
+    /**
+     * Removes entries of a page from the page of a level that covers a key. A late separator can
+     * have become the first entry of its page by a split. The first entry stays, and gets the page
+     * of the level below that comes before it: from there, searches go right. If that page is not
+     * below the one where searches start, the entry stays for a request that starts further left.
+     */
+    private void withdrawAt(int level, long key, long gone, long lowest) {
+        RemovalOutcome outcome = inner.withdrawOnce(level, key, gone, PagePointer.NULL);
+        if (!outcome.done() && outcome.first() > lowest) {
+            long before = inner.name(outcome.first() - 1, level - 1);
+            boolean _ = inner.withdrawOnce(level, key, gone, before).done();
         }
     }
 }

@@ -33,8 +33,10 @@
  * <p>A separator may be late: the page has moved and its memory has been freed before it is posted.
  * So a server posts no separator of another server's page in the place of an entry that is there.
  * If there is none, the stale entry stays until a search comes to it: the page's server answers
- * that the page is gone, and the client has the entry removed. No page comes back in an old
- * generation, so this is right at any time.
+ * that the page is gone, and the client has the entry removed. The home server does so, too, where
+ * it would send the client back to the server of that entry. If a split has made the entry the
+ * first of its page, it gets the page before instead, from which searches go right. No page comes
+ * back in an old generation, so this is right at any time.
  *
  * <h2>How a tree gets its meganodes</h2>
  *

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A meganode with the keys from 0 to 99; the next one is at another server. */
 final class MeganodeTreeTest {
@@ -94,6 +95,64 @@ final class MeganodeTreeTest {
                 .isEqualTo(MeganodeKind.NO);
         pages.putBack(root);
         assertThat(tree.find(root, NO_LEAF, 5, found)).isEqualTo(MeganodeKind.GONE);
+    }
+
+    /** Else the client would come back with the page, as an entry at the other server names it. */
+    @Test
+    void shouldSayThatAPageOfTheHomeServerIsGoneInsteadOfSendingTheClientBack() {
+        long top = pages.allocate();
+        pages.write(top, inner(top, ROOT_LEVEL + 1, Long.MIN_VALUE, FOREIGN_ROOT));
+        MeganodeTree home =
+                new MeganodeTree(
+                        pages, ROOT_LEVEL, FANOUT, new AtomicLong(top), new AtomicBoolean(), true);
+        long gone = pages.allocate();
+        pages.write(gone, pages.newImage().unbounded(gone, Page.LEAF, LOW));
+        pages.putBack(gone);
+
+        assertThat(home.find(NO_LEAF, NO_LEAF, 5, found)).isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(home.elsewhere()).isEqualTo(FOREIGN_ROOT);
+        assertThat(home.find(gone, NO_LEAF, 5, found)).isEqualTo(MeganodeKind.GONE);
+        int bytes = home.range(gone, RangeQuery.between(5, 9), message, 0, 1024);
+        assertThat(bytes).isPositive();
+        assertThat(Words.get(message, 0, 0)).isEqualTo(MeganodeKind.GONE);
+    }
+
+    private PageImage inner(long pointer, int level, long low, long child) {
+        EntryBuffer first = new EntryBuffer(1);
+        first.add(low, child);
+        return pages.newImage().unbounded(pointer, level, low).entries(first, 0, 1);
+    }
+
+    /** A split has made the entry of a page that is gone the first one of the right half. */
+    @Test
+    void shouldSearchFromThePageBeforeWhenTheFirstEntryNamesAPageThatIsGone() {
+        long right = pages.allocate();
+        pages.write(right, inner(right, ROOT_LEVEL, HIGH / 2, FOREIGN_LEAF));
+        long left = pages.allocate();
+        EntryBuffer child = new EntryBuffer(2);
+        child.add(LOW, leaf);
+        pages.write(
+                left,
+                pages.newImage()
+                        .bounded(left, ROOT_LEVEL, LOW, HIGH / 2, right)
+                        .entries(child, 0, 1));
+        child.size(0);
+        child.add(LOW, left);
+        child.add(HIGH / 2, right);
+        long top = pages.allocate();
+        pages.write(top, pages.newImage().unbounded(top, ROOT_LEVEL + 1, LOW).entries(child, 0, 2));
+        MeganodeTree higher =
+                new MeganodeTree(pages, ROOT_LEVEL + 1, FANOUT, null, new AtomicBoolean(), true);
+        long key = HIGH / 2 + 1;
+
+        assertThat(higher.find(top, NO_LEAF, key, found)).isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(higher.elsewhere()).isEqualTo(FOREIGN_LEAF);
+        assertThat(higher.withdraw(right, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(top, NO_LEAF, key, found))
+                .as("the search did not start further left")
+                .isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(higher.withdraw(top, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(top, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
     }
 
     @Test
