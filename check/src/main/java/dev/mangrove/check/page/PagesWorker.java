@@ -101,7 +101,7 @@ final class PagesWorker {
         int first = random.nextInt(plan.keys());
         long[] keys = new long[2 + random.nextInt(2)];
         for (int i = 0; i < keys.length; i++) {
-            keys[i] = (first + i * plan.keys() / keys.length) % plan.keys();
+            keys[i] = (first + (long) i * plan.keys() / keys.length) % plan.keys();
         }
         index.getAll(keys);
     }
