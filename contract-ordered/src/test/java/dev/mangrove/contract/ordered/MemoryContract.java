@@ -22,9 +22,7 @@ import java.util.stream.LongStream;
 
 /** Servers that have run out of memory. */
 abstract class MemoryContract {
-    /** The largest page with the fewest entries: so memory is soon used up. */
-    private static final int PAGE = 8192;
-
+    private static final int PAGE = 4096;
     private static final int FANOUT = 4;
 
     @Test
