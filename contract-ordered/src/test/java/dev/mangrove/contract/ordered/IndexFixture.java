@@ -67,14 +67,16 @@ final class IndexFixture {
 
     /**
      * Aborts a test that takes long, above all by TCP and in virtual time. There it runs with the
-     * default design only, at full size; at small size on shared memory, without coarse.
+     * default design only, at full size; at small size on shared memory, with the default design
+     * and cell.
      */
     void needSpeed() {
         boolean usual = design() == Design.DEFAULT && !testBed.handles();
         Assumptions.assumeTrue(
                 TestSize.FULL
                         ? usual || fabric().equals("shm")
-                        : fabric().equals("shm") && design() != Design.COARSE,
+                        : fabric().equals("shm")
+                                && (design() == Design.DEFAULT || design() == Design.CELL),
                 "slow: -Pfull, with design " + Design.DEFAULT);
     }
 

@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 
 final class OrderedHandleTest {
     private static final int THREADS = 1_000;
-    private static final int KEYS = 40;
+    private static final int KEYS = TestSize.FULL ? 40 : 10;
     private static final int MOST_VIEWS = 64;
 
     private Mangrove mangrove;

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * any fabric.
  */
 public abstract class ConcurrencyContract extends FabricContract {
-    private static final long WORK_NANOS = 150_000_000;
+    private static final long WORK_NANOS = rounds(150_000_000);
     private static final int COUNTER = 64;
 
     @Test
