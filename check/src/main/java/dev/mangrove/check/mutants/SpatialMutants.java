@@ -26,7 +26,7 @@ final class SpatialMutants {
     /** For an error that shows only while an object is in two leaves that one count reads. */
     private static final int VERY_MANY = 800;
 
-    private static final Edit DROP_NO_PAYLOAD = new WithoutCall("dropPayload", 0);
+    private static final Edit DROP_NO_PAYLOAD = new WithoutCall("drop", 0);
 
     private SpatialMutants() {}
 
@@ -50,9 +50,10 @@ final class SpatialMutants {
                 .add("payload that is taken away stays", "setClaimed", DROP_NO_PAYLOAD)
                 .add("insert loses the payload", "insertClaimed", new WithoutCall("publish", 0))
                 .add("upsert loses the payload", "upsert", new WithoutCall("publish", 0))
+                .add("absent object gets a payload", "setClaimed", new AlwaysBranch(0));
+        new Area(all, "index.rtree.tree.StoredPayload", TREE_VERBS, SOME)
                 .add("replaced payload is not freed", "publish", new WithoutCall("free", 0))
                 .add("unused payload is not freed", "discard", new WithoutCall("free", 0))
-                .add("absent object gets a payload", "setClaimed", new AlwaysBranch(0))
                 .add("no room is reserved for a payload", "reserve", new Answer(0));
         new Area(all, "index.rtree.tree.IdDirectory", TREE_VERBS, SOME)
                 .add("payload is freed and not replaced", "putPayload", new WithoutCall("put", 0));

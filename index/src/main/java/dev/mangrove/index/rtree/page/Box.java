@@ -76,6 +76,11 @@ public final class Box {
         return minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY;
     }
 
+    /** Whether another is within this, and its key is no larger. */
+    public boolean covers(Box other) {
+        return holds(other) && key >= other.key;
+    }
+
     /** Whether an entry of a page covers this. */
     public boolean isCoveredBy(NodeView view, int slot) {
         return view.minX(slot) <= minX

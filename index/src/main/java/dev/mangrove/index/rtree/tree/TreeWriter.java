@@ -4,10 +4,8 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.bytes.ExtentPointer;
-import dev.mangrove.index.page.bytes.Extents;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.rtree.page.Box;
-import dev.mangrove.index.rtree.page.EntryBlock;
 import dev.mangrove.index.rtree.page.Node;
 import dev.mangrove.index.rtree.page.NodeEditor;
 import dev.mangrove.index.rtree.page.NodeView;
@@ -15,17 +13,10 @@ import dev.mangrove.index.rtree.page.NodeView;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * Changes objects of a tree, for one thread of its server. The caller has checked the borders, and
  * the lengths of payloads.
- *
- * <p>A payload lies in an extent that the directory names. The writer stores it before it claims
- * the object and reserves room in the directory before it changes anything, so that without memory
- * nothing has changed. It publishes the extent at the end of the change and then frees the one
- * before. A thread that reads a payload holds the claim, too: it never sees the object without its
- * payload, nor an extent that is freed.
  */
 public final class TreeWriter {
     private final RTree tree;
@@ -35,13 +26,10 @@ public final class TreeWriter {
     private final TreeLatches latches;
     private final Box box = new Box();
     private final Box before = new Box();
-    private final int fewest;
     private final WaitLimit wait;
-    private final @Nullable Extents extents;
+    private final EntryRemover removal;
+    private final StoredPayload stored;
     private boolean changing;
-
-    /** Extent of the payload of the current change, which the directory does not name yet. */
-    private long stored = ExtentPointer.NULL;
 
     public TreeWriter(RTree tree) {
         this.tree = tree;
@@ -50,18 +38,18 @@ public final class TreeWriter {
         this.editor = placement.editor();
         this.latches = placement.latches();
         this.wait = tree.newWait();
-        this.extents = tree.payloads();
-        this.fewest = Strategy.fewest(tree.shape().fanout());
+        this.removal = new EntryRemover(tree, placement);
+        this.stored = new StoredPayload(tree);
     }
 
     /** Adds an object with a payload; false if there is one of that id, which stays as it is. */
     public boolean insert(
             long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
-        store(payload);
+        stored.store(payload);
         try {
             return insert(id, minX, minY, maxX, maxY);
         } finally {
-            discard();
+            stored.discard();
         }
     }
 
@@ -84,9 +72,9 @@ public final class TreeWriter {
             return false;
         }
         directory.makeRoom(id);
-        reserve(id);
+        stored.reserve(id);
         placement.put(box, id);
-        publish(id);
+        stored.publish(id);
         return true;
     }
 
@@ -96,11 +84,11 @@ public final class TreeWriter {
      */
     public boolean upsert(
             long id, double minX, double minY, double maxX, double maxY, byte[] payload) {
-        store(payload);
+        stored.store(payload);
         try {
             return upsert(id, minX, minY, maxX, maxY);
         } finally {
-            discard();
+            stored.discard();
         }
     }
 
@@ -109,11 +97,11 @@ public final class TreeWriter {
         claim(id);
         try {
             set(minX, minY, maxX, maxY);
-            reserve(id);
+            stored.reserve(id);
             if (!updateClaimed(id)) {
                 return insertClaimed(id);
             }
-            publish(id);
+            stored.publish(id);
             return false;
         } catch (RuntimeException | Error e) {
             brokeOff(e);
@@ -126,7 +114,7 @@ public final class TreeWriter {
     /** Gives an object a payload, or takes it away if it is null; false if there is no object. */
     public boolean setPayload(long id, byte @Nullable [] payload) {
         if (payload != null) {
-            store(payload);
+            stored.store(payload);
         }
         try {
             claim(id);
@@ -136,7 +124,7 @@ public final class TreeWriter {
                 directory.unclaim(id);
             }
         } finally {
-            discard();
+            stored.discard();
         }
     }
 
@@ -145,10 +133,10 @@ public final class TreeWriter {
             return false;
         }
         if (some) {
-            reserve(id);
-            publish(id);
+            stored.reserve(id);
+            stored.publish(id);
         } else {
-            dropPayload(id);
+            stored.drop(id);
         }
         return true;
     }
@@ -158,54 +146,10 @@ public final class TreeWriter {
         claim(id);
         try {
             long extent = directory.payload(id);
-            return extent == ExtentPointer.NULL ? null : extents().load(extent);
+            return extent == ExtentPointer.NULL ? null : stored.load(extent);
         } finally {
             directory.unclaim(id);
         }
-    }
-
-    /** Stores the payload of the change that follows; {@link #discard} must come at its end. */
-    private void store(byte[] payload) {
-        assert stored == ExtentPointer.NULL : "the last payload was not discarded";
-        tree.checkUsable();
-        stored = extents().store(payload);
-    }
-
-    /** Reserves room for the stored payload, if there is one, in the directory. */
-    private void reserve(long id) {
-        if (stored != ExtentPointer.NULL) {
-            directory.makePayloadRoom(id);
-        }
-    }
-
-    /** Gives a claimed object the stored payload, if there is one, and frees the one before. */
-    private void publish(long id) {
-        if (stored != ExtentPointer.NULL) {
-            long extent = stored;
-            stored = ExtentPointer.NULL;
-            extents().free(directory.putPayload(id, extent));
-        }
-    }
-
-    /** Frees the payload of a claimed object, if it has one. */
-    private void dropPayload(long id) {
-        long before = directory.removePayload(id);
-        if (before != ExtentPointer.NULL) {
-            extents().free(before);
-        }
-    }
-
-    /** Frees the stored payload, unless it was published. */
-    private void discard() {
-        long extent = stored;
-        stored = ExtentPointer.NULL;
-        if (extent != ExtentPointer.NULL) {
-            extents().free(extent);
-        }
-    }
-
-    private Extents extents() {
-        return Objects.requireNonNull(extents, "the tree has no memory for payloads");
     }
 
     /** Whether there is an object of an id; if so, {@link #found} is its rectangle. */
@@ -247,10 +191,10 @@ public final class TreeWriter {
             assert slot != Node.NONE : "id=" + id;
             directory.remove(id);
             tree.anchor().leaving();
-            takeOut(page, slot, 0);
+            removal.takeOut(page, slot, 0);
             tree.anchor().haveLeft();
             changing = false;
-            dropPayload(id);
+            stored.drop(id);
             return true;
         } catch (RuntimeException | Error e) {
             brokeOff(e);
@@ -389,7 +333,7 @@ public final class TreeWriter {
      * of another entry of the leaf may not have covered that one yet.
      */
     private boolean changeInPlace(NodeView page, int slot, long id) {
-        boolean fits = box.isEqualTo(page, slot) || isWithin(before.around(page), box);
+        boolean fits = box.isEqualTo(page, slot) || before.around(page).covers(box);
         if (fits) {
             editor.begin(page.base(), slot, slot + 1).entry(slot, box, id).commit();
         }
@@ -399,14 +343,6 @@ public final class TreeWriter {
             placement.cover(Node.LEAF, page.pointer(), box, placement.path());
         }
         return fits;
-    }
-
-    private static boolean isWithin(Box outer, Box inner) {
-        return outer.minX <= inner.minX
-                && outer.minY <= inner.minY
-                && outer.maxX >= inner.maxX
-                && outer.maxY >= inner.maxY
-                && outer.key >= inner.key;
     }
 
     private void takeOutOld(long id) {
@@ -421,7 +357,7 @@ public final class TreeWriter {
             }
             for (int slot = 0; slot < page.count(); slot++) {
                 if (page.reference(slot) == id && !box.isEqualTo(page, slot)) {
-                    takeOut(page, slot, tree.anchor().nextSequence());
+                    removal.takeOut(page, slot, tree.anchor().nextSequence());
                     return;
                 }
             }
@@ -432,101 +368,5 @@ public final class TreeWriter {
 
     private static String leafOf(long id) {
         return "the leaf of object " + id;
-    }
-
-    /**
-     * Removes an entry from a latched leaf, and unlatches the leaf.
-     *
-     * @param moved sequence of the object's move; 0 for a deletion
-     */
-    private void takeOut(NodeView page, int slot, long moved) {
-        before.around(page);
-        remove(page, slot, moved);
-        latches.refresh(page);
-        Arrays.fill(placement.path(), PagePointer.NULL);
-        condense(Node.LEAF);
-    }
-
-    private void remove(NodeView page, int slot, long moved) {
-        int last = page.count() - 1;
-        assert slot >= 0 && slot <= last : "slot=" + slot + ", last=" + last;
-        editor.begin(page.base(), slot, last + 1);
-        if (slot != last) {
-            editor.copy(last, slot);
-        }
-        editor.count(last).hides(moved).commit();
-    }
-
-    /**
-     * Dissolves the latched page of a level if it has become sparse, shrinks its parent's entry,
-     * and unlatches it.
-     */
-    private void condense(int level) {
-        NodeView page = placement.work(level).page;
-        if (tree.anchor().root() == page.pointer()) {
-            collapse(page);
-            return;
-        }
-        if (page.count() < fewest) {
-            placement.overflows().evacuation().clear(level);
-        }
-        if (page.count() == 0) {
-            unlink(level);
-            return;
-        }
-        Box now = placement.work(level).rest.around(page);
-        if (isWithin(now, before)) {
-            latches.unlatch(page);
-        } else {
-            placement.overflows().evacuation().tighten(level);
-        }
-    }
-
-    /**
-     * Replaces a root with one child by that child, and an empty root by a leaf, whose page is
-     * reserved.
-     */
-    private void collapse(NodeView root) {
-        if (root.level() == Node.LEAF || root.count() > 1) {
-            latches.unlatch(root);
-            return;
-        }
-        tree.anchor().root(root.count() == 1 ? root.reference(0) : newLeaf());
-        kill(root);
-    }
-
-    private long newLeaf() {
-        long leaf = tree.pages().takeForRoot();
-        editor.create(RTree.offset(leaf), leaf, Node.LEAF, new EntryBlock(), null, false);
-        return leaf;
-    }
-
-    /**
-     * Removes the entry of an empty page from its parent, which takes over the page's {@code
-     * moved}, because searches no longer reach the page.
-     */
-    private void unlink(int level) {
-        NodeView page = placement.work(level).page;
-        NodeView parent = placement.work(level + 1).page;
-        int slot = latches.latchParent(level, page.pointer(), placement.path(), parent);
-        if (slot < 0) {
-            collapse(page); // The page has become the root.
-            return;
-        }
-        assert page.count() == 0 && parent.level() == level + 1 : "level=" + parent.level();
-        before.around(parent);
-        remove(parent, slot, page.moved());
-        latches.refresh(parent);
-        kill(page);
-        condense(level + 1);
-    }
-
-    /**
-     * Marks a page as dead. Its latch is never released, so that no thread with a stale pointer
-     * acquires it.
-     */
-    private void kill(NodeView page) {
-        editor.kill(page.base());
-        tree.pages().free(page.pointer());
     }
 }
