@@ -21,7 +21,7 @@ import java.util.List;
 /** A client process that is paused while its index is dropped writes to no other index. */
 @OnEveryFabric
 final class PausedWriterTest {
-    private static final int KEYS = 5_000;
+    private static final int KEYS = TestSize.FULL ? 5_000 : 1_000;
     private static final Duration PAUSE = Pools.pause(Duration.ofMillis(500));
 
     @RegisterExtension final Pools pools;

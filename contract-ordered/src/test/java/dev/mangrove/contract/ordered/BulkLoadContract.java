@@ -100,10 +100,11 @@ abstract class BulkLoadContract {
     @Test
     void shouldFillPagesAsFarAsAsked(IndexFixture fixture) {
         fixture.needServers();
+        int entries = TestSize.FULL ? 6000 : 2000;
         List<Long> leaves = new ArrayList<>();
         for (double fill : FILLS) {
             OrderedIndex index = fixture.index();
-            index.bulkLoad(Lists.stream(Lists.random(fixture.random(), 6000).entrySet()), fill);
+            index.bulkLoad(Lists.stream(Lists.random(fixture.random(), entries).entrySet()), fill);
             assertThat(index.statistics().fill()).isBetween(fill - 0.15, fill + 0.05);
             leaves.add(index.statistics().leaves());
         }
