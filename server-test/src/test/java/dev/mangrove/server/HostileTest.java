@@ -206,6 +206,9 @@ final class HostileTest {
             {MeganodeKind.MOVE, tree, wild, wild},
             {MeganodeKind.CORRECT, tree, wild, MeganodeKind.RELINK, 0, 3, wild, root},
             {MeganodeKind.CORRECT, tree, wild, MeganodeKind.WITHDRAW, 0, 3, wild, wild},
+            {MeganodeKind.CORRECT, tree, wild, MeganodeKind.COVER, 1, 3, wild, wild},
+            {MeganodeKind.CORRECT, tree, root, MeganodeKind.COVER, 1, 3, wild, wild},
+            {MeganodeKind.CORRECT, tree, root, MeganodeKind.COVER, 0, 3, wild, wild},
         };
         for (long[] request : requests) {
             long[] words = Arrays.copyOfRange(request, 1, request.length);

@@ -77,6 +77,8 @@ public enum RareBranch {
     MOVE_COMPLETED(Kind.ORDERED),
     /** An entry that named a freed page of another server was removed. */
     GONE_PAGE_WITHDRAWN(Kind.ORDERED),
+    /** The first entry of a page named a freed page, and got the one that covers its key. */
+    FIRST_ENTRY_COVERED(Kind.ORDERED),
     /** A loader moved the empty meganodes of a tree to its home server. */
     MEGANODES_GATHERED(Kind.ORDERED),
     /** An emptied tree of meganodes was replaced by a loaded one. */

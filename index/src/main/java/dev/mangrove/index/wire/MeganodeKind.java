@@ -102,7 +102,12 @@ public final class MeganodeKind {
      * <ul>
      *   <li>{@link #REPOINT}: in an entry of the page of this level that covers the key;
      *   <li>{@link #RELINK}: in the right link of the page of this level that covers the key;
-     *   <li>{@link #WITHDRAW}: in any level, removes entries that name the page, which is gone.
+     *   <li>{@link #WITHDRAW}: in any level, removes entries that name the page, which is gone. If
+     *       one is the first of its page, the outcome is {@link #UNCOVERED}, and the answer goes on
+     *       with that page's level and smallest key.
+     *   <li>{@link #COVER}: in the entries of the page of this level that covers the key, where the
+     *       page is gone and the new one covers the key. Only a first entry gets the new page,
+     *       others are removed.
      * </ul>
      */
     public static final int CORRECT = 127;
@@ -143,6 +148,9 @@ public final class MeganodeKind {
     /** Correction of {@link #CORRECT}. */
     public static final int WITHDRAW = 2;
 
+    /** Correction of {@link #CORRECT}. */
+    public static final int COVER = 3;
+
     /** Words of an operation of {@link #APPLY_ALL}. */
     public static final int OPERATION_WORDS = 5;
 
@@ -181,6 +189,9 @@ public final class MeganodeKind {
 
     /** Outcome: the page has come to the server by a move that must be completed first. */
     public static final int ARRIVING = 7;
+
+    /** Outcome: the first entry of a page names a page that is gone, and needs another one. */
+    public static final int UNCOVERED = 8;
 
     private MeganodeKind() {}
 }

@@ -260,7 +260,12 @@ final class MeganodeServices {
         MeganodeTree tree = owner.borrow();
         int words;
         try {
-            words = answer(reply, correct(tree, request), tree);
+            int outcome = correct(tree, request);
+            words = answer(reply, outcome, tree);
+            if (outcome == MeganodeKind.UNCOVERED) {
+                put(reply, words++, tree.uncoveredLevel());
+                put(reply, words++, tree.uncoveredKey());
+            }
         } finally {
             owner.giveBack(tree);
         }
@@ -277,9 +282,10 @@ final class MeganodeServices {
             case MeganodeKind.REPOINT -> tree.repoint(start, level, key, old, moved);
             case MeganodeKind.RELINK -> tree.relink(start, level, key, old, moved);
             case MeganodeKind.WITHDRAW -> tree.withdraw(start, key, old);
+            case MeganodeKind.COVER -> tree.cover(start, level, key, old, moved);
             default ->
                     throw new IllegalArgumentException(
-                            "correction is 0 to 2: correction=" + word(request, 2));
+                            "correction is 0 to 3: correction=" + word(request, 2));
         };
     }
 

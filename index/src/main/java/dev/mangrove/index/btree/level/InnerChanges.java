@@ -234,9 +234,16 @@ final class InnerChanges {
         }
     }
 
-    /** Removes the entry of a dead page from a level. */
+    /**
+     * Removes the entry of a dead page from a level. The page that must take the place of a first
+     * child may be at another server: the request then ends, and the client learns from its next
+     * one, which starts at the dead page, that this is gone.
+     */
     void withdrawAt(int level, long key, long pointer, long cover) {
         RemovalOutcome outcome = withdrawOnce(level, key, pointer, cover);
+        if (!outcome.done() && rules != null) {
+            throw rules.ending().apply(pointer);
+        }
         if (!outcome.done()) {
             withdrawOnce(level, key, pointer, coverOf(outcome.first(), level - 1));
         }

@@ -1,5 +1,9 @@
 package dev.mangrove.index.btree.level;
 
+import dev.mangrove.index.access.ForeignPageException;
+
+import java.util.function.LongFunction;
+
 /**
  * What changes of inner pages keep to where a tree consists of meganodes.
  *
@@ -7,8 +11,14 @@ package dev.mangrove.index.btree.level;
  * @param guard excludes merges, moves and splits of inner pages from each other
  * @param growth takes the separators of pages with no level above them where the request started
  * @param unposted takes the separators of pages whose parent is at another server
+ * @param ending makes the exception that ends a request, which the client continues at a page
  */
-public record MeganodeRules(int rootLevel, StructureGuard guard, Growth growth, Unposted unposted) {
+public record MeganodeRules(
+        int rootLevel,
+        StructureGuard guard,
+        Growth growth,
+        Unposted unposted,
+        LongFunction<ForeignPageException> ending) {
     /** Handles the separator of a page whose level has no level above it here. */
     @FunctionalInterface
     public interface Growth {

@@ -3,10 +3,11 @@ package dev.mangrove.index.btree.level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Excludes merges and splits of inner pages from each other, at one server: while a page is merged
- * away, it does not become the first child of a parent, so first children never die. A meganode
- * needs that, because the page that would take the place of its first leaf may be at another
- * server. A thread never waits for the guard: merges are optional, and a split is tried again.
+ * Excludes merges, moves and splits of inner pages from each other, at one server: while a page is
+ * merged away, it does not become the first child of a parent, so first children never die, and its
+ * parent does not leave the server before the page's entry is removed. The head of {@code
+ * index.btree.meganode} has what goes wrong otherwise. A thread never waits for the guard: merges
+ * are optional, and a split or a move is tried again.
  *
  * <p>Each thread has an instance; all of a tree share the flag.
  */

@@ -44,6 +44,8 @@ public final class MeganodeTree {
     /** Words of a range's answer before its entries: outcome, key and page to go on with. */
     private static final int RANGE_WORDS = 3;
 
+    private static final int HIGHEST_LEVEL = Page.HEAD_NODE - 1;
+
     private static final EntryBuffer NO_ENTRIES = new EntryBuffer(0);
 
     private final LocalPages pages;
@@ -93,7 +95,8 @@ public final class MeganodeTree {
                         level,
                         guard,
                         root == null ? this::leaveToClient : this::growAtTop,
-                        this::keepUnposted);
+                        this::keepUnposted,
+                        pages::elsewhere);
         this.inner = new InnerLevels(pages, top, fanout, none, merger, true, null, rules);
         this.leaves = new LeafLevel(pages, inner, fanout, merger).ofMeganodes(guard);
         this.extension = new TreeExtension(pages, inner, leaves, level, guard);
@@ -390,7 +393,11 @@ public final class MeganodeTree {
                 });
     }
 
-    /** Removes entries that name a page which is gone, on the path to a key from a page on. */
+    /**
+     * Removes entries that name a page which is gone, on the path to a key from a page on; an
+     * outcome. If UNCOVERED, {@link #uncoveredLevel} and {@link #uncoveredKey} are of a page whose
+     * first entry needs another page, which the client finds.
+     */
     public int withdraw(long from, long key, long gone) {
         moves.checkGone(gone);
         return correct(
@@ -398,9 +405,36 @@ public final class MeganodeTree {
                 Page.LEAF,
                 key,
                 () -> {
-                    moves.withdraw(key, gone, startsAtPage() ? start.low() : Long.MIN_VALUE);
-                    return MeganodeKind.YES;
+                    moves.withdraw(key, gone, startsAtPage() ? start.level() : HIGHEST_LEVEL);
+                    boolean done = moves.uncoveredLevel() == Page.LEAF;
+                    return done ? MeganodeKind.YES : MeganodeKind.UNCOVERED;
                 });
+    }
+
+    /** Level of the page that {@link #withdraw} left with a first entry to cover. */
+    public int uncoveredLevel() {
+        return moves.uncoveredLevel();
+    }
+
+    /** Smallest key of the page that {@link #withdraw} left with a first entry to cover. */
+    public long uncoveredKey() {
+        return moves.uncoveredKey();
+    }
+
+    /**
+     * Puts a page in the place of one that is gone in the first entry of the page of a level that
+     * starts at a key, from a page on; an outcome.
+     *
+     * @param cover covers the key, or begins left of it; it may have died since the client found it
+     */
+    public int cover(long from, int above, long key, long gone, long cover) {
+        if (above < InnerLevels.LOWEST) {
+            throw new IllegalArgumentException("leaves have no entries of pages: level=" + above);
+        }
+        moves.checkGone(gone);
+        moves.checkCover(cover, above - 1, key);
+        return correct(
+                from, above, key, () -> answer(inner.withdrawOnce(above, key, gone, cover).done()));
     }
 
     private static int answer(boolean done) {

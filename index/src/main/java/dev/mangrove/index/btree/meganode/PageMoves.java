@@ -35,6 +35,8 @@ public final class PageMoves {
     private final LockedPage page;
     private final PageView view;
     private final PageImage image;
+    private int uncoveredLevel;
+    private long uncoveredKey;
 
     /**
      * Creates one thread's part.
@@ -239,19 +241,38 @@ public final class PageMoves {
         }
     }
 
+    /** Checks that a pointer of a request leads to no page of a level that is right of a key. */
+    void checkCover(long pointer, int level, long key) {
+        if (pointer == PagePointer.NULL) {
+            throw wrong(pointer, "no page");
+        }
+        if (pages.reaches(pointer)) {
+            PageMatch match = read(pointer, level, key);
+            boolean isOther =
+                    match == PageMatch.STALE
+                            && HeaderStamp.generation(view.header())
+                                    == PagePointer.generation(pointer);
+            if (isOther || match == PageMatch.DAMAGED || match == PageMatch.LEFT) {
+                throw wrong(pointer, "no page of level " + level + " at or left of " + key);
+            }
+        }
+    }
+
     /**
-     * Removes entries that name a page which is gone, in each level on the path to a key.
+     * Removes entries that name a page which is gone, in each level on the path to a key. A late
+     * separator can have become the first entry of its page by a split. That entry stays: see
+     * {@link #uncoveredLevel}.
      *
-     * @param lowest smallest key of the page where searches start
+     * @param highest level of the page where the path starts, which may move meanwhile
      */
-    void withdraw(long key, long gone, long lowest) {
+    void withdraw(long key, long gone, int highest) {
+        uncoveredLevel = Page.LEAF;
         boolean isAbove = false;
-        // Ends: at the level above the root.
-        for (int level = InnerLevels.LOWEST; !isAbove; level++) {
+        for (int level = InnerLevels.LOWEST; level <= highest && !isAbove; level++) {
             try {
                 isAbove = inner.find(key, level) == Descent.ABOVE_ROOT;
                 if (!isAbove) {
-                    withdrawAt(level, key, gone, lowest);
+                    withdrawAt(level, key, gone);
                 }
             } catch (ForeignPageException e) {
                 RareBranch.STALE_ENTRY.taken(); // Another server has the path at this level.
@@ -259,17 +280,24 @@ public final class PageMoves {
         }
     }
 
-    /**
-     * Removes entries of a page from the page of a level that covers a key. A late separator can
-     * have become the first entry of its page by a split. The first entry stays, and gets the page
-     * of the level below that comes before it: from there, searches go right. If that page is not
-     * below the one where searches start, the entry stays for a request that starts further left.
-     */
-    private void withdrawAt(int level, long key, long gone, long lowest) {
+    private void withdrawAt(int level, long key, long gone) {
         RemovalOutcome outcome = inner.withdrawOnce(level, key, gone, PagePointer.NULL);
-        if (!outcome.done() && outcome.first() > lowest) {
-            long before = inner.name(outcome.first() - 1, level - 1);
-            boolean _ = inner.withdrawOnce(level, key, gone, before).done();
+        if (!outcome.done()) {
+            uncoveredLevel = level;
+            uncoveredKey = outcome.first();
         }
+    }
+
+    /**
+     * Level of a page whose first entry names the page that the last {@link #withdraw} was for; the
+     * level of leaves if there is none.
+     */
+    int uncoveredLevel() {
+        return uncoveredLevel;
+    }
+
+    /** Smallest key of that page. */
+    long uncoveredKey() {
+        return uncoveredKey;
     }
 }

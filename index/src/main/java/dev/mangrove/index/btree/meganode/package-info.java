@@ -22,6 +22,14 @@
  *       and wholly at the home server.
  * </ul>
  *
+ * <p>The guard excludes merges, splits of inner pages and moves from each other at one server.
+ * Without it, a thread that has found that a page is not the first child of its parent can be
+ * overtaken, before it merges the page away, by a split that makes the page the first child of a
+ * new meganode, and by a move of that meganode's root. The merge then ends the page and does not
+ * find the parent to remove the entry from: the page is never freed. The page that took its entries
+ * is now the one that searches of the new meganode come to first, so a mover takes it along and
+ * frees it, and the dead page leads to a page that is gone.
+ *
  * <h2>How separators travel</h2>
  *
  * A server never waits for another. Where the parent of a page that splits is at another server,
@@ -34,9 +42,26 @@
  * So a server posts no separator of another server's page in the place of an entry that is there.
  * If there is none, the stale entry stays until a search comes to it: the page's server answers
  * that the page is gone, and the client has the entry removed. The home server does so, too, where
- * it would send the client back to the server of that entry. If a split has made the entry the
- * first of its page, it gets the page before instead, from which searches go right. No page comes
- * back in an old generation, so this is right at any time.
+ * it would send the client back to the server of that entry. No page comes back in an old
+ * generation, so this is right at any time.
+ *
+ * <p>A split can make a stale entry the first of its page, and then it cannot be removed. The page
+ * that covers its key now lies further left, perhaps at another server. So the client finds it:
+ *
+ * <ol>
+ *   <li>The server of the entry answers with the level and the smallest key of the entry's page. If
+ *       it comes to the entry itself, because the freed page was its own, it ends the request as if
+ *       the page were at another server, and the client asks for the page.
+ *   <li>The client searches for the key before that one, from the root: this does not lead to the
+ *       entry. It goes right to the page that covers the key. If it comes to another stale entry,
+ *       it has that repaired first, which is further left or at a higher level.
+ *   <li>The client has the entry lead to that page, if it still names the one that is gone.
+ * </ol>
+ *
+ * An entry may name any page of the level below that begins at or left of its key, because searches
+ * go right, and a page never begins elsewhere. So the last step may come late or twice. The page
+ * that it names can die or move, as others do: the entry is then stale again, and repaired again. A
+ * page that begins left of a meganode belongs to the one before, and does not move with it.
  *
  * <h2>How a tree gets its meganodes</h2>
  *

@@ -109,6 +109,16 @@ final class MeganodeCalls {
                 ask(MeganodeKind.CORRECT, write(tree, start, correction, level, key, from, to));
     }
 
+    /** After UNCOVERED: the level of the page whose first entry needs another page. */
+    int uncoveredLevel() {
+        return (int) answer(FIRST_UNPOSTED);
+    }
+
+    /** After UNCOVERED: the smallest key of that page. */
+    long uncoveredKey() {
+        return answer(FIRST_UNPOSTED + 1);
+    }
+
     /** Has the server write a copy of a page of another server; returns the copy. */
     long place(PageContents page) {
         write(

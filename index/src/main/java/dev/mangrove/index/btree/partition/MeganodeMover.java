@@ -124,7 +124,7 @@ public final class MeganodeMover {
 
     /**
      * Counts the pages of the meganode that covers a key, by server: adds them to the elements of
-     * an array. Reads its inner pages only.
+     * an array. Reads its inner pages and its first leaf only.
      */
     public void count(long key, long[] pagesOf) {
         if (!look(key)) {
@@ -136,15 +136,22 @@ public final class MeganodeMover {
         for (int level = rootLevel(); level >= InnerLevels.LOWEST; level--) {
             countLevel(level, low, isBounded, high, pagesOf);
         }
+        if (seek(Page.LEAF, low) && page.low() == low) {
+            pagesOf[server()]++;
+        }
     }
 
     private void countLevel(int level, long low, boolean isBounded, long high, long[] pagesOf) {
         boolean hasNext = seek(level, low);
         // Ends: each turn goes right.
         while (hasNext) {
-            pagesOf[server()]++;
+            if (page.low() >= low) {
+                pagesOf[server()]++;
+            }
             for (int i = 0; level == InnerLevels.LOWEST && i < page.entries().size(); i++) {
-                pagesOf[AddressSpace.server(page.entries().value(i))]++;
+                if (page.entries().key(i) > low) {
+                    pagesOf[AddressSpace.server(page.entries().value(i))]++;
+                }
             }
             hasNext =
                     page.isBounded()
@@ -163,7 +170,7 @@ public final class MeganodeMover {
             }
             boolean hasNext = page.isBounded() && (!isBounded || page.high() < high);
             long next = page.high();
-            if (server() != server && movePage(level, key, server)) {
+            if (server() != server && movePage(level, key, low, server)) {
                 moved++;
             }
             if (!hasNext) {
@@ -173,12 +180,18 @@ public final class MeganodeMover {
         }
     }
 
-    /** Moves the page that was read last, which covers a key; whether it did. */
-    private boolean movePage(int level, long key, int server) {
+    /**
+     * Moves the page that was read last, which covers a key; whether it did. A page that begins
+     * left of the meganode, and of which the first entry of the meganode has got a pointer because
+     * its own page was gone, belongs to the meganode before it.
+     *
+     * @param first smallest key of the meganode
+     */
+    private boolean movePage(int level, long key, long first, int server) {
         MeganodeCalls receiver = meganodes.at(server);
         for (int copies = 0; copies < MOST_COPIES; copies++) {
-            if (server() == server) {
-                return false; // Another client has moved it.
+            if (server() == server || page.low() < first) {
+                return false; // Another client has moved it, or it is of another meganode.
             }
             if (page.entries().size() <= fanout) {
                 long from = page.pointer();

@@ -3,9 +3,11 @@ package dev.mangrove.index.btree.partition;
 import dev.mangrove.index.access.SessionPages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.btree.level.Change;
+import dev.mangrove.index.btree.level.CoveringWalk;
 import dev.mangrove.index.btree.level.Descent;
 import dev.mangrove.index.btree.level.HintedRoot;
 import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.btree.level.LevelWalk;
 import dev.mangrove.index.btree.level.Lookup;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.btree.level.Retries;
@@ -45,6 +47,7 @@ public final class Meganodes {
 
     private final InnerLevels inner;
     private final HintedRoot root;
+    private final LevelWalk covering;
     private final Retries retries;
     private final Lookup visited = new Lookup();
     private final UnpostedSeparators unposted = new UnpostedSeparators();
@@ -80,6 +83,12 @@ public final class Meganodes {
         this.inner =
                 new InnerLevels(pages, root, fanout, cache, merger, true, this::visit)
                         .cachingFrom(cachedFrom);
+        this.covering =
+                new CoveringWalk(
+                        pages,
+                        pages.newView(),
+                        (at, key) -> inner.find(key, at),
+                        (at, key, page) -> inner.reportStale(key, page));
     }
 
     /** Uses no copies from now on: searches start at the home server. */
@@ -217,8 +226,26 @@ public final class Meganodes {
     private void withdraw(long key, long namedFrom, long gone) {
         RareBranch.GONE_PAGE_WITHDRAWN.taken();
         long start = namedFrom == PagePointer.NULL ? root.get() : namedFrom;
-        at(AddressSpace.server(start))
-                .correct(MeganodeKind.WITHDRAW, start, InnerLevels.LOWEST, key, gone, gone);
+        MeganodeCalls server = at(AddressSpace.server(start));
+        int outcome =
+                server.correct(MeganodeKind.WITHDRAW, start, InnerLevels.LOWEST, key, gone, gone);
+        if (outcome == MeganodeKind.UNCOVERED) {
+            cover(server.uncoveredLevel(), server.uncoveredKey(), gone);
+        }
+    }
+
+    /**
+     * Has the first entry of a page that starts at a key lead to the page below that covers the key
+     * now, found from the key before it: from there searches go right. Ends: what it meets on the
+     * way is at a higher level or further left.
+     */
+    private void cover(int above, long first, long gone) {
+        RareBranch.FIRST_ENTRY_COVERED.taken();
+        inner.startOver();
+        long cover = covering.find(above - 1, first);
+        if (cover != LevelWalk.NOWHERE) {
+            int _ = correct(MeganodeKind.COVER, above, first, gone, cover);
+        }
     }
 
     /** Drops the copy that named a meganode which has split. */

@@ -33,6 +33,7 @@ final class MeganodeTreeTest {
     private static final int ROOT_LEVEL = 1;
     private static final long LOW = 0;
     private static final long HIGH = 100;
+    private static final long MIDDLE = HIGH / 2;
     private static final int OTHER_SERVER = 2;
     private static final long FOREIGN_ROOT = foreign(64 << 10);
     private static final long FOREIGN_LEAF = foreign(128 << 10);
@@ -123,36 +124,103 @@ final class MeganodeTreeTest {
         return pages.newImage().unbounded(pointer, level, low).entries(first, 0, 1);
     }
 
-    /** A split has made the entry of a page that is gone the first one of the right half. */
-    @Test
-    void shouldSearchFromThePageBeforeWhenTheFirstEntryNamesAPageThatIsGone() {
-        long right = pages.allocate();
-        pages.write(right, inner(right, ROOT_LEVEL, HIGH / 2, FOREIGN_LEAF));
-        long left = pages.allocate();
-        EntryBuffer child = new EntryBuffer(2);
-        child.add(LOW, leaf);
-        pages.write(
-                left,
-                pages.newImage()
-                        .bounded(left, ROOT_LEVEL, LOW, HIGH / 2, right)
-                        .entries(child, 0, 1));
-        child.size(0);
-        child.add(LOW, left);
-        child.add(HIGH / 2, right);
-        long top = pages.allocate();
-        pages.write(top, pages.newImage().unbounded(top, ROOT_LEVEL + 1, LOW).entries(child, 0, 2));
-        MeganodeTree higher =
+    /**
+     * A meganode with two pages at level 1. A split has made a late separator the first entry of
+     * the right one.
+     */
+    private final class Divided {
+        private final long right = pages.allocate();
+        private final long top;
+        private final MeganodeTree higher =
                 new MeganodeTree(pages, ROOT_LEVEL + 1, FANOUT, null, new AtomicBoolean(), true);
-        long key = HIGH / 2 + 1;
 
-        assertThat(higher.find(top, NO_LEAF, key, found)).isEqualTo(MeganodeKind.ELSEWHERE);
-        assertThat(higher.elsewhere()).isEqualTo(FOREIGN_LEAF);
-        assertThat(higher.withdraw(right, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.YES);
-        assertThat(higher.find(top, NO_LEAF, key, found))
-                .as("the search did not start further left")
+        Divided(long first) {
+            pages.write(right, inner(right, ROOT_LEVEL, MIDDLE, first));
+            long left = pages.allocate();
+            EntryBuffer child = new EntryBuffer(2);
+            child.add(LOW, leaf);
+            PageImage image = pages.newImage();
+            image.bounded(left, ROOT_LEVEL, LOW, MIDDLE, right).entries(child, 0, 1);
+            pages.write(left, image);
+            child.size(0);
+            child.add(LOW, left);
+            child.add(MIDDLE, right);
+            top = pages.allocate();
+            pages.write(top, image.unbounded(top, ROOT_LEVEL + 1, LOW).entries(child, 0, 2));
+        }
+    }
+
+    @Test
+    void shouldAskForAPageWhenTheFirstEntryNamesOneThatIsGone() {
+        Divided divided = new Divided(FOREIGN_LEAF);
+        MeganodeTree higher = divided.higher;
+        long key = MIDDLE + 1;
+        for (long start : new long[] {divided.right, divided.top}) {
+            assertThat(higher.find(start, NO_LEAF, key, found)).isEqualTo(MeganodeKind.ELSEWHERE);
+            assertThat(higher.elsewhere()).isEqualTo(FOREIGN_LEAF);
+            assertThat(higher.withdraw(start, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.UNCOVERED);
+            assertThat(higher.uncoveredLevel()).isEqualTo(ROOT_LEVEL);
+            assertThat(higher.uncoveredKey()).isEqualTo(MIDDLE);
+        }
+        int covered = higher.cover(divided.top, ROOT_LEVEL, MIDDLE, FOREIGN_LEAF, leaf);
+        assertThat(covered).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(divided.right, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
+        assertThat(higher.find(divided.top, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
+        assertThat(higher.withdraw(divided.top, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.YES);
+    }
+
+    @Test
+    void shouldSearchFromAPageOfAnotherServerWhenTheClientGivesOne() {
+        Divided divided = new Divided(FOREIGN_LEAF);
+        MeganodeTree higher = divided.higher;
+        long live = foreign(192 << 10);
+        int covered = higher.cover(divided.right, ROOT_LEVEL, MIDDLE, FOREIGN_LEAF, live);
+        assertThat(covered).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(divided.right, NO_LEAF, MIDDLE + 1, found))
                 .isEqualTo(MeganodeKind.ELSEWHERE);
-        assertThat(higher.withdraw(top, key, FOREIGN_LEAF)).isEqualTo(MeganodeKind.YES);
-        assertThat(higher.find(top, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
+        assertThat(higher.elsewhere()).isEqualTo(live);
+        int late = higher.cover(divided.right, ROOT_LEVEL, MIDDLE, FOREIGN_LEAF, leaf);
+        assertThat(late).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(divided.right, NO_LEAF, MIDDLE + 1, found))
+                .as("the entry names another page by now")
+                .isEqualTo(MeganodeKind.ELSEWHERE);
+    }
+
+    /** The parent has moved to the server of a page that was freed before its separator came. */
+    @Test
+    void shouldEndASearchWhenTheFirstEntryNamesAnOwnPageThatIsGone() {
+        long gone = pages.allocate();
+        Divided divided = new Divided(gone);
+        MeganodeTree higher = divided.higher;
+        pages.write(gone, pages.newImage().unbounded(gone, Page.LEAF, MIDDLE));
+        pages.putBack(gone);
+        long key = MIDDLE + 1;
+        assertThat(higher.find(divided.right, NO_LEAF, key, found))
+                .isEqualTo(MeganodeKind.ELSEWHERE);
+        assertThat(higher.elsewhere()).isEqualTo(gone);
+        assertThat(higher.find(gone, NO_LEAF, key, found)).isEqualTo(MeganodeKind.GONE);
+        assertThat(higher.withdraw(divided.right, key, gone)).isEqualTo(MeganodeKind.UNCOVERED);
+        int covered = higher.cover(divided.right, ROOT_LEVEL, MIDDLE, gone, leaf);
+        assertThat(covered).isEqualTo(MeganodeKind.YES);
+        assertThat(higher.find(divided.right, NO_LEAF, key, found)).isEqualTo(MeganodeKind.NO);
+    }
+
+    @Test
+    void shouldRefuseAPageThatDoesNotLeadToTheFirstKey() {
+        Divided divided = new Divided(FOREIGN_LEAF);
+        MeganodeTree higher = divided.higher;
+        long later = pages.allocate();
+        pages.write(later, pages.newImage().unbounded(later, Page.LEAF, MIDDLE + 1));
+        for (long wrong : new long[] {later, divided.right, PagePointer.NULL}) {
+            assertThatThrownBy(
+                            () ->
+                                    higher.cover(
+                                            divided.top, ROOT_LEVEL, MIDDLE, FOREIGN_LEAF, wrong))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> higher.cover(divided.top, ROOT_LEVEL, MIDDLE, leaf, leaf))
+                .as("a page that is there")
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
