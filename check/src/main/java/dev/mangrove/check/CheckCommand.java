@@ -6,6 +6,7 @@ import dev.mangrove.check.bytes.SwapsCheck;
 import dev.mangrove.check.bytes.SweepsCheck;
 import dev.mangrove.check.fabric.FabricCheck;
 import dev.mangrove.check.history.EdnHistory;
+import dev.mangrove.check.ordered.MeganodesCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.ordered.WritesCheck;
 import dev.mangrove.check.page.EditsCheck;
@@ -105,6 +106,14 @@ public final class CheckCommand {
                 }
                 yield new WritesCheck();
             }
+            case MeganodesCheck.NAME -> {
+                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+                    throw new IllegalArgumentException(
+                            "meganodes is design cell by verbs; leave out --design,"
+                                    + " --as-published and the mode of access");
+                }
+                yield new MeganodesCheck();
+            }
             case EditsCheck.NAME -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
                     throw new IllegalArgumentException(
@@ -172,6 +181,7 @@ public final class CheckCommand {
                                             SweepsCheck.NAME,
                                             SwapsCheck.NAME,
                                             WritesCheck.NAME,
+                                            MeganodesCheck.NAME,
                                             EditsCheck.NAME,
                                             StringsCheck.NAME,
                                             ALL,

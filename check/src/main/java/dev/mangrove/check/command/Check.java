@@ -52,12 +52,13 @@ public final class Check implements Callable<Integer> {
             description =
                     "What to check. In the simulator: fabric; ordered with --design; spatial with"
                         + " --tree; bytes; shipments, indexes that servers copy; all, where each"
-                        + " seed draws one of these; writes, a few pages by verbs. Without servers:"
-                        + " edits, of one page; pages, loads, merges, ranges, gets, reuse, copies,"
-                        + " counts or handles, a small ordered tree; strings, sweeps or swaps, one"
-                        + " of byte strings; nodes or deaths, an R-tree. Besides: verbs, an RDMA"
-                        + " device of this machine; mutants, whether checks find errors that are"
-                        + " put into the product.")
+                        + " seed draws one of these; writes, a few pages by verbs; meganodes, those"
+                        + " of a small tree that split, merge and move. Without servers: edits, of"
+                        + " one page; pages, loads, merges, ranges, gets, reuse, copies, counts or"
+                        + " handles, a small ordered tree; strings, sweeps or swaps, one of byte"
+                        + " strings; nodes or deaths, an R-tree. Besides: verbs, an RDMA device of"
+                        + " this machine; mutants, whether checks find errors that are put into the"
+                        + " product.")
     private String target;
 
     @Option(

@@ -41,6 +41,9 @@ final class Checks {
     /** Few clients on a page or two, on a fabric that keeps no order of WRITEs and no lines. */
     static final String WRITES = "writes";
 
+    /** Threads of two servers split, merge and move the pages of a few small meganodes. */
+    static final String MEGANODES = "meganodes";
+
     /** A reader looks at a page after every store of its edits, in every order. */
     static final String EDITS = "edits";
 

@@ -9,10 +9,11 @@ import java.util.SplittableRandom;
  * @param joins whether a server joins meanwhile, and gets some
  * @param leaves whether a server is emptied after that, and must stay so while keepers place more
  * @param reloads whether the index is emptied and loaded again, while others read it
+ * @param posters clients that post separators late
  */
-record MeganodePlan(int keepers, boolean joins, boolean leaves, boolean reloads) {
+record MeganodePlan(int keepers, boolean joins, boolean leaves, boolean reloads, int posters) {
     /** Nothing, as in designs without meganodes. */
-    static final MeganodePlan NONE = new MeganodePlan(0, false, false, false);
+    static final MeganodePlan NONE = new MeganodePlan(0, false, false, false, 0);
 
     /** Chosen: two meet each other, as with a lease whose holder was slow. */
     private static final int MOST_KEEPERS = 2;
@@ -20,6 +21,12 @@ record MeganodePlan(int keepers, boolean joins, boolean leaves, boolean reloads)
     private static final int JOIN_ONE_IN = 4;
     private static final int LEAVE_ONE_IN = 3;
     private static final int RELOAD_ONE_IN = 4;
+
+    /** Draws what happens while meganodes move all the time; no server joins or leaves. */
+    static MeganodePlan drawMoves(SplittableRandom lots) {
+        boolean reloads = lots.nextInt(RELOAD_ONE_IN) == 0;
+        return new MeganodePlan(lots.nextInt(2), false, false, reloads, 1 + lots.nextInt(3));
+    }
 
     static MeganodePlan draw(int servers, boolean isShortOfMemory, SplittableRandom lots) {
         int keepers = lots.nextInt(MOST_KEEPERS + 1);
@@ -31,6 +38,7 @@ record MeganodePlan(int keepers, boolean joins, boolean leaves, boolean reloads)
                 several ? keepers : 0,
                 joins && several && !isShortOfMemory,
                 leaves && several && !isShortOfMemory,
-                reloads && !isShortOfMemory);
+                reloads && !isShortOfMemory,
+                0);
     }
 }

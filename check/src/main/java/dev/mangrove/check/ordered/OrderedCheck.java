@@ -162,8 +162,8 @@ public final class OrderedCheck implements CheckTarget {
     /**
      * Whether runs of the design can take a branch. Only sherman queues for latches. Where servers
      * change trees, clients hold none, count no leaves by their outlines, and what a server has
-     * begun ends with it; in cell its threads also leave a load to the one that has begun it. Lack
-     * of memory needs a shape.
+     * begun ends with it; a load is one request there, before other clients know the index, and in
+     * cell others leave it to the thread that has begun it. Lack of memory needs a shape.
      */
     private boolean canTake(RareBranch branch) {
         return source.canTake(branch) && hasBranch(branch);
@@ -198,8 +198,9 @@ public final class OrderedCheck implements CheckTarget {
                     MERGE_COMPLETED,
                     MERGE_UNDONE ->
                     !design.isChangedByServers();
-            case LOAD_COMPLETED -> design != Design.CELL;
+            case LOAD_COMPLETED -> !design.isChangedByServers();
             case LOAD_UNDONE -> false; // Between two stores of a load: see PagesCheck.
+            case FIRST_ENTRY_COVERED -> false; // Of a separator that came late: see MeganodesCheck.
             default -> branch.kind() == RareBranch.Kind.ORDERED;
         };
     }

@@ -40,6 +40,10 @@ record OrderedMix(OperationShares shares, boolean hot, boolean steady) {
     static final OrderedMix SPLITTING =
             new OrderedMix(new OperationShares(40, 5, 0, 0, 5, 0, 10, 15), false, false);
 
+    /** Neighbouring pages are filled and emptied, so that they split and merge side by side. */
+    static final OrderedMix SWEEPING =
+            new OrderedMix(new OperationShares(15, 20, 0, 0, 20, 0, 5, 15), false, false);
+
     /** Steady keys twice, so that they are drawn twice as often. */
     private static final List<OrderedMix> ALL =
             List.of(

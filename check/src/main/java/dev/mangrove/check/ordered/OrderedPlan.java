@@ -66,6 +66,9 @@ record OrderedPlan(
     private static final int MOST_THREADS_IN_LINE = 4;
     private static final int ASCENT_ONE_IN = 3;
 
+    /** Chosen: so many that most runs have several splits of a meganode beside moves. */
+    private static final int MEGANODE_OPERATIONS = 100;
+
     /**
      * Draws a run for a design.
      *
@@ -126,6 +129,34 @@ record OrderedPlan(
                 false,
                 false,
                 MeganodePlan.NONE);
+    }
+
+    /**
+     * Draws a run in which threads of two servers split, merge and move the pages of a few small
+     * meganodes all the time, and other clients post separators late.
+     */
+    static OrderedPlan drawMeganodes(SplittableRandom lots) {
+        KeySpace keys = new KeySpace(20 + lots.nextInt(30), 0, 1, false);
+        return new OrderedPlan(
+                options(Design.CELL, false, keys, 2, Shape.AS_DRAWN, lots)
+                        .withMeganodeLevel(1 + lots.nextInt(2)),
+                keys,
+                OrderedMix.SWEEPING,
+                2,
+                2 + lots.nextInt(2),
+                lots.nextBoolean() ? Waiting.SPIN_THEN_BLOCK : Waiting.BLOCK,
+                3 + lots.nextInt(3),
+                1,
+                MEGANODE_OPERATIONS + lots.nextInt(MEGANODE_OPERATIONS),
+                true,
+                0.5 + lots.nextDouble() / 2,
+                false,
+                access(Design.CELL, false, lots),
+                0,
+                false,
+                false,
+                false,
+                MeganodePlan.drawMoves(lots));
     }
 
     /**

@@ -129,6 +129,7 @@ final class OrderedTrial {
             int rounds = plan.operations() / MOVE_ONE_IN;
             tasks.add(site.host().start("keeper", () -> keeper.run(rounds)));
         }
+        startPosters(tasks);
         if (plan.meganodes().joins()) {
             servers.startLate();
         }
@@ -138,6 +139,17 @@ final class OrderedTrial {
             tasks.add(site.host().start("neighbour", neighbour::run));
         }
         return runUntil(() -> RunningTasks.haveEnded(tasks));
+    }
+
+    /** Adds clients that post separators late while the others are at work. */
+    private void startPosters(List<Host.Task> tasks) {
+        List<Host.Task> others = List.copyOf(tasks);
+        for (int i = 0; i < plan.meganodes().posters(); i++) {
+            ClientSite site = site();
+            LatePoster poster = new LatePoster(site, plan, journal, clients++);
+            BooleanSupplier working = () -> !RunningTasks.haveEnded(others);
+            tasks.add(site.host().start("poster", () -> poster.run(working)));
+        }
     }
 
     /** Meganodes move all the time, where there are several servers to move them to. */
