@@ -32,6 +32,7 @@ final class OrderedMutants {
         addLoads(all);
         addMoves(all);
         addKeepers(all);
+        addLateSeparators(all);
         addManyGets(all);
         addServerTrees(all);
         addMeganodes(all);
@@ -179,6 +180,31 @@ final class OrderedMutants {
                 .add("root of a small tree moves to another server", "isDivided", new Answer(1));
         new Area(all, LEVEL + "StructureGuard", Checks.MEGANODES, MANY)
                 .add("merges and moves of a server exclude nobody", "tryEnter", new Answer(1));
+    }
+
+    /** Entries of pages that are gone, because their separators came late. */
+    private static void addLateSeparators(List<Mutant> all) {
+        new Area(all, "index.btree.meganode.HomeRoot", Checks.MEGANODES, MANY)
+                .add("home server hides that a page is gone", "isGone", new Answer(0));
+        new Area(all, "index.btree.partition.Meganodes", Checks.MEGANODES, MANY)
+                .add("entry that names a gone page stays", "withdraw", new Answer(0))
+                .add("first entry keeps naming a gone page", "cover", new Answer(0));
+        new Area(all, LEVEL + "InnerChanges", Checks.MEGANODES, MANY)
+                .add(
+                        "server looks for the page before its first one",
+                        "withdrawAt",
+                        new AlwaysBranch(1))
+                .add(
+                        "server leaves the first entry of a gone page",
+                        "withdrawFrom",
+                        new WithoutCall("value", 0));
+        new Area(all, "index.btree.meganode.PageMoves", Checks.MEGANODES, MANY)
+                .add(
+                        "gone page stays named above one of another server",
+                        "withdraw",
+                        new WithoutHandler("ForeignPageException"));
+        new Area(all, "index.btree.partition.MeganodeMover", Checks.MEGANODES, MANY)
+                .add("meganode takes a page of the one before", "movePage", new AlwaysBranch(2));
     }
 
     private static void addManyGets(List<Mutant> all) {
