@@ -54,14 +54,48 @@ public final class SelectionVerbs {
             MemorySegment shared = regions.memoryOf(selection.base());
             return gatherStrided(shared, selection, 0, selection.rows(), local, localOffset);
         }
+        int rowBytes = selection.mask().bytes();
+        int torn = 0;
+        int rows = selection.rows();
+        for (int row = 0; row < rows; ) {
+            int end = endOfRegion(selection, row, rows);
+            MemorySegment shared = regions.memoryOf(selection.row(row));
+            long place = localOffset + (long) row * rowBytes;
+            torn += gatherPointed(shared, selection, row, end - row, local, place);
+            row = end;
+        }
+        return torn;
+    }
+
+    /** The first row behind {@code row} that is in another region, or {@code end}. */
+    public static int endOfRegion(Selection selection, int row, int end) {
+        int region = Address.region(selection.row(row));
+        int next = row + 1;
+        while (next < end && Address.region(selection.row(next)) == region) {
+            next++;
+        }
+        return next;
+    }
+
+    /** Gathers some rows that pointers into one region lead to; returns how many are torn. */
+    public static int gatherPointed(
+            MemorySegment shared,
+            Selection selection,
+            int from,
+            int number,
+            MemorySegment local,
+            long localOffset) {
         RowMask mask = selection.mask();
         int torn = 0;
-        long place = localOffset;
-        for (int row = 0; row < selection.rows(); row++, place += mask.bytes()) {
-            long address = selection.row(row);
-            long offset = Address.offset(address);
-            if (!readRow(regions.memoryOf(address), offset, mask, local, place)) {
-                torn++;
+        if (mask.isGuarded() && GuardedRows.fit(mask)) {
+            torn = GuardedRows.gather(shared, selection, from, number, local, localOffset);
+        } else {
+            long place = localOffset;
+            for (int row = from; row < from + number; row++, place += mask.bytes()) {
+                long offset = Address.offset(selection.row(row));
+                if (!readRow(shared, offset, mask, local, place)) {
+                    torn++;
+                }
             }
         }
         VarHandle.acquireFence();
@@ -81,6 +115,8 @@ public final class SelectionVerbs {
         int torn = 0;
         if (mask.runs() == 1 && !mask.isGuarded()) {
             gatherRuns(shared, offset + mask.offset(0), mask, number, local, localOffset);
+        } else if (mask.isGuarded() && GuardedRows.fit(mask)) {
+            torn = GuardedRows.gather(shared, selection, from, number, local, localOffset);
         } else {
             long place = localOffset;
             for (int row = 0; row < number; row++, place += mask.bytes()) {

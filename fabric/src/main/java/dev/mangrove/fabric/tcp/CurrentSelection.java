@@ -9,11 +9,9 @@ import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.SelectionBounds;
 import dev.mangrove.fabric.memory.MemoryVerbs;
 import dev.mangrove.fabric.memory.SelectionVerbs;
-import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.fabric.socket.ProtocolException;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -23,9 +21,6 @@ import java.util.Arrays;
  */
 final class CurrentSelection {
     private static final int FIRST_CAPACITY = 64;
-
-    /** Rows whose guards are fetched at once. Chosen: about the misses a core has under way. */
-    private static final int ROWS_AHEAD = 16;
 
     private final Selection selection = new Selection();
     private final RowMask mask = new RowMask(1);
@@ -41,9 +36,6 @@ final class CurrentSelection {
     private int fragmentLeft;
     private long fragmentAt;
     private int moved;
-
-    @SuppressWarnings("unused") // Kept so that what is fetched ahead is fetched.
-    private long ahead;
 
     CurrentSelection(AttachedRegions attached) {
         this.attached = attached;
@@ -212,31 +204,20 @@ final class CurrentSelection {
             MemorySegment memory = memory(selection.base());
             torn += SelectionVerbs.gatherStrided(memory, selection, row, number, to, at);
         } else {
-            for (int i = 0; i < number; i++) {
-                if (i % ROWS_AHEAD == 0 && mask.isGuarded()) {
-                    fetchGuards(row + i, row + Math.min(number, i + ROWS_AHEAD));
-                }
-                long address = selection.row(row + i);
-                long place = at + (long) i * mask.bytes();
-                if (!SelectionVerbs.readRow(
-                        memory(address), Address.offset(address), mask, to, place)) {
-                    torn++;
-                }
+            for (int done = 0; done < number; ) {
+                int first = row + done;
+                int end = SelectionVerbs.endOfRegion(selection, first, row + number);
+                MemorySegment memory = memory(selection.row(first));
+                long place = at + (long) done * mask.bytes();
+                torn +=
+                        SelectionVerbs.gatherPointed(
+                                memory, selection, first, end - first, to, place);
+                done = end - row;
             }
-            VarHandle.acquireFence();
         }
         row += number;
         moved = number * mask.runs();
         return number * mask.bytes();
-    }
-
-    /** Loads guards in no order, so that the processor waits for several rows at once. */
-    private void fetchGuards(int from, int to) throws BadRequestException {
-        for (int i = from; i < to; i++) {
-            long address = selection.row(i);
-            long guard = Address.offset(address) + mask.guard();
-            ahead ^= SharedWords.fetch(memory(address), guard);
-        }
     }
 
     /** Writes at most so many bytes to the selection; returns how many. */

@@ -68,7 +68,10 @@
  * The I/O thread collects the description, validates all of it ({@link
  * dev.mangrove.fabric.tcp.CurrentSelection}) and only then touches memory. It moves at most {@link
  * dev.mangrove.fabric.socket.Limits#FRAGMENTS_PER_TURN} fragments in one turn, and reads a row
- * whose guard changes a few times at most: it never waits for a writer.
+ * whose guard changes a few times at most: it never waits for a writer. It reads guarded rows in
+ * groups: all guards, a fence, all rows, a fence, all guards again. Each row is read between two
+ * loads of its guard, as if it were read alone, and the thread waits for the memory of a group at
+ * once.
  *
  * <h2>Order and atomicity</h2>
  *
