@@ -3,12 +3,17 @@ package dev.mangrove.index.page;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** Builds a new page in private memory, to be copied or written to its place as a whole. */
 public final class PageImage {
     private final MemorySegment memory;
     private final int pageSize;
     private final int tag;
+
+    /** For each data line, how many entries it is the hash line of, then the next one's slot. */
+    private final int[] nextSlots;
+
     private long header;
 
     /** Creates an image for pages of an index, in memory that the image owns. */
@@ -16,6 +21,7 @@ public final class PageImage {
         this.memory = memory;
         this.tag = tag;
         this.pageSize = pageSize;
+        this.nextSlots = new int[pageSize / Page.LINE - 1];
     }
 
     /** Starts an empty page without upper bound. */
@@ -53,28 +59,70 @@ public final class PageImage {
     }
 
     /**
-     * Adds entries {@code from} to {@code to}, exclusive, each in the first free slot at or after
-     * its hash line.
+     * Fills an empty page with entries {@code from} to {@code to}, exclusive. Each lies at or after
+     * its hash line, and none behind an entry whose hash line comes later (as by Robin Hood
+     * hashing). On average entries are as far from their hash lines as if each had taken the first
+     * free slot, but none is much farther than others.
      */
     public PageImage entries(EntryBuffer entries, int from, int to) {
         assert to - from <= Page.slots(pageSize) : "too many entries: " + (to - from);
+        Arrays.fill(nextSlots, 0);
         for (int i = from; i < to; i++) {
-            put(entries.key(i), entries.value(i));
+            nextSlots[lineOf(entries.key(i))]++;
+        }
+        assignSlots();
+        for (int i = from; i < to; i++) {
+            put(nextSlots[lineOf(entries.key(i))]++, entries.key(i), entries.value(i));
         }
         return this;
     }
 
-    private void put(long key, long value) {
-        int line = Page.hashLine(key, pageSize);
-        int taken = LineStamp.taken(Page.plain(memory, line));
-        while (taken == LineStamp.ALL_TAKEN) {
-            line = line + Page.LINE < pageSize ? line + Page.LINE : Page.LINE;
-            taken = LineStamp.taken(Page.plain(memory, line));
+    /** Number of the key's hash line among the data lines. */
+    private int lineOf(long key) {
+        return Page.hashLine(key, pageSize) / Page.LINE - 1;
+    }
+
+    /**
+     * Turns the number of entries of each line into the slot of its first entry. Slots count on
+     * beyond the last line, where they go on with the first.
+     */
+    private void assignSlots() {
+        int lines = nextSlots.length;
+        int start = lineWithoutOverflow();
+        int free = 0;
+        for (int i = start; i < start + lines; i++) {
+            int line = i < lines ? i : i - lines;
+            int first = Math.max(free, i * Page.SLOTS_PER_LINE);
+            free = first + nextSlots[line];
+            nextSlots[line] = first;
         }
-        int place = Integer.numberOfTrailingZeros(~taken);
-        Page.plain(memory, Page.key(line, place), key);
-        Page.plain(memory, Page.key(line, place) + Long.BYTES, value);
-        Page.plain(memory, line, LineStamp.first(header, taken | 1 << place));
+    }
+
+    /**
+     * A line that no entry of the lines before it overflows into: the one behind the fewest entries
+     * per slot, counted from the first line.
+     */
+    private int lineWithoutOverflow() {
+        int start = 0;
+        int surplus = 0;
+        int least = 0;
+        for (int line = 0; line < nextSlots.length - 1; line++) {
+            surplus += nextSlots[line] - Page.SLOTS_PER_LINE;
+            if (surplus < least) {
+                least = surplus;
+                start = line + 1;
+            }
+        }
+        return start;
+    }
+
+    private void put(int slot, long key, long value) {
+        int slots = nextSlots.length * Page.SLOTS_PER_LINE;
+        int free = slot < slots ? slot : slot - slots;
+        int line = Page.lineOf(free);
+        Page.plain(memory, Page.keyOf(free), key);
+        Page.plain(memory, Page.valueOf(free), value);
+        Page.plain(memory, line, Page.plain(memory, line) | Page.bit(free));
     }
 
     /** Memory of the image. */

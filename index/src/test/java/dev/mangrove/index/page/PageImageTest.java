@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.NavigableMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
@@ -61,6 +62,33 @@ final class PageImageTest {
         PlainPage page = new PlainPage(image.memory(), PlainPage.POINTER);
         assertThat(page.view().level()).isEqualTo(3);
         assertThat(page.entries()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {512, 1024, 4096})
+    void shouldPutEntriesNearTheirHashLines(int pageSize) {
+        SplittableRandom random = new SplittableRandom(17);
+        int farther = 0;
+        int all = 0;
+        for (int round = 0; round < 200; round++) {
+            NavigableMap<Long, Long> entries = new TreeMap<>();
+            while (entries.size() < Page.slots(pageSize) * 7 / 10) {
+                entries.put(random.nextLong(), 1L);
+            }
+            PlainPage page = PlainPage.unbounded(pageSize, Long.MIN_VALUE, entries);
+            assertThat(page.entries()).isEqualTo(entries);
+            for (long key : entries.keySet()) {
+                farther += linesBehind(page.view(), key, pageSize) > 2 ? 1 : 0;
+                all++;
+            }
+        }
+        assertThat(farther).isLessThan(all / 200);
+    }
+
+    /** How many lines behind its hash line an entry lies. */
+    private static int linesBehind(PageView view, long key, int pageSize) {
+        int bytes = Page.lineOf(view.find(key)) - Page.hashLine(key, pageSize);
+        return Math.floorMod(bytes / Page.LINE, pageSize / Page.LINE - 1);
     }
 
     private static NavigableMap<Long, Long> entries(int count) {
