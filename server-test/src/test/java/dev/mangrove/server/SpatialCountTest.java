@@ -73,9 +73,27 @@ final class SpatialCountTest {
         }
     }
 
+    /** Such a page is longer than a row that a guard may have. */
+    @Test
+    void shouldReadPagesOfManyEntries() {
+        MemoryServer server = pools.start();
+        try (Mangrove client = pools.connect(server)) {
+            load(client, SpatialOptions.of(SpatialDesign.RSTAR).withFanout(140));
+            try (SpatialIndex view = byVerbs(client)) {
+                assertThat(search(view, 50, 50, 149, 149)).isEqualTo(10_000);
+                assertThat(view.count(50, 50, 149, 149)).isEqualTo(10_000);
+                assertThat(view.insert(EDGE * EDGE, 60, 60, 61, 61)).isTrue();
+                assertThat(search(view, 50, 50, 149, 149)).isEqualTo(10_001);
+            }
+        }
+    }
+
     private static void load(Mangrove client) {
-        try (SpatialIndex index =
-                client.createSpatial("places", SpatialOptions.of(SpatialDesign.RSTAR))) {
+        load(client, SpatialOptions.of(SpatialDesign.RSTAR));
+    }
+
+    private static void load(Mangrove client, SpatialOptions options) {
+        try (SpatialIndex index = client.createSpatial("places", options)) {
             assertThat(index.bulkLoad(new Grid(), Packing.STR, 0.9)).isEqualTo(EDGE * EDGE);
         }
     }

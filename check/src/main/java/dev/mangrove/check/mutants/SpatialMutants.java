@@ -116,7 +116,7 @@ final class SpatialMutants {
                         MANY)
                 .add(
                         "copy of a node is not validated word by word",
-                        "isBetweenEquals",
+                        "isWhole",
                         new Answer(1),
                         TREE_VERBS,
                         MANY);

@@ -1,5 +1,7 @@
 package dev.mangrove.index.rtree.page;
 
+import dev.mangrove.fabric.RowMask;
+
 import java.lang.foreign.MemorySegment;
 
 /** Checks copies of pages for consistency. */
@@ -17,13 +19,24 @@ public final class NodeCopy {
     }
 
     /**
-     * For READs that keep only words whole: whether the header's stamp did not change during the
-     * copy.
+     * For gathers that guard rows by their first word: bytes of a row. A page is one row, guarded
+     * by the header's stamp, if a row may have so many bytes; else each line is, guarded by its
+     * own.
      */
-    public static boolean isBetweenEquals(
-            long before, MemorySegment memory, long base, long after) {
-        long stamp = Node.word(memory, base);
-        return before == after && before == stamp && !NodeStamp.isBusy(stamp);
+    public static int rowBytes(int pageSize) {
+        return pageSize <= RowMask.LARGEST_GUARDED_ROW ? pageSize : Node.LINE;
+    }
+
+    /**
+     * For such gathers: whether the copy is consistent.
+     *
+     * @param tornRows rows whose guard changed while they were read
+     */
+    public static boolean isWhole(MemorySegment memory, long base, int pageSize, int tornRows) {
+        return tornRows == 0
+                && (rowBytes(pageSize) == pageSize
+                        ? !NodeStamp.isBusy(Node.word(memory, base))
+                        : hasEqualStamps(memory, base, pageSize));
     }
 
     /** Whether a copied line is that of an anchor. */

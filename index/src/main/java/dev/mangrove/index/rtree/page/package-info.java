@@ -27,8 +27,11 @@
  *   <li>By a READ that keeps lines whole: one READ. If all stamps are equal and not BUSY, the copy
  *       is valid, because the content of each line belongs to its stamp. The fabric may fetch the
  *       lines in any order.
- *   <li>By a READ that keeps only words whole: the header's stamp, the page, and the header's stamp
- *       again, one READ after the other. If both stamps are equal and not BUSY, the copy is valid.
+ *   <li>Where READs keep only words whole: one gather of the page as a row that is guarded by the
+ *       header's stamp. It reads the stamp, the page, and the stamp again. If the stamp is
+ *       unchanged and not BUSY, the copy is valid. A page that is too long for such a row is
+ *       gathered line by line, each guarded by its own stamp; this keeps lines whole, and the rule
+ *       above holds.
  * </ul>
  *
  * A server that dies within a change leaves the page BUSY for ever. So a reader that finds a page

@@ -3,6 +3,8 @@ package dev.mangrove.index.rtree.search;
 import dev.mangrove.fabric.Batch;
 import dev.mangrove.fabric.Channel;
 import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.RowMask;
+import dev.mangrove.fabric.Selection;
 import dev.mangrove.index.access.IndexPresence;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.PagePointer;
@@ -18,9 +20,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Reads pages by verbs. It requests all wanted pages at the same time, up to a limit, and hands
- * them to the search as they arrive. It reads the anchor and the last known root in one round trip:
- * READs of a channel take effect in order, so it reads the root after the sequence.
+ * Reads pages by verbs, each by one request. It requests all wanted pages at the same time, up to a
+ * limit, and hands them to the search as they arrive. It reads the anchor and the last known root
+ * in one round trip: READs of a channel take effect in order, so it reads the root after the
+ * sequence.
  */
 public final class CopiedFeed extends NodeFeed {
     private static final System.Logger LOG = System.getLogger(CopiedFeed.class.getName());
@@ -29,8 +32,9 @@ public final class CopiedFeed extends NodeFeed {
     private static final int BATCHES = 4;
 
     private static final int FIRST_CAPACITY = 64;
-    private static final int STAMP_BYTES = Long.BYTES;
-    private static final int READS_OF_WORDS = 3;
+
+    /** Requests that a search begins with: the anchor and the root. */
+    private static final int AT_START = 2;
 
     private final Channel channel;
     private final IndexPresence presence;
@@ -40,12 +44,14 @@ public final class CopiedFeed extends NodeFeed {
     private final int tag;
     private final int pageSize;
     private final boolean wholeLines;
-    private final int readsPerPage;
+    private final RowMask pageRows;
+    private final RowMask anchorRow;
     private final int pagesPerBatch;
-    private final int stride;
     private final Flight[] flights;
     private final Batch start;
     private final MemorySegment startBuffer;
+    private final Selection anchorSelection = new Selection();
+    private final Selection rootSelection = new Selection();
     private long[] wanted = new long[FIRST_CAPACITY];
     private int size;
     private int oldest;
@@ -69,39 +75,47 @@ public final class CopiedFeed extends NodeFeed {
         this.anchor = PagePointer.address(anchorPointer);
         this.pageSize = shape.pageSize();
         this.wholeLines = channel.capabilities().readAtomicity() >= Node.LINE;
-        this.readsPerPage = wholeLines ? 1 : READS_OF_WORDS;
-        this.stride = pageSize + 2 * Node.LINE;
+        this.pageRows = RowMask.whole(NodeCopy.rowBytes(pageSize)).guard(0);
+        this.anchorRow = RowMask.whole(Anchor.BYTES).guard(Anchor.SEQUENCE);
         int batches = Math.min(BATCHES, pagesAtOnce);
         this.pagesPerBatch = pagesAtOnce / batches;
         this.flights = new Flight[batches];
         for (int i = 0; i < batches; i++) {
             flights[i] = new Flight();
         }
-        this.start = channel.batch(2 * READS_OF_WORDS);
-        this.startBuffer = channel.endpoint().allocate(2L * Node.LINE + stride);
+        this.start = channel.batch(AT_START);
+        this.startBuffer = channel.endpoint().allocate(departuresAt() + Long.BYTES);
     }
 
     /** Pages that one batch reads. */
     private final class Flight {
-        private final Batch batch = channel.batch(pagesPerBatch * readsPerPage);
+        private final Batch batch = channel.batch(pagesPerBatch);
         private final MemorySegment buffer =
-                channel.endpoint().allocate((long) pagesPerBatch * stride);
+                channel.endpoint().allocate((long) pagesPerBatch * pageSize);
         private final long[] pointers = new long[pagesPerBatch];
+        private final Selection[] selections = new Selection[pagesPerBatch];
         private int pages;
         private int looked;
-        private int arrived;
+
+        Flight() {
+            Arrays.setAll(selections, i -> new Selection());
+        }
 
         void fill() {
             batch.clear();
             pages = 0;
             looked = 0;
-            arrived = 0;
             while (pages < pagesPerBatch && size > 0) {
                 pointers[pages] = wanted[--size];
-                read(batch, pointers[pages], buffer, (long) pages * stride);
+                read(batch, pointers[pages], buffer, at(pages), selections[pages]);
                 pages++;
             }
             batch.submit();
+        }
+
+        /** Where the copy of a page lies. */
+        long at(int page) {
+            return (long) page * pageSize;
         }
     }
 
@@ -115,8 +129,8 @@ public final class CopiedFeed extends NodeFeed {
             readStart(guess);
             long sequence = sequenceIfWhole();
             if (sequence >= 0) {
-                long now = NodeCopy.word(startBuffer, Node.LINE + Anchor.ROOT);
-                rootIsHere = guess && now == root && isWhole(startBuffer, 2L * Node.LINE);
+                long now = word(Anchor.ROOT);
+                rootIsHere = guess && now == root && isWhole(start, 1, startBuffer, Anchor.BYTES);
                 root = now;
                 if (!rootIsHere) {
                     want(root);
@@ -136,30 +150,33 @@ public final class CopiedFeed extends NodeFeed {
     boolean isStillAgain() {
         long departures = word(Anchor.LEAVING);
         start.clear();
-        start.read(anchor + Anchor.LEAVING, startBuffer, 0, Long.BYTES);
+        start.read(anchor + Anchor.LEAVING, startBuffer, departuresAt(), Long.BYTES);
         start.execute();
-        return NodeCopy.word(startBuffer, 0) == departures;
+        return NodeCopy.word(startBuffer, departuresAt()) == departures;
+    }
+
+    /** Where departures are read again: behind the copies of the anchor and the root. */
+    private long departuresAt() {
+        return (long) Anchor.BYTES + pageSize;
     }
 
     /** A word of the anchor as it was read when the search began. */
     private long word(int offset) {
-        return NodeCopy.word(startBuffer, Node.LINE + offset);
+        return NodeCopy.word(startBuffer, offset);
     }
 
     private void readStart(boolean guess) {
         start.clear();
-        if (!wholeLines) {
-            start.read(anchor + Anchor.SEQUENCE, startBuffer, 0, Long.BYTES);
-        }
-        start.read(anchor, startBuffer, Node.LINE, Anchor.BYTES);
-        if (!wholeLines) {
-            start.read(anchor + Anchor.SEQUENCE, startBuffer, Long.BYTES, Long.BYTES);
+        if (wholeLines) {
+            start.read(anchor, startBuffer, 0, Anchor.BYTES);
+        } else {
+            start.gather(anchorSelection.strided(anchor, 1, anchorRow), startBuffer, 0);
         }
         if (guess) {
-            read(start, root, startBuffer, 2L * Node.LINE);
+            read(start, root, startBuffer, Anchor.BYTES, rootSelection);
         }
         start.execute();
-        if (!NodeCopy.isAnchor(startBuffer, Node.LINE, tag)) {
+        if (!NodeCopy.isAnchor(startBuffer, 0, tag)) {
             presence.check();
             throw new FabricException(
                     FabricException.Kind.CORRUPT, "the anchor of the tree is damaged");
@@ -168,36 +185,29 @@ public final class CopiedFeed extends NodeFeed {
 
     /** The sequence, if it and the root were read consistently; else a negative number. */
     private long sequenceIfWhole() {
-        long sequence = NodeCopy.word(startBuffer, Node.LINE + Anchor.SEQUENCE);
-        boolean whole =
-                wholeLines
-                        || (NodeCopy.word(startBuffer, 0) == sequence
-                                && NodeCopy.word(startBuffer, Long.BYTES) == sequence);
-        return whole ? sequence : -1;
+        return tornRows(start, 0) == 0 ? word(Anchor.SEQUENCE) : -1;
     }
 
-    /**
-     * Adds READs of a page; if READs do not keep lines whole, also of its stamp before and after.
-     */
-    private void read(Batch batch, long pointer, MemorySegment buffer, long at) {
+    /** Adds a READ of a page, or a gather if READs do not keep lines whole. */
+    private void read(
+            Batch batch, long pointer, MemorySegment buffer, long at, Selection selection) {
         long address = PagePointer.address(pointer);
-        if (!wholeLines) {
-            batch.read(address, buffer, at + pageSize, STAMP_BYTES);
-        }
-        batch.read(address, buffer, at, pageSize);
-        if (!wholeLines) {
-            batch.read(address, buffer, at + pageSize + Node.LINE, STAMP_BYTES);
+        if (wholeLines) {
+            batch.read(address, buffer, at, pageSize);
+        } else {
+            selection.strided(address, pageSize / pageRows.period(), pageRows);
+            batch.gather(selection, buffer, at);
         }
     }
 
-    private boolean isWhole(MemorySegment buffer, long at) {
+    private boolean isWhole(Batch batch, int request, MemorySegment buffer, long at) {
         return wholeLines
                 ? NodeCopy.hasEqualStamps(buffer, at, pageSize)
-                : NodeCopy.isBetweenEquals(
-                        NodeCopy.word(buffer, at + pageSize),
-                        buffer,
-                        at,
-                        NodeCopy.word(buffer, at + pageSize + Node.LINE));
+                : NodeCopy.isWhole(buffer, at, pageSize, batch.tornRows(request));
+    }
+
+    private int tornRows(Batch batch, int request) {
+        return wholeLines ? 0 : batch.tornRows(request);
     }
 
     @Override
@@ -212,7 +222,7 @@ public final class CopiedFeed extends NodeFeed {
     public int next() {
         if (rootIsHere) {
             rootIsHere = false;
-            return look(startBuffer, 2L * Node.LINE, root);
+            return look(startBuffer, Anchor.BYTES, root);
         }
         // Ends: each turn returns a page or finds a torn copy, and torn() limits the time of those.
         while (true) {
@@ -225,16 +235,14 @@ public final class CopiedFeed extends NodeFeed {
             }
             Flight flight = flights[oldest];
             int page = flight.looked++;
-            for (; flight.arrived < (page + 1) * readsPerPage; flight.arrived++) {
-                int _ = flight.batch.next();
-            }
+            int _ = flight.batch.next();
             if (flight.looked == flight.pages) {
                 oldest = (oldest + 1) % flights.length;
                 flying--;
             }
-            if (isWhole(flight.buffer, (long) page * stride)) {
+            if (isWhole(flight.batch, page, flight.buffer, flight.at(page))) {
                 wait.begin();
-                return look(flight.buffer, (long) page * stride, flight.pointers[page]);
+                return look(flight.buffer, flight.at(page), flight.pointers[page]);
             }
             torn(flight.pointers[page]);
             want(flight.pointers[page]);

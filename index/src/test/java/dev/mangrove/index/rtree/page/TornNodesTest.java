@@ -143,9 +143,8 @@ final class TornNodesTest {
         for (int from = 0; from < moments.size(); from++) {
             for (int to = from; to < moments.size(); to++) {
                 long[] copy = mixtureOfWords(moments, from, to);
-                boolean good =
-                        NodeCopy.isBetweenEquals(
-                                moments.get(from)[0], segment(copy), 0, moments.get(to)[0]);
+                int torn = moments.get(from)[0] == moments.get(to)[0] ? 0 : 1;
+                boolean good = NodeCopy.isWhole(segment(copy), 0, shape.pageSize(), torn);
                 if (good && isPage(shape, copy)) {
                     accepted++;
                     assertThat(isEqual(copy, moments.get(from), true))
