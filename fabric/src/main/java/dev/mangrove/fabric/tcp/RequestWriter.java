@@ -25,8 +25,8 @@ final class RequestWriter {
     /** Chosen: a usual batch leaves in one write; the buffer grows up to the largest. */
     private static final int SMALLEST_BUFFER = 4 << 10;
 
-    /** Chosen: beyond it, one system call more is small against the copy. */
-    private static final int LARGEST_BUFFER = 64 << 10;
+    /** Chosen: 64 pages of 1 KiB with their requests leave in one write. */
+    private static final int LARGEST_BUFFER = 96 << 10;
 
     /** No byte of the current request is in the buffer yet. */
     private static final int NOT_STARTED = -1;

@@ -14,6 +14,12 @@ public final class PageImage {
     /** For each data line, how many entries it is the hash line of, then the next one's slot. */
     private final int[] nextSlots;
 
+    /** For each entry, its hash line. */
+    private final int[] lineOfEntry;
+
+    /** Offsets of keys by slot; the slots of a page twice. */
+    private final int[] keyOffsets;
+
     private long header;
 
     /** Creates an image for pages of an index, in memory that the image owns. */
@@ -22,6 +28,10 @@ public final class PageImage {
         this.tag = tag;
         this.pageSize = pageSize;
         this.nextSlots = new int[pageSize / Page.LINE - 1];
+        int slots = Page.slots(pageSize);
+        this.lineOfEntry = new int[slots];
+        this.keyOffsets = new int[2 * slots];
+        Arrays.setAll(keyOffsets, slot -> Page.keyOf(slot % slots));
     }
 
     /** Starts an empty page without upper bound. */
@@ -65,36 +75,49 @@ public final class PageImage {
      * free slot, but none is much farther than others.
      */
     public PageImage entries(EntryBuffer entries, int from, int to) {
-        assert to - from <= Page.slots(pageSize) : "too many entries: " + (to - from);
+        assert to - from <= lineOfEntry.length : "too many entries: " + (to - from);
         Arrays.fill(nextSlots, 0);
         for (int i = from; i < to; i++) {
-            nextSlots[lineOf(entries.key(i))]++;
+            int line = Page.hashLine(entries.key(i), pageSize) / Page.LINE - 1;
+            lineOfEntry[i - from] = line;
+            nextSlots[line]++;
         }
-        assignSlots();
+        int start = lineWithoutOverflow();
+        assignSlots(start);
         for (int i = from; i < to; i++) {
-            put(nextSlots[lineOf(entries.key(i))]++, entries.key(i), entries.value(i));
+            put(nextSlots[lineOfEntry[i - from]]++, entries.key(i), entries.value(i));
         }
+        stampLines(start);
         return this;
-    }
-
-    /** Number of the key's hash line among the data lines. */
-    private int lineOf(long key) {
-        return Page.hashLine(key, pageSize) / Page.LINE - 1;
     }
 
     /**
      * Turns the number of entries of each line into the slot of its first entry. Slots count on
      * beyond the last line, where they go on with the first.
      */
-    private void assignSlots() {
+    private void assignSlots(int start) {
         int lines = nextSlots.length;
-        int start = lineWithoutOverflow();
         int free = 0;
         for (int i = start; i < start + lines; i++) {
             int line = i < lines ? i : i - lines;
             int first = Math.max(free, i * Page.SLOTS_PER_LINE);
             free = first + nextSlots[line];
             nextSlots[line] = first;
+        }
+    }
+
+    /** Notes in the stamp of each line which slots are taken: the first ones. */
+    private void stampLines(int start) {
+        int lines = nextSlots.length;
+        long stamp = LineStamp.first(header, 0);
+        int free = 0;
+        for (int i = start; i < start + lines; i++) {
+            int line = i < lines ? i : i - lines;
+            free = Math.max(free, nextSlots[line]);
+            int taken = Math.min(free - i * Page.SLOTS_PER_LINE, Page.SLOTS_PER_LINE);
+            if (taken > 0) {
+                Page.plain(memory, (line + 1L) * Page.LINE, stamp | (1 << taken) - 1);
+            }
         }
     }
 
@@ -117,12 +140,9 @@ public final class PageImage {
     }
 
     private void put(int slot, long key, long value) {
-        int slots = nextSlots.length * Page.SLOTS_PER_LINE;
-        int free = slot < slots ? slot : slot - slots;
-        int line = Page.lineOf(free);
-        Page.plain(memory, Page.keyOf(free), key);
-        Page.plain(memory, Page.valueOf(free), value);
-        Page.plain(memory, line, Page.plain(memory, line) | Page.bit(free));
+        int at = keyOffsets[slot];
+        Page.plain(memory, at, key);
+        Page.plain(memory, at + Long.BYTES, value);
     }
 
     /** Memory of the image. */
