@@ -189,7 +189,8 @@ final class ShipmentTest {
                     Session other = ClientAccess.of(mangrove).session()) {
                 long number = 0;
                 for (int i = 0; i < 4; i++) {
-                    number = start(session, "target");
+                    create(mangrove, "target-" + i, Design.FINE, 0);
+                    number = start(session, "target-" + i);
                 }
                 assertThatThrownBy(() -> start(session, "target"))
                         .isInstanceOf(RequestRefusedException.class)
@@ -209,6 +210,28 @@ final class ShipmentTest {
             pools.until(() -> !isShipping());
             create(mangrove, "later", Design.FINE, 0);
             pools.until(() -> isCopied(mangrove));
+        }
+    }
+
+    @Test
+    void shouldRefuseASecondShipmentToTheSameIndex() {
+        try (Mangrove mangrove = twoServers()) {
+            create(mangrove, "source", Design.COARSE, MANY);
+            create(mangrove, "target", Design.COARSE, 0);
+            try (Session session = ClientAccess.of(mangrove).session()) {
+                start(session, "target");
+                assertThatThrownBy(() -> mangrove.copyOrdered("source", "target", 0, 1))
+                        .isInstanceOf(LimitReachedException.class)
+                        .hasMessageContaining("a shipment to target is under way");
+                pools.until(() -> !isShipping());
+            }
+            assertThatThrownBy(() -> mangrove.copyOrdered("source", "target", 0, 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("not empty");
+            try (OrderedIndex target = mangrove.openOrdered("target")) {
+                assertThat(target.verify().faults()).isEmpty();
+                assertThat(target.count(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(MANY);
+            }
         }
     }
 

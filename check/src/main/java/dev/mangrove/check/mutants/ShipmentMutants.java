@@ -27,7 +27,8 @@ final class ShipmentMutants {
                         "shipment of a dead client counts for ever",
                         "departed",
                         new WithoutCall("remove", 0))
-                .add("ended thread counts for ever", "start", new WithoutCall("removeIf", 0));
+                .add("ended thread counts for ever", "start", new WithoutCall("removeIf", 0))
+                .add("index takes two shipments at once", "isShippingTo", new Answer(0));
         new Area(all, "index.wire.ShipmentState", SHIPMENTS, FEW)
                 .add("client does not await the end of a shipment", "isDone", new Answer(1));
         addLoads(all);

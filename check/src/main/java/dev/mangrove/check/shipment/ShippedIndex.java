@@ -134,7 +134,8 @@ final class ShippedIndex {
      *
      * @param history takes the gets
      * @param now the end of shipments that no client has learnt of
-     * @param isSteady whether nothing changes the source
+     * @param isExact whether it has the entries of one shipment: nothing changes the source, or no
+     *     two shipments were under way at once
      * @throws IllegalStateException if it breaks the promise by itself
      */
     void check(
@@ -143,7 +144,7 @@ final class ShippedIndex {
             History history,
             int client,
             long now,
-            boolean isSteady) {
+            boolean isExact) {
         Map<Long, Long> content = new HashMap<>();
         Set<Integer> filled = new HashSet<>();
         read(index, content, filled);
@@ -151,7 +152,7 @@ final class ShippedIndex {
             throw new IllegalStateException(
                     name + " has entries after memory ran out: " + content.size());
         }
-        if (loaded >= 0 && (asked == 1 || isSteady) && loaded != content.size()) {
+        if (loaded >= 0 && (asked == 1 || isExact) && loaded != content.size()) {
             throw new IllegalStateException(
                     name + " has " + content.size() + " entries, and " + loaded + " were loaded");
         }

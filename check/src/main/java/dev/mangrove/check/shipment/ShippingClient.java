@@ -216,7 +216,7 @@ final class ShippingClient {
             return !isLimit(target, failures.translate(e));
         } catch (IllegalStateException e) {
             target.answered(tick());
-            if (!target.isAskedTwice() || !String.valueOf(e.getMessage()).contains("not empty")) {
+            if (!target.isAskedTwice() || !isRefusal(String.valueOf(e.getMessage()))) {
                 throw e;
             }
             journal.ends(client, e);
@@ -227,6 +227,15 @@ final class ShippingClient {
                 journal.violation(client, "ship " + target + " took " + taken / 1_000_000 + " ms");
             }
         }
+    }
+
+    /**
+     * Whether the target was not empty, as it has to be. It was not when the shipment began: it
+     * does not become so meanwhile, unless clients that have lost servers ask different ones.
+     */
+    private boolean isRefusal(String message) {
+        boolean changed = message.contains("another client has changed it");
+        return message.contains("not empty") && (!changed || journal.mayLoseConnections());
     }
 
     /** Whether a shipment was refused for the time being; throws other failures. */

@@ -62,6 +62,11 @@ final class Shipment implements Runnable, AutoCloseable {
         this.host = host;
     }
 
+    /** Name of the index that it loads. */
+    String target() {
+        return request.target();
+    }
+
     ShipmentState state() {
         return state;
     }

@@ -22,7 +22,8 @@ import java.util.Map;
 /**
  * Loads indexes from others, on request, on a thread for each load. A shipment belongs to the
  * connection that has asked for it: it alone learns the end, and the shipment is given up when the
- * connection ends.
+ * connection ends. An index takes one shipment at a time: all clients ask the same server for it,
+ * the first one of the index that they have not lost.
  */
 final class ShipmentServices {
     /** Shipments at a time. Chosen: each has a thread, and up to 32 MiB of references. */
@@ -64,6 +65,14 @@ final class ShipmentServices {
                             + MOST
                             + " shipments at a time: wait until one of them has ended");
         }
+        if (isShippingTo(wanted.target())) {
+            throw new RefusedException(
+                    Status.LIMIT,
+                    "a shipment to "
+                            + wanted.target()
+                            + " is under way, and an index takes one at a time: wait until it has"
+                            + " ended");
+        }
         Shipment shipment =
                 new Shipment(
                         wanted,
@@ -76,6 +85,14 @@ final class ShipmentServices {
         running.add(entry);
         shipments.put(number, entry);
         return number;
+    }
+
+    /**
+     * Whether a shipment to an index is under way. A second one might make some shares visible
+     * before this one does, so that the index would have shares of both.
+     */
+    private boolean isShippingTo(String index) {
+        return running.stream().anyMatch(entry -> entry.shipment().target().equals(index));
     }
 
     private void stateOf(Request request, Reply reply) {
