@@ -329,6 +329,9 @@ public final class Descent {
         }
         if (atRoot) {
             root.refresh();
+            if (relation == PageMatch.LEFT) {
+                root.beginsAfter();
+            }
         } else if (!parentWasCached && parent != PagePointer.NULL) {
             mender.mend(level + 1, key, named);
         }

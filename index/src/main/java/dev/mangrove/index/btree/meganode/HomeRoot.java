@@ -55,6 +55,13 @@ final class HomeRoot implements Root {
     }
 
     @Override
+    public void beginsAfter() {
+        if (isStarted) {
+            start.beginsAfter();
+        }
+    }
+
+    @Override
     public boolean swap(long expected, long next) {
         return top.swap(expected, next);
     }

@@ -103,6 +103,15 @@ final class MeganodeRoot implements Root {
         return pointer;
     }
 
+    /**
+     * The request has come to a page that begins left of where it started, see the head of the
+     * package: what is above that page is reached by another request.
+     */
+    @Override
+    public void beginsAfter() {
+        throw pages.elsewhere(pointer);
+    }
+
     @Override
     public boolean swap(long expected, long next) {
         throw new UnsupportedOperationException("a meganode has no root word");

@@ -61,7 +61,9 @@
  * An entry may name any page of the level below that begins at or left of its key, because searches
  * go right, and a page never begins elsewhere. So the last step may come late or twice. The page
  * that it names can die or move, as others do: the entry is then stale again, and repaired again. A
- * page that begins left of a meganode belongs to the one before, and does not move with it.
+ * page that begins left of a meganode belongs to the one before, and does not move with it. A
+ * request that started at the meganode's root and comes to such a page does not find what is above
+ * it: it merges the page with none, and leaves its separators to the client.
  *
  * <h2>How a tree gets its meganodes</h2>
  *

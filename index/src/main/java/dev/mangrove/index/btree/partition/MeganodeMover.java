@@ -33,6 +33,7 @@ public final class MeganodeMover {
     private final InnerLevels inner;
     private final Retries retries;
     private final PageContents page;
+    private final PageContents child;
 
     /** Creates a mover for a tree. */
     public MeganodeMover(Meganodes meganodes, SessionPages pages, int fanout) {
@@ -50,6 +51,7 @@ public final class MeganodeMover {
                         meganodes::visit);
         this.retries = new Retries(pages.host());
         this.page = new PageContents(pages, fanout);
+        this.child = new PageContents(pages, fanout);
     }
 
     /** Level of the roots of meganodes. */
@@ -124,7 +126,8 @@ public final class MeganodeMover {
 
     /**
      * Counts the pages of the meganode that covers a key, by server: adds them to the elements of
-     * an array. Reads its inner pages and its first leaf only.
+     * an array. Reads its inner pages, its first leaf, and leaves at other servers than their
+     * parents.
      */
     public void count(long key, long[] pagesOf) {
         if (!look(key)) {
@@ -148,15 +151,34 @@ public final class MeganodeMover {
             if (page.low() >= low) {
                 pagesOf[server()]++;
             }
-            for (int i = 0; level == InnerLevels.LOWEST && i < page.entries().size(); i++) {
-                if (page.entries().key(i) > low) {
-                    pagesOf[AddressSpace.server(page.entries().value(i))]++;
-                }
+            if (level == InnerLevels.LOWEST) {
+                countLeaves(low, pagesOf);
             }
             hasNext =
                     page.isBounded()
                             && (!isBounded || page.high() < high)
                             && seek(level, page.high());
+        }
+    }
+
+    /**
+     * Counts the leaves that the page names which was read last, those that begin right of a key.
+     * One at another server may be gone: a search then removes its entry.
+     */
+    private void countLeaves(long low, long[] pagesOf) {
+        for (int i = 0; i < page.entries().size(); i++) {
+            long key = page.entries().key(i);
+            long leaf = page.entries().value(i);
+            int at = AddressSpace.server(leaf);
+            boolean isGone =
+                    key > low
+                            && at != server()
+                            && child.read(leaf, Page.LEAF, key) == PageMatch.STALE;
+            if (isGone) {
+                meganodes.visit(key);
+            } else if (key > low) {
+                pagesOf[at]++;
+            }
         }
     }
 

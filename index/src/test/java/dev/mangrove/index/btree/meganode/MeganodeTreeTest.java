@@ -186,6 +186,28 @@ final class MeganodeTreeTest {
                 .isEqualTo(MeganodeKind.ELSEWHERE);
     }
 
+    /** What is above such a leaf is reached from further left only. */
+    @Test
+    void shouldChangeALeafThatBeginsLeftOfWhereTheRequestStarts() {
+        Divided divided = new Divided(FOREIGN_LEAF);
+        MeganodeTree higher = divided.higher;
+        int covered = higher.cover(divided.right, ROOT_LEVEL, MIDDLE, FOREIGN_LEAF, leaf);
+        assertThat(covered).isEqualTo(MeganodeKind.YES);
+        for (Change change : new Change[] {Change.PUT, Change.DELETE}) {
+            for (long key = LOW; key < FANOUT; key++) {
+                higher.change(divided.top, NO_LEAF, change.code(), key, ~key, 0, true);
+            }
+            for (long key = MIDDLE; key < MIDDLE + FANOUT; key++) {
+                int outcome =
+                        higher.change(divided.right, NO_LEAF, change.code(), key, ~key, 0, true);
+                assertThat(outcome).as("%s of %d", change, key).isNotEqualTo(MeganodeKind.ASTRAY);
+                int there = higher.find(divided.top, NO_LEAF, key, found);
+                assertThat(there)
+                        .isEqualTo(change == Change.PUT ? MeganodeKind.YES : MeganodeKind.NO);
+            }
+        }
+    }
+
     /** The parent has moved to the server of a page that was freed before its separator came. */
     @Test
     void shouldEndASearchWhenTheFirstEntryNamesAnOwnPageThatIsGone() {
