@@ -203,8 +203,6 @@ final class OrderedMutants {
                         "gone page stays named above one of another server",
                         "withdraw",
                         new WithoutHandler("ForeignPageException"));
-        new Area(all, "index.btree.partition.MeganodeMover", Checks.MEGANODES, MANY)
-                .add("meganode takes a page of the one before", "movePage", new AlwaysBranch(2));
     }
 
     private static void addManyGets(List<Mutant> all) {
