@@ -402,7 +402,7 @@ public final class Mangrove implements AutoCloseable {
      * @throws IllegalStateException if the target is not empty
      * @throws ServerLostException if a server of either index is lost; the target may be filled all
      *     the same
-     * @throws LimitReachedException if the server fills too many indexes at the moment
+     * @throws LimitReachedException if the server fills too many indexes at the moment, or this one
      */
     public long copyOrdered(String source, String target, long from, long to) {
         return ship(new ShipmentRequest(source, target, from, to, false, COPY_FILL));
