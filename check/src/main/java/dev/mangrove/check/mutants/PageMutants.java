@@ -40,8 +40,6 @@ final class PageMutants {
         new Area(all, "index.page.PageView", PAGES, SOME)
                 .add("page in place is not validated", "isValid", new Answer(1))
                 .add("line of a range is not validated", "isLineStill", new Answer(1), RANGES, SOME)
-                .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
-                .add("range leaves its last key out", "collect", new OtherBound(2))
                 .add("page is always tidy", "isTidy", new Answer(1))
                 .add(
                         "generation of a page is not compared",
@@ -51,6 +49,9 @@ final class PageMutants {
                         MANY)
                 .add("dead page is taken for a live one", "relate", new AlwaysBranch(2))
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
+        new Area(all, "index.page.WordPageView", PAGES, SOME)
+                .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
+                .add("range leaves its last key out", "collect", new OtherBound(2));
         new Area(all, "index.page.EntrySort", Checks.ALL, MANY)
                 .add(
                         "entries of one bucket overwrite each other",
@@ -85,7 +86,7 @@ final class PageMutants {
     }
 
     private static void addEdits(List<Mutant> all) {
-        new Area(all, "index.page.PageEditor", PAGES, SOME)
+        new Area(all, "index.page.WordPageEditor", PAGES, SOME)
                 .add(
                         "slot is taken before its key is there",
                         "fill",
@@ -96,6 +97,8 @@ final class PageMutants {
                         new SwappedCalls("word", 0, 2),
                         MERGES,
                         MANY)
+                .add("batch of an edit is too small", "mostStores", new Answer(12), VERBS, SOME);
+        new Area(all, "index.page.PageEditor", PAGES, SOME)
                 .add("page dies without a link", "kill", new WithoutCall("word", 0), LOADS, MANY)
                 .add(
                         "page dies before it has its link",
@@ -109,8 +112,7 @@ final class PageMutants {
                         "abandonMerge",
                         new WithoutCall("restamp", 0),
                         MERGES,
-                        MANY)
-                .add("batch of an edit is too small", "mostStores", new Answer(12), VERBS, SOME);
+                        MANY);
     }
 
     private static void addStores(List<Mutant> all) {
@@ -123,23 +125,23 @@ final class PageMutants {
                         new WithoutCall("fullFence", 0));
         new Area(all, "index.access.CopiedStore", WRITES, SOME)
                 .add("change by verbs has no fences", "fence", new Answer(0));
-        new Area(all, "index.page.PageEditor", WRITES, MANY)
+        new Area(all, "index.page.WordPageEditor", WRITES, SOME)
                 .add(
                         "slot by verbs has no fence before its stamp",
                         "fill",
-                        new WithoutCall("fence", 0),
-                        WRITES,
-                        SOME)
+                        new WithoutCall("fence", 0));
+        new Area(all, "index.page.PageEditor", WRITES, MANY)
                 .add(
                         "entries of a merge by verbs have no fence before their stamp",
                         "stamp",
                         new WithoutCall("fence", 0));
-        new Area(all, "index.page.PageEditor", Checks.EDITS, SOME)
+        new Area(all, "index.page.WordPageEditor", Checks.EDITS, SOME)
                 .add("bounds have no fence before the header", "bounds", fence(0))
-                .add("page dies without a fence behind its link", "kill", fence(0))
                 .add("slot has no fence before its stamp", "fill", fence(0))
                 .add("slot has no fence behind its stamp", "fill", fence(1))
-                .add("value has no fence behind it", "value", fence(0))
+                .add("value has no fence behind it", "value", fence(0));
+        new Area(all, "index.page.PageEditor", Checks.EDITS, SOME)
+                .add("page dies without a fence behind its link", "kill", fence(0))
                 .add("slot that is freed has no fence behind it", "clear", fence(0))
                 .add("bounds have no fence before lines are swept", "sweep", fence(0))
                 .add("lines that were swept have no fence behind them", "sweep", fence(1))

@@ -3,6 +3,7 @@ package dev.mangrove.check.page;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class EditStory implements PageStore {
         keepsLines = lots.nextBoolean();
         visible = MemorySegment.ofArray(new long[pageSize / Long.BYTES]);
         visible.copyFrom(page);
-        reader = new PageView(pageSize, tag);
+        reader = new WordPageView(pageSize, tag);
         contents.add(look(page));
     }
 

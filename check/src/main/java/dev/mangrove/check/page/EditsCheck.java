@@ -12,6 +12,9 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageEditor;
+import dev.mangrove.index.page.WordPageImage;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;
@@ -84,11 +87,11 @@ public final class EditsCheck implements CheckTarget {
             pageSize = PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)];
             long pointer = pointer(1);
             MemorySegment page = newMemory(pageSize);
-            new PageImage(page, pageSize, TAG).unbounded(pointer, Page.LEAF, 0);
-            view = new PageView(pageSize, TAG);
+            new WordPageImage(page, pageSize, TAG).unbounded(pointer, Page.LEAF, 0);
+            view = new WordPageView(pageSize, TAG);
             view.stable(page, 0, pointer);
             story = new EditStory(page, pageSize, TAG, pointer, lots);
-            editor = new PageEditor(view);
+            editor = new WordPageEditor(view);
             editor.through(story);
         }
 
@@ -177,14 +180,14 @@ public final class EditsCheck implements CheckTarget {
 
         private PageView neighbour(long low, long end, boolean last, EntryBuffer entries) {
             long pointer = nextPointer();
-            PageImage image = new PageImage(newMemory(pageSize), pageSize, TAG);
+            PageImage image = new WordPageImage(newMemory(pageSize), pageSize, TAG);
             if (last) {
                 image.unbounded(pointer, Page.LEAF, low);
             } else {
                 image.bounded(pointer, Page.LEAF, low, end, nextPointer());
             }
             image.entries(entries, 0, entries.size());
-            PageView right = new PageView(pageSize, TAG);
+            PageView right = new WordPageView(pageSize, TAG);
             right.stable(image.memory(), 0, pointer);
             return right;
         }

@@ -9,6 +9,7 @@ import dev.mangrove.index.page.PageCopy;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.SimHost;
 
 import java.lang.foreign.MemorySegment;
@@ -37,7 +38,7 @@ final class PageCopies {
         this.journal = journal;
         this.copy = host.cluster().arena().allocate(plan.pageSize(), Page.LINE);
         this.reader = new LineReader(host, copy, plan.pageSize());
-        this.view = new PageView(plan.pageSize(), TreeMemory.TAG);
+        this.view = new WordPageView(plan.pageSize(), TreeMemory.TAG);
     }
 
     /** The thread's code. */

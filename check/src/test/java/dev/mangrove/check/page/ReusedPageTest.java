@@ -6,9 +6,10 @@ import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageImage;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.Interleaving;
 import dev.mangrove.sim.Interleaving.Stores;
@@ -59,7 +60,7 @@ final class ReusedPageTest {
     private static void write(MemorySegment image, long pointer, MemorySegment memory) {
         EntryBuffer entries = new EntryBuffer(1);
         entries.add(KEY, PagePointer.generation(pointer));
-        new PageImage(image, PAGE_BYTES, TAG)
+        new WordPageImage(image, PAGE_BYTES, TAG)
                 .unbounded(pointer, 0, Long.MIN_VALUE)
                 .entries(entries, 0, 1)
                 .copyTo(memory, PagePointer.offset(pointer));
@@ -72,7 +73,7 @@ final class ReusedPageTest {
     }
 
     private void read(long pointer, MemorySegment memory) {
-        PageView view = new PageView(PAGE_BYTES, TAG);
+        PageView view = new WordPageView(PAGE_BYTES, TAG);
         for (int i = 0; i < READS; i++) {
             view.inPlace(memory, PagePointer.offset(pointer), pointer);
             int slot = view.find(KEY);

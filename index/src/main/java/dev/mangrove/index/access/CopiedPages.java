@@ -16,7 +16,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.HashedLines;
 import dev.mangrove.index.page.KeyLines;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageEditor;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
@@ -93,15 +93,15 @@ final class CopiedPages extends ServerPages {
             RemoteLatches latches,
             LatchWait wait,
             @Nullable LatchQueue queue,
-            int pageSize,
+            PageFormat format,
             AccessOptions options) {
         this.channel = channel;
         this.retried = new WaitedTime(channel.endpoint().timeoutNanos());
         this.latches = latches;
         this.wait = wait;
         this.queue = queue;
-        this.pageSize = pageSize;
-        check = options.check();
+        this.pageSize = format.pageSize();
+        check = checkOf(format, options);
         wholeLines = channel.capabilities().readAtomicity() >= Page.LINE;
         writesLines = options.uses(Technique.LINES);
         // If lines may tear, one WRITE of a page could make an entry's stamp visible before its
@@ -112,19 +112,27 @@ final class CopiedPages extends ServerPages {
                         && (writesLines || wholeLines);
         lockReads = options.uses(Technique.LOCK_READ);
         findsInLines =
-                !wholeLines && check.equals(CopyCheck.EVERY_LINE) && HashedLines.save(pageSize);
+                !wholeLines
+                        && format.hasWordKeys()
+                        && check.equals(CopyCheck.EVERY_LINE)
+                        && HashedLines.save(pageSize);
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
         read = channel.batch(2);
         many = channel.batch(MOST_AT_ONCE);
-        edit = channel.batch(editRequests(channel, pageSize));
+        edit = channel.batch(editRequests(channel, format.mostStores()));
         for (int i = 0; i < MOST_AT_ONCE; i++) {
             selections[i] = new Selection();
         }
     }
 
+    /** The format's own check, unless the options have another one than the usual. */
+    private static CopyCheck checkOf(PageFormat format, AccessOptions options) {
+        return options.check().equals(CopyCheck.EVERY_LINE) ? format.copyCheck() : options.check();
+    }
+
     /** Requests of the largest edit, limited to the fabric's largest batch. */
-    private static int editRequests(Channel channel, int pageSize) {
-        int needed = PageEditor.mostStores(pageSize) + AROUND_AN_EDIT;
+    private static int editRequests(Channel channel, int mostStores) {
+        int needed = mostStores + AROUND_AN_EDIT;
         return Math.min(needed, channel.capabilities().largestBatch());
     }
 

@@ -6,6 +6,7 @@ import dev.mangrove.index.latch.LatchQueue;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.latch.Latches;
 import dev.mangrove.index.page.LinesInPlace;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
@@ -18,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 /** Pages in memory that this process can address: its own, or mapped. */
 final class DirectPages extends ServerPages {
     private final MemorySegment memory;
+    private final PageFormat format;
     private final int pageSize;
     private final Latches latches;
     private final @Nullable LatchQueue queue;
@@ -27,9 +29,11 @@ final class DirectPages extends ServerPages {
     private long ahead;
 
     /** Creates access to pages in memory. If the queue is not null, threads queue for latches. */
-    DirectPages(MemorySegment memory, int pageSize, Latches latches, @Nullable LatchQueue queue) {
+    DirectPages(
+            MemorySegment memory, PageFormat format, Latches latches, @Nullable LatchQueue queue) {
         this.memory = memory;
-        this.pageSize = pageSize;
+        this.format = format;
+        this.pageSize = format.pageSize();
         this.latches = latches;
         this.queue = queue;
     }
@@ -37,7 +41,7 @@ final class DirectPages extends ServerPages {
     /** Prefetches two lines at the same time that a search reads one after the other. */
     @Override
     void expect(long pointer, long key) {
-        ahead = PageView.fetch(memory, offset(pointer), pageSize, key);
+        ahead = format.fetch(memory, offset(pointer), key);
     }
 
     @Override
@@ -77,6 +81,9 @@ final class DirectPages extends ServerPages {
 
     @Override
     boolean beginFind(int number, long pointer, long key) {
+        if (!format.hasWordKeys()) {
+            return false;
+        }
         LinesInPlace made = finds;
         if (made == null) {
             made = new LinesInPlace(memory, pageSize);

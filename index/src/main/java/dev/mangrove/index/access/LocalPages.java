@@ -3,10 +3,12 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.Latches;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordFormat;
 import dev.mangrove.index.wire.AddressSpace;
 
 import java.lang.foreign.Arena;
@@ -20,8 +22,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class LocalPages implements Pages {
     private final Host host;
-    private final int pageSize;
-    private final int tag;
+    private final PageFormat format;
     private final int server;
     private final long bytes;
     private final DirectPages pages;
@@ -42,7 +43,7 @@ public final class LocalPages implements Pages {
     }
 
     /**
-     * Creates access to pages in a server's own memory.
+     * Creates access to pages with 64-bit keys in a server's own memory.
      *
      * @param server the server's number
      */
@@ -54,19 +55,29 @@ public final class LocalPages implements Pages {
             MemorySegment memory,
             Latches latches,
             Space space) {
+        this(host, new WordFormat(pageSize, tag), server, memory, latches, space);
+    }
+
+    /** Creates access to pages of a format in a server's own memory. */
+    public LocalPages(
+            Host host,
+            PageFormat format,
+            int server,
+            MemorySegment memory,
+            Latches latches,
+            Space space) {
         this.server = server;
         this.bytes = memory.byteSize();
         this.host = host;
-        this.pageSize = pageSize;
-        this.tag = tag;
-        this.pages = new DirectPages(memory, pageSize, latches, null);
+        this.format = format;
+        this.pages = new DirectPages(memory, format, latches, null);
         this.space = space;
-        this.found = newView();
+        this.found = format.newView();
     }
 
     @Override
-    public int pageSize() {
-        return pageSize;
+    public PageFormat format() {
+        return format;
     }
 
     @Override
@@ -75,18 +86,13 @@ public final class LocalPages implements Pages {
     }
 
     @Override
-    public PageView newView() {
-        return new PageView(pageSize, tag);
-    }
-
-    @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(host, pageSize, tag, null);
+        return new LockedPage(host, format, null);
     }
 
     @Override
     public PageImage newImage() {
-        return new PageImage(Arena.ofAuto().allocate(pageSize, Long.BYTES), pageSize, tag);
+        return format.newImage(Arena.ofAuto().allocate(format.pageSize(), Long.BYTES));
     }
 
     @Override
@@ -109,7 +115,7 @@ public final class LocalPages implements Pages {
         return pointer != PagePointer.NULL
                 && reaches(pointer)
                 && offset >= 0
-                && offset <= bytes - pageSize;
+                && offset <= bytes - format.pageSize();
     }
 
     /** The exception to throw if a search that came to a page must go on by another request. */
@@ -159,11 +165,6 @@ public final class LocalPages implements Pages {
         for (int i = 0; i < count; i++) {
             pages.open(own(pointers[i]), views[i]);
         }
-    }
-
-    @Override
-    public PageOutline newOutline() {
-        return new PageOutline(pageSize, tag);
     }
 
     @Override

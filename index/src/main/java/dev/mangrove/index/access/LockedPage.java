@@ -3,6 +3,7 @@ package dev.mangrove.index.access;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LatchTurn;
 import dev.mangrove.index.page.PageEditor;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
@@ -33,11 +34,11 @@ public final class LockedPage {
     boolean handsOn;
 
     /** Creates a holder without a page. Unlocking leaves the guard, if there is one. */
-    public LockedPage(Host host, int pageSize, int tag, @Nullable WriteGuard guard) {
+    public LockedPage(Host host, PageFormat format, @Nullable WriteGuard guard) {
         this.guard = guard;
         turn = new LatchTurn(host);
-        view = new PageView(pageSize, tag);
-        editor = new PageEditor(view);
+        view = format.newView();
+        editor = format.newEditor(view);
         byVerbs = new CopiedStore(view);
     }
 

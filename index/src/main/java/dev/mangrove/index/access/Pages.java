@@ -1,6 +1,9 @@
 package dev.mangrove.index.access;
 
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
@@ -16,14 +19,31 @@ public interface Pages {
     /** Keys that are looked up at the same time: one bit of a word each. */
     int MOST_FOUND = Long.SIZE;
 
+    /** The format of the pages, of this thread. */
+    PageFormat format();
+
     /** Bytes of a page. */
-    int pageSize();
+    default int pageSize() {
+        return format().pageSize();
+    }
+
+    /** The order of keys. */
+    default KeyOrder order() {
+        return format().order();
+    }
+
+    /** Creates a buffer for entries of the pages, with an initial capacity. */
+    default EntryBuffer newEntries(int capacity) {
+        return new EntryBuffer(capacity, format().order());
+    }
 
     /** The host that provides time and waiting. */
     Host host();
 
     /** Creates a view of pages. */
-    PageView newView();
+    default PageView newView() {
+        return format().newView();
+    }
 
     /** Creates a holder for a locked page. */
     LockedPage newLockedPage();
@@ -68,8 +88,10 @@ public interface Pages {
         return 0;
     }
 
-    /** Creates an outline of leaves. */
-    PageOutline newOutline();
+    /** Creates an outline of leaves; of pages with 64-bit keys only. */
+    default PageOutline newOutline() {
+        return new PageOutline(format().pageSize(), format().tag());
+    }
 
     /** Reads the outlines of up to {@link #MOST_OUTLINES} leaves at the same time. */
     void outlineAll(long[] pointers, PageOutline[] outlines, int count);

@@ -15,10 +15,12 @@ import dev.mangrove.index.latch.SharedLatches;
 import dev.mangrove.index.latch.WordLatches;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordFormat;
 import dev.mangrove.index.session.Link;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.session.Session;
@@ -44,8 +46,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     public static final int MOST_LOCKED = CopiedPages.MOST_AT_ONCE / 4;
 
     private final Session session;
-    private final int pageSize;
-    private final int tag;
+    private final PageFormat format;
     private final AccessOptions options;
     private final LatchOwner owner;
     private final IndexPresence presence;
@@ -58,7 +59,7 @@ public final class SessionPages implements Pages, AutoCloseable {
     private IntConsumer connected = server -> {};
 
     /**
-     * Creates access to the pages of an index.
+     * Creates access to the pages of an index with 64-bit keys.
      *
      * @param servers servers to allocate new pages at
      * @param options how to access pages
@@ -68,10 +69,24 @@ public final class SessionPages implements Pages, AutoCloseable {
             IndexDescriptor descriptor,
             List<Integer> servers,
             AccessOptions options) {
+        this(
+                session,
+                descriptor,
+                new WordFormat(descriptor.spec().pageSize(), (int) descriptor.id()),
+                servers,
+                options);
+    }
+
+    /** Creates access to the pages of an index, of a format. */
+    public SessionPages(
+            Session session,
+            IndexDescriptor descriptor,
+            PageFormat format,
+            List<Integer> servers,
+            AccessOptions options) {
         this.session = session;
-        this.pageSize = descriptor.spec().pageSize();
-        this.tag = (int) descriptor.id();
-        this.header = new PageView(pageSize, tag);
+        this.format = format;
+        this.header = format.newView();
         this.presence = new IndexPresence(session, descriptor);
         this.guard = new WriteGuard(session, descriptor);
         this.options = options;
@@ -80,8 +95,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
-    public int pageSize() {
-        return pageSize;
+    public PageFormat format() {
+        return format;
     }
 
     @Override
@@ -90,18 +105,13 @@ public final class SessionPages implements Pages, AutoCloseable {
     }
 
     @Override
-    public PageView newView() {
-        return new PageView(pageSize, tag);
-    }
-
-    @Override
     public LockedPage newLockedPage() {
-        return new LockedPage(session.host(), pageSize, tag, guard);
+        return new LockedPage(session.host(), format, guard);
     }
 
     @Override
     public PageImage newImage() {
-        return new PageImage(session.allocate(pageSize), pageSize, tag);
+        return format.newImage(session.allocate(format.pageSize()));
     }
 
     @Override
@@ -140,7 +150,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public void openKeys(long[] pointers, PageView[] views, int count) {
-        openAll(pointers, views, count, true);
+        openAll(pointers, views, count, format.hasWordKeys());
     }
 
     private void openAll(long[] pointers, PageView[] views, int count, boolean keysOnly) {
@@ -199,11 +209,6 @@ public final class SessionPages implements Pages, AutoCloseable {
     /** Whether many pages are moved in one round trip. */
     public boolean movesManyPages() {
         return options.manyPages();
-    }
-
-    @Override
-    public PageOutline newOutline() {
-        return new PageOutline(pageSize, tag);
     }
 
     @Override
@@ -504,8 +509,8 @@ public final class SessionPages implements Pages, AutoCloseable {
         ServerPages pages =
                 memory != null
                         ? new DirectPages(
-                                memory, pageSize, new SharedLatches(memory, owner, wait), queue)
-                        : new CopiedPages(link.channel(), latches, wait, queue, pageSize, options);
+                                memory, format, new SharedLatches(memory, owner, wait), queue)
+                        : new CopiedPages(link.channel(), latches, wait, queue, format, options);
         ReadObserver observer = observers[server];
         if (observer != null) {
             pages.observe(observer);
@@ -525,7 +530,7 @@ public final class SessionPages implements Pages, AutoCloseable {
         } else if (options.uses(Technique.APART)) {
             place = LatchPlace.inMemory();
         } else {
-            place = LatchPlace.inPage(pageSize - Page.LATCH_BYTES);
+            place = LatchPlace.inPage(format.pageSize() - Page.LATCH_BYTES);
         }
         return new WordLatches(session, server, owner, place);
     }

@@ -5,12 +5,19 @@ import java.util.Arrays;
 /** Entries copied from pages, in reusable arrays that grow on demand. */
 public final class EntryBuffer {
     private final EntrySort sort = new EntrySort();
+    private final KeyOrder order;
     private long[] keys;
     private long[] values;
     private int size;
 
-    /** Creates a buffer with an initial capacity in entries. */
+    /** Creates a buffer of 64-bit keys with an initial capacity in entries. */
     public EntryBuffer(int capacity) {
+        this(capacity, KeyOrder.WORDS);
+    }
+
+    /** Creates a buffer of keys in an order, with an initial capacity in entries. */
+    public EntryBuffer(int capacity, KeyOrder order) {
+        this.order = order;
         keys = new long[capacity];
         values = new long[capacity];
     }
@@ -48,7 +55,11 @@ public final class EntryBuffer {
 
     /** Sorts the entries at and after an index by key. */
     public void sort(int from) {
-        sort.sort(keys, values, from, size);
+        if (order.equals(KeyOrder.WORDS)) {
+            sort.sort(keys, values, from, size);
+        } else {
+            sort.sort(keys, values, from, size, order);
+        }
     }
 
     /**
@@ -59,7 +70,7 @@ public final class EntryBuffer {
     public void dropDuplicates(int from) {
         int kept = from;
         for (int i = from; i < size; i++) {
-            if (kept == from || keys[kept - 1] != keys[i]) {
+            if (kept == from || !order.isSame(keys[kept - 1], keys[i])) {
                 keys[kept] = keys[i];
                 values[kept++] = values[i];
             }
@@ -73,7 +84,7 @@ public final class EntryBuffer {
         int high = size;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (keys[middle] < key) {
+            if (order.isLess(keys[middle], key)) {
                 low = middle + 1;
             } else {
                 high = middle;

@@ -42,6 +42,38 @@ final class EntrySort {
         }
     }
 
+    /**
+     * As {@link #sort(long[], long[], int, int)}, of keys in another order than that of words. By
+     * insertion into the sorted ones with a binary search: a page has at most 60 such keys, and a
+     * comparison costs more than a move.
+     */
+    void sort(long[] allKeys, long[] allValues, int from, int to, KeyOrder order) {
+        for (int i = from + 1; i < to; i++) {
+            long key = allKeys[i];
+            long value = allValues[i];
+            int at = placeOf(key, allKeys, from, i, order);
+            System.arraycopy(allKeys, at, allKeys, at + 1, i - at);
+            System.arraycopy(allValues, at, allValues, at + 1, i - at);
+            allKeys[at] = key;
+            allValues[at] = value;
+        }
+    }
+
+    /** Index behind the last of the sorted keys that is not above a key. */
+    private static int placeOf(long key, long[] keys, int from, int to, KeyOrder order) {
+        int low = from;
+        int high = to;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (order.isLess(key, keys[middle])) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
     private void reserve(int count) {
         if (places.length < count) {
             keys = new long[count];

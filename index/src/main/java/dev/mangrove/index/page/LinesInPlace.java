@@ -97,7 +97,7 @@ public final class LinesInPlace {
         long header = headers[i];
         long base = bases[i];
         long kind = Page.plain(memory, base + Page.KIND);
-        if (!Page.isPage(kind, tag)
+        if (!Page.isPage(kind, Page.leafKind(tag))
                 || Page.level(kind) != Page.LEAF
                 || HeaderStamp.isDead(header)
                 || HeaderStamp.generation(header) != PagePointer.generation(pointers[i])) {

@@ -98,12 +98,19 @@ public final class Page {
         }
     }
 
-    static long kind(int tag, int level) {
-        return FAMILY | ((long) level << LEVEL_SHIFT) | (tag & TAG_MASK);
+    /** The kind of leaves of an index with 64-bit keys. */
+    static long leafKind(int tag) {
+        return FAMILY | (tag & TAG_MASK);
     }
 
-    static boolean isPage(long kind, int tag) {
-        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == kind(tag, 0);
+    /** The kind of pages of a level, in an index with a kind of leaves. */
+    static long kind(long leafKind, int level) {
+        return leafKind | ((long) level << LEVEL_SHIFT);
+    }
+
+    /** Whether a word is the kind of a page, of any level, in an index with a kind of leaves. */
+    static boolean isPage(long kind, long leafKind) {
+        return (kind & ~((long) LEVEL_MASK << LEVEL_SHIFT)) == leafKind;
     }
 
     static int level(long kind) {

@@ -8,30 +8,13 @@ import java.lang.foreign.MemorySegment;
  * Changes a page that the caller has locked. Each change takes effect by one store, and is visible
  * before the next one begins.
  */
-public final class PageEditor {
-    /** Words of an entry in its slot. */
-    private static final int ENTRY_STORES = 2;
-
-    /** Words of new bounds: high, right, the header's stamp. */
-    private static final int BOUNDS_STORES = 3;
-
+public abstract class PageEditor {
     private final PageView view;
     private PageStore store = PageStore.NOWHERE;
 
     /** Creates an editor of the page that a view shows. */
-    public PageEditor(PageView view) {
+    PageEditor(PageView view) {
         this.view = view;
-    }
-
-    /**
-     * Upper bound of the stores that an edit makes before its page is flushed or unlocked. The two
-     * largest edits are a merge, which fills every slot and stamps every line, and a split, which
-     * writes the bounds, stamps every line and adds one entry with its stamp. The bound is their
-     * sum.
-     */
-    public static int mostStores(int pageSize) {
-        int dataLines = pageSize / Page.LINE - 1;
-        return ENTRY_STORES * Page.slots(pageSize) + dataLines + BOUNDS_STORES + ENTRY_STORES + 1;
     }
 
     /** Sets the store that later changes go to. */
@@ -40,35 +23,10 @@ public final class PageEditor {
     }
 
     /** Replaces the value of an entry. */
-    public void value(int slot, long value) {
-        assert isSlot(slot) : slot;
-        store.word(Page.valueOf(slot), value);
-        store.fence();
-    }
+    public abstract void value(int slot, long value);
 
     /** Adds an entry in a free slot. */
-    public void fill(int slot, long key, long value) {
-        if (slot < 0) {
-            throw new IllegalStateException("slot is NONE: the page has no free slot");
-        }
-        assert isSlot(slot) : slot;
-        int line = Page.lineOf(slot);
-        long stamp = word(line);
-        assert (LineStamp.taken(stamp) & Page.bit(slot)) == 0 : slot;
-        long next = LineStamp.next(stamp, LineStamp.taken(stamp) | Page.bit(slot));
-        if (store.keepsLines()) {
-            image(Page.keyOf(slot), key);
-            image(Page.valueOf(slot), value);
-            image(line, next);
-            store.carry(line, Page.LINE);
-        } else {
-            store.word(Page.keyOf(slot), key);
-            store.word(Page.valueOf(slot), value);
-            store.fence();
-            store.word(line, next);
-        }
-        store.fence();
-    }
+    public abstract void fill(int slot, long key, long value);
 
     /** Removes an entry. */
     public void clear(int slot) {
@@ -158,7 +116,17 @@ public final class PageEditor {
         store.fence();
     }
 
-    private boolean isSlot(int slot) {
+    /** The view of the page that is edited. */
+    final PageView view() {
+        return view;
+    }
+
+    /** The store that changes go to. */
+    final PageStore store() {
+        return store;
+    }
+
+    final boolean isSlot(int slot) {
         return slot >= 0 && slot < Page.slots(view.pageSize());
     }
 
@@ -168,21 +136,20 @@ public final class PageEditor {
                 && HeaderStamp.generation(view.header()) == PagePointer.generation(view.pointer());
     }
 
-    private void bounds(long high, long right, long header) {
-        int half = view.half() == Page.FIRST_HALF ? Page.SECOND_HALF : Page.FIRST_HALF;
-        if (store.keepsLines()) {
-            image(half, high);
-            image(half + Long.BYTES, right);
-            image(Page.STAMP, header);
-            store.carry(0, Page.LINE);
-        } else {
-            store.word(half, high);
-            store.word(half + Long.BYTES, right);
-            store.fence();
-            store.word(Page.STAMP, header);
-        }
-        view.header(header);
-    }
+    /**
+     * Stores an upper bound and right link into the unused half of the header, then a header's
+     * stamp that selects this half.
+     */
+    abstract void bounds(long high, long right, long header);
+
+    /** The slots of a line whose entries are within the page's bounds, a bit each. */
+    abstract int withinBounds(int line);
+
+    /** The free slots of a line of which some are taken, a bit each. */
+    abstract int free(int taken);
+
+    /** Stores an entry into a free slot of a line whose stamp the caller stores next. */
+    abstract void put(int line, int place, long key, long value);
 
     /**
      * In each line: removes entries out of bounds, adds entries of a buffer in free slots, and
@@ -190,47 +157,25 @@ public final class PageEditor {
      */
     private void restamp(long header, @Nullable EntryBuffer more) {
         int next = 0;
-        for (int line = Page.LINE; line < view.pageSize(); line += Page.LINE) {
+        for (int line = view.firstLine(); line < view.pageSize(); line += Page.LINE) {
             int taken = withinBounds(line);
-            int free = ~taken & 7;
+            int free = free(taken);
             for (; more != null && free != 0 && next < more.size(); free &= free - 1, next++) {
                 int place = Integer.numberOfTrailingZeros(free);
                 if ((LineStamp.taken(word(line)) & 1 << place) != 0) {
                     throw new IllegalStateException(
                             "entry out of bounds found: sweep the page before an edit");
                 }
-                put(Page.key(line, place), more.key(next), more.value(next));
+                put(line, place, more.key(next), more.value(next));
                 taken |= 1 << place;
             }
             stamp(line, LineStamp.next(word(line), taken, header));
         }
         if (store.keepsLines()) {
-            store.carry(Page.LINE, view.pageSize() - Page.LINE);
+            store.carry(view.firstLine(), view.pageSize() - view.firstLine());
         }
         assert more == null || next == more.size()
                 : "too few free slots: added=" + next + ", entries=" + more.size();
-    }
-
-    private int withinBounds(int line) {
-        int kept = 0;
-        for (int taken = LineStamp.taken(word(line)); taken != 0; taken &= taken - 1) {
-            int place = Integer.numberOfTrailingZeros(taken);
-            long key = word(Page.key(line, place));
-            if (key >= view.low() && !view.endsBefore(key)) {
-                kept |= 1 << place;
-            }
-        }
-        return kept;
-    }
-
-    private void put(int offset, long key, long value) {
-        if (store.keepsLines()) {
-            image(offset, key);
-            image(offset + Long.BYTES, value);
-        } else {
-            store.word(offset, key);
-            store.word(offset + Long.BYTES, value);
-        }
     }
 
     private void stamp(int line, long stamp) {
@@ -242,11 +187,11 @@ public final class PageEditor {
         }
     }
 
-    private long word(int offset) {
+    final long word(int offset) {
         return Page.plain(view.memory(), view.base() + offset);
     }
 
-    private void image(int offset, long value) {
+    final void image(int offset, long value) {
         MemorySegment memory = view.memory();
         Page.plain(memory, view.base() + offset, value);
     }

@@ -3,35 +3,21 @@ package dev.mangrove.index.page;
 import dev.mangrove.fabric.memory.SharedWords;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /** Builds a new page in private memory, to be copied or written to its place as a whole. */
-public final class PageImage {
+public abstract class PageImage {
     private final MemorySegment memory;
     private final int pageSize;
-    private final int tag;
-
-    /** For each data line, how many entries it is the hash line of, then the next one's slot. */
-    private final int[] nextSlots;
-
-    /** For each entry, its hash line. */
-    private final int[] lineOfEntry;
-
-    /** Offsets of keys by slot; the slots of a page twice. */
-    private final int[] keyOffsets;
-
+    private final long leafKind;
     private long header;
 
-    /** Creates an image for pages of an index, in memory that the image owns. */
-    public PageImage(MemorySegment memory, int pageSize, int tag) {
+    /**
+     * Creates an image for pages of an index with a kind of leaves, in memory that the image owns.
+     */
+    PageImage(MemorySegment memory, int pageSize, long leafKind) {
         this.memory = memory;
-        this.tag = tag;
+        this.leafKind = leafKind;
         this.pageSize = pageSize;
-        this.nextSlots = new int[pageSize / Page.LINE - 1];
-        int slots = Page.slots(pageSize);
-        this.lineOfEntry = new int[slots];
-        this.keyOffsets = new int[2 * slots];
-        Arrays.setAll(keyOffsets, slot -> Page.keyOf(slot % slots));
     }
 
     /** Starts an empty page without upper bound. */
@@ -54,95 +40,30 @@ public final class PageImage {
     private PageImage start(
             long pointer, int level, long low, boolean unbounded, long high, long right) {
         assert pointer != PagePointer.NULL && right != pointer : PagePointer.toString(right);
-        assert unbounded || high > low : "bounds: low=" + low + ", high=" + high;
         memory.asSlice(0, pageSize).fill((byte) 0);
         header = HeaderStamp.first(PagePointer.generation(pointer), unbounded);
         Page.plain(memory, Page.STAMP, header);
-        Page.plain(memory, Page.KIND, Page.kind(tag, level));
-        Page.plain(memory, Page.LOW, low);
-        Page.plain(memory, Page.FIRST_HALF, high);
+        Page.plain(memory, Page.KIND, Page.kind(leafKind, level));
         Page.plain(memory, Page.FIRST_HALF + Long.BYTES, right);
-        for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
+        bounds(low, unbounded, high);
+        for (int line = firstLine(); line < pageSize; line += Page.LINE) {
             Page.plain(memory, line, LineStamp.first(header, 0));
         }
         return this;
     }
 
-    /**
-     * Fills an empty page with entries {@code from} to {@code to}, exclusive. Each lies at or after
-     * its hash line, and none behind an entry whose hash line comes later (as by Robin Hood
-     * hashing). On average entries are as far from their hash lines as if each had taken the first
-     * free slot, but none is much farther than others.
-     */
-    public PageImage entries(EntryBuffer entries, int from, int to) {
-        assert to - from <= lineOfEntry.length : "too many entries: " + (to - from);
-        Arrays.fill(nextSlots, 0);
-        for (int i = from; i < to; i++) {
-            int line = Page.hashLine(entries.key(i), pageSize) / Page.LINE - 1;
-            lineOfEntry[i - from] = line;
-            nextSlots[line]++;
-        }
-        int start = lineWithoutOverflow();
-        assignSlots(start);
-        for (int i = from; i < to; i++) {
-            put(nextSlots[lineOfEntry[i - from]]++, entries.key(i), entries.value(i));
-        }
-        stampLines(start);
-        return this;
-    }
+    /** Fills an empty page with entries {@code from} to {@code to}, exclusive. */
+    public abstract PageImage entries(EntryBuffer entries, int from, int to);
 
-    /**
-     * Turns the number of entries of each line into the slot of its first entry. Slots count on
-     * beyond the last line, where they go on with the first.
-     */
-    private void assignSlots(int start) {
-        int lines = nextSlots.length;
-        int free = 0;
-        for (int i = start; i < start + lines; i++) {
-            int line = i < lines ? i : i - lines;
-            int first = Math.max(free, i * Page.SLOTS_PER_LINE);
-            free = first + nextSlots[line];
-            nextSlots[line] = first;
-        }
-    }
+    /** Offset of the first data line. */
+    abstract int firstLine();
 
-    /** Notes in the stamp of each line which slots are taken: the first ones. */
-    private void stampLines(int start) {
-        int lines = nextSlots.length;
-        long stamp = LineStamp.first(header, 0);
-        int free = 0;
-        for (int i = start; i < start + lines; i++) {
-            int line = i < lines ? i : i - lines;
-            free = Math.max(free, nextSlots[line]);
-            int taken = Math.min(free - i * Page.SLOTS_PER_LINE, Page.SLOTS_PER_LINE);
-            if (taken > 0) {
-                Page.plain(memory, (line + 1L) * Page.LINE, stamp | (1 << taken) - 1);
-            }
-        }
-    }
+    /** Stores the bounds of a page whose header has its stamp; the upper one only if there is. */
+    abstract void bounds(long low, boolean unbounded, long high);
 
-    /**
-     * A line that no entry of the lines before it overflows into: the one behind the fewest entries
-     * per slot, counted from the first line.
-     */
-    private int lineWithoutOverflow() {
-        int start = 0;
-        int surplus = 0;
-        int least = 0;
-        for (int line = 0; line < nextSlots.length - 1; line++) {
-            surplus += nextSlots[line] - Page.SLOTS_PER_LINE;
-            if (surplus < least) {
-                least = surplus;
-                start = line + 1;
-            }
-        }
-        return start;
-    }
-
-    private void put(int slot, long key, long value) {
-        int at = keyOffsets[slot];
-        Page.plain(memory, at, key);
-        Page.plain(memory, at + Long.BYTES, value);
+    /** The header's stamp. */
+    final long header() {
+        return header;
     }
 
     /** Memory of the image. */

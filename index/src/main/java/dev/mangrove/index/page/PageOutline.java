@@ -81,7 +81,7 @@ public final class PageOutline {
         long header = stamps[0];
         int half = HeaderStamp.usesSecondHalf(header) ? Page.SECOND_HALF : Page.FIRST_HALF;
         long kind = Page.plain(memory, base + Page.KIND);
-        leaf = Page.isPage(kind, tag) && Page.level(kind) == Page.LEAF;
+        leaf = Page.isPage(kind, Page.leafKind(tag)) && Page.level(kind) == Page.LEAF;
         low = Page.plain(memory, base + Page.LOW);
         high = Page.plain(memory, base + half);
         bounded = !HeaderStamp.isUnbounded(header);

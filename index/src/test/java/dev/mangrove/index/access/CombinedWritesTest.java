@@ -7,6 +7,7 @@ import dev.mangrove.fabric.Verb;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.WordFormat;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -70,9 +71,9 @@ final class CombinedWritesTest {
                         new OneLatch(),
                         new LatchWait(client, (word, keepOut) -> false, true),
                         null,
-                        PAGE_BYTES,
+                        new WordFormat(PAGE_BYTES, OnePage.TAG),
                         new AccessOptions(false, CopyCheck.EVERY_LINE, true, techniques));
-        LockedPage page = new LockedPage(client, PAGE_BYTES, OnePage.TAG, null);
+        LockedPage page = new LockedPage(client, new WordFormat(PAGE_BYTES, OnePage.TAG), null);
         pages.lock(pointer, page);
         long trips = channel.meter().roundTrips();
         long writes = channel.meter().requests(Verb.WRITE);

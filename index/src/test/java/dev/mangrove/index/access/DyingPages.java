@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PagePointer;
@@ -59,8 +60,8 @@ public final class DyingPages implements Pages {
     }
 
     @Override
-    public int pageSize() {
-        return pages.pageSize();
+    public PageFormat format() {
+        return pages.format();
     }
 
     @Override
@@ -84,11 +85,6 @@ public final class DyingPages implements Pages {
     }
 
     @Override
-    public PageView newView() {
-        return pages.newView();
-    }
-
-    @Override
     public LockedPage newLockedPage() {
         return pages.newLockedPage();
     }
@@ -108,11 +104,6 @@ public final class DyingPages implements Pages {
     public void openAll(long[] pointers, PageView[] views, int count) {
         live();
         pages.openAll(pointers, views, count);
-    }
-
-    @Override
-    public PageOutline newOutline() {
-        return pages.newOutline();
     }
 
     @Override

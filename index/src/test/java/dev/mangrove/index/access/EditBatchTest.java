@@ -9,6 +9,7 @@ import dev.mangrove.index.page.CopyCheck;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.WordFormat;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
@@ -114,9 +115,10 @@ final class EditBatchTest {
                         new OneLatch(),
                         new LatchWait(place.client(), (word, keepOut) -> false, true),
                         null,
-                        pageSize,
+                        new WordFormat(pageSize, OnePage.TAG),
                         new AccessOptions(false, CopyCheck.EVERY_LINE, true, TECHNIQUES));
-        LockedPage page = new LockedPage(place.client(), pageSize, OnePage.TAG, null);
+        LockedPage page =
+                new LockedPage(place.client(), new WordFormat(pageSize, OnePage.TAG), null);
         pages.lock(place.pointer(), page);
         return page;
     }

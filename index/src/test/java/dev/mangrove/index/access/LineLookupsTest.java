@@ -8,6 +8,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ final class LineLookupsTest {
 
     private final OnePage place = new OnePage(Profile.named("base"), PAGE_BYTES);
     private final LineLookups lookups = new LineLookups(place.channel(), PAGE_BYTES);
-    private final PageView view = new PageView(PAGE_BYTES, OnePage.TAG);
+    private final PageView view = new WordPageView(PAGE_BYTES, OnePage.TAG);
     private final long[] values = new long[Pages.MOST_FOUND];
 
     @BeforeEach

@@ -9,6 +9,7 @@ import dev.mangrove.fabric.Target;
 import dev.mangrove.fabric.TargetOptions;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.WordPageImage;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -58,7 +59,7 @@ final class OnePage implements AutoCloseable {
     }
 
     PageImage image() {
-        return new PageImage(Arena.ofAuto().allocate(pageSize), pageSize, TAG);
+        return new WordPageImage(Arena.ofAuto().allocate(pageSize), pageSize, TAG);
     }
 
     @Override

@@ -10,6 +10,8 @@ import dev.mangrove.index.page.HashedLines;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageOutline;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordFormat;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,7 @@ final class PageReadCostTest {
         try (OnePage place = new OnePage(profile, PAGE_BYTES)) {
             CopiedPages pages = pages(place);
             Meter meter = place.channel().meter();
-            PageView view = new PageView(PAGE_BYTES, OnePage.TAG);
+            PageView view = new WordPageView(PAGE_BYTES, OnePage.TAG);
             pages.open(place.pointer(), view);
             assertThat(meter.roundTrips()).isEqualTo(1);
             assertThat(meter.bytesRead()).isEqualTo(PAGE_BYTES);
@@ -44,7 +46,7 @@ final class PageReadCostTest {
             Meter meter = place.channel().meter();
             PageView[] views = new PageView[CopiedPages.MOST_AT_ONCE];
             for (int i = 0; i < views.length; i++) {
-                views[i] = new PageView(PAGE_BYTES, OnePage.TAG);
+                views[i] = new WordPageView(PAGE_BYTES, OnePage.TAG);
                 pages.begin(place.pointer(), views[i]);
             }
             pages.start();
@@ -95,7 +97,7 @@ final class PageReadCostTest {
                 assertThat(pages.beginFind(i, place.pointer(), i)).isEqualTo(lines);
             }
             pages.startFinds();
-            PageView view = new PageView(PAGE_BYTES, OnePage.TAG);
+            PageView view = new WordPageView(PAGE_BYTES, OnePage.TAG);
             assertThat(pages.finishFinds(view, new long[Pages.MOST_FOUND])).isZero();
             assertThat(meter.roundTrips()).isEqualTo(lines ? 1 : 0);
             assertThat(meter.bytesRead())
@@ -109,7 +111,7 @@ final class PageReadCostTest {
                 new OneLatch(),
                 new LatchWait(place.client(), (word, keepOut) -> false, true),
                 null,
-                PAGE_BYTES,
+                new WordFormat(PAGE_BYTES, OnePage.TAG),
                 new AccessOptions(
                         false, CopyCheck.EVERY_LINE, true, EnumSet.allOf(Technique.class)));
     }

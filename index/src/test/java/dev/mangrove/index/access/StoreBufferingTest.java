@@ -8,9 +8,11 @@ import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.SharedLatches;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordFormat;
+import dev.mangrove.index.page.WordPageImage;
+import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Test;
@@ -54,8 +56,8 @@ final class StoreBufferingTest {
     /** Stores 1, 2, … in a page; returns the value of the other page after each change. */
     private static int[] run(MemorySegment memory, int session, long mine, long other) {
         DirectPages pages = pages(memory, session);
-        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG, null);
-        PageView view = new PageView(PAGE_BYTES, TAG);
+        LockedPage locked = new LockedPage(Host.system(), new WordFormat(PAGE_BYTES, TAG), null);
+        PageView view = new WordPageView(PAGE_BYTES, TAG);
         int[] seen = new int[ROUNDS + 1];
         for (int round = 1; round <= ROUNDS; round++) {
             pages.lock(mine, locked);
@@ -84,7 +86,7 @@ final class StoreBufferingTest {
     private static DirectPages pages(MemorySegment memory, int session) {
         LatchWait wait = new LatchWait(Host.system(), (word, keepOut) -> false, false);
         SharedLatches latches = new SharedLatches(memory, new LatchOwner(session), wait);
-        return new DirectPages(memory, PAGE_BYTES, latches, null);
+        return new DirectPages(memory, new WordFormat(PAGE_BYTES, TAG), latches, null);
     }
 
     private static void plant(MemorySegment memory, long pointer) {
@@ -92,9 +94,9 @@ final class StoreBufferingTest {
         MemorySegment image = Arena.ofAuto().allocate(PAGE_BYTES, Long.BYTES);
         pages.write(
                 pointer,
-                new PageImage(image, PAGE_BYTES, TAG)
+                new WordPageImage(image, PAGE_BYTES, TAG)
                         .unbounded(pointer, Page.LEAF, Long.MIN_VALUE));
-        LockedPage locked = new LockedPage(Host.system(), PAGE_BYTES, TAG, null);
+        LockedPage locked = new LockedPage(Host.system(), new WordFormat(PAGE_BYTES, TAG), null);
         pages.lock(pointer, locked);
         locked.editor().fill(0, KEY, 0);
         locked.unlock();

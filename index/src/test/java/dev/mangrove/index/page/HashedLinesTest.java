@@ -23,7 +23,7 @@ final class HashedLinesTest {
             entries.add(key, key + 100L);
         }
         PageImage _ =
-                new PageImage(page, PAGE_BYTES, TAG)
+                new WordPageImage(page, PAGE_BYTES, TAG)
                         .unbounded(POINTER, Page.LEAF, Long.MIN_VALUE)
                         .entries(entries, 0, keys);
     }

@@ -21,11 +21,11 @@ final class LinesInPlaceTest {
     /** Two leaves: keys below 30, and from 30 on; the value of a key is the key and a hundred. */
     private void fill() {
         MemorySegment image = Arena.ofAuto().allocate(PAGE_BYTES, Page.LINE);
-        new PageImage(image, PAGE_BYTES, TAG)
+        new WordPageImage(image, PAGE_BYTES, TAG)
                 .bounded(FIRST, Page.LEAF, Long.MIN_VALUE, 30, SECOND)
                 .entries(entries(0), 0, 30)
                 .copyTo(memory, PagePointer.offset(FIRST));
-        new PageImage(image, PAGE_BYTES, TAG)
+        new WordPageImage(image, PAGE_BYTES, TAG)
                 .unbounded(SECOND, Page.LEAF, 30)
                 .entries(entries(30), 0, 30)
                 .copyTo(memory, PagePointer.offset(SECOND));
@@ -90,7 +90,7 @@ final class LinesInPlaceTest {
             other++;
         }
         long two = other;
-        new PageImage(memory.asSlice(PAGE_BYTES, PAGE_BYTES), PAGE_BYTES, TAG)
+        new WordPageImage(memory.asSlice(PAGE_BYTES, PAGE_BYTES), PAGE_BYTES, TAG)
                 .unbounded(FIRST, Page.LEAF, Long.MIN_VALUE)
                 .entries(entries(0), 0, 0);
         AtomicBoolean ended = new AtomicBoolean();

@@ -43,7 +43,8 @@ final class PageImageTest {
         long pointer = PlainPage.pointer(3);
         PlainPage last = PlainPage.unbounded(512, 0, entries(4));
         PlainPage inner = PlainPage.bounded(512, 0, 9, entries(4));
-        PageImage image = new PageImage(PlainPage.unbounded(512, 0, entries(0)).memory(), 512, 0);
+        PageImage image =
+                new WordPageImage(PlainPage.unbounded(512, 0, entries(0)).memory(), 512, 0);
         image.rightOf(last.view(), pointer, 2);
         PageView view = new PlainPage(image.memory(), pointer).view();
         assertThat(view.hasHigh()).isFalse();
@@ -57,7 +58,8 @@ final class PageImageTest {
 
     @Test
     void shouldLeaveNothingOfTheImageBefore() {
-        PageImage image = new PageImage(PlainPage.unbounded(512, 0, entries(21)).memory(), 512, 0);
+        PageImage image =
+                new WordPageImage(PlainPage.unbounded(512, 0, entries(21)).memory(), 512, 0);
         image.unbounded(PlainPage.POINTER, 3, 7);
         PlainPage page = new PlainPage(image.memory(), PlainPage.POINTER);
         assertThat(page.view().level()).isEqualTo(3);

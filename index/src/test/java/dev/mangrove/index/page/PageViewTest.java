@@ -103,7 +103,7 @@ final class PageViewTest {
     @Test
     void shouldNotConfirmInPlaceWhatHasChanged() {
         PlainPage page = PlainPage.unbounded(512, 0, Map.of(1L, 10L, 2L, 20L));
-        PageView reader = new PageView(512, 0);
+        PageView reader = new WordPageView(512, 0);
         reader.inPlace(page.memory(), 0, PlainPage.POINTER);
         int slot = reader.find(1);
         assertThat(reader.isValid()).isTrue();

@@ -21,8 +21,8 @@ final class PlainPage {
 
     PlainPage(MemorySegment memory, long pointer) {
         this.memory = memory;
-        this.view = new PageView((int) memory.byteSize(), 0);
-        this.editor = new PageEditor(view);
+        this.view = new WordPageView((int) memory.byteSize(), 0);
+        this.editor = new WordPageEditor(view);
         look(pointer);
         editor.through(words());
     }
@@ -56,7 +56,8 @@ final class PlainPage {
     }
 
     private static PageImage image(int pageSize) {
-        return new PageImage(MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize, 0);
+        return new WordPageImage(
+                MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize, 0);
     }
 
     private static PlainPage filled(PageImage image, long pointer, Map<Long, Long> entries) {

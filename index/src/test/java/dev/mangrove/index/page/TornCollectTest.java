@@ -56,7 +56,7 @@ final class TornCollectTest {
         int generation = PagePointer.generation(PlainPage.POINTER) + 1;
         long next = PagePointer.of(PagePointer.address(PlainPage.POINTER), generation);
         PlainPage other = PlainPage.unbounded(SMALL, 0, Map.of(1L, 901L, 4L, 904L));
-        PageImage image = new PageImage(other.memory(), SMALL, 0).unbounded(next, Page.LEAF, 0);
+        PageImage image = new WordPageImage(other.memory(), SMALL, 0).unbounded(next, Page.LEAF, 0);
         EntryBuffer entries = new EntryBuffer(1);
         entries.add(1, 901);
         entries.add(4, 904);

@@ -149,7 +149,7 @@ final class TornWordsTest {
 
     private void assertTrueCopy(Readings readings, int from, int to) {
         MemorySegment second = copies.asSlice(SMALL, SMALL);
-        PageView view = new PageView(SMALL, 0);
+        PageView view = new WordPageView(SMALL, 0);
         view.stable(second, 0, PlainPage.POINTER);
         assertThat(readings.firstWrong(Readings.of(view), from, to))
                 .as("wrong key, seed %d, from %d to %d", seed, from, to)

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.LeafLevel;
 import dev.mangrove.index.btree.level.Merger;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
@@ -39,8 +40,8 @@ public final class LeafKeeper implements TreeKeeper {
         this.view = pages.newView();
         this.head = pages.newView();
         this.image = pages.newImage();
-        this.group = new EntryBuffer(interval + 1);
-        this.known = new EntryBuffer(interval + 1);
+        this.group = pages.newEntries(interval + 1);
+        this.known = pages.newEntries(interval + 1);
     }
 
     @Override
@@ -56,8 +57,8 @@ public final class LeafKeeper implements TreeKeeper {
     /** Goes along all leaves, until {@code goOn} returns false. */
     @Override
     public void round(BooleanSupplier goOn) {
-        long key = Long.MIN_VALUE;
-        startGroup(PagePointer.NULL, Long.MIN_VALUE, PagePointer.NULL);
+        long key = KeyOrder.LEAST;
+        startGroup(PagePointer.NULL, KeyOrder.LEAST, PagePointer.NULL);
         while (goOn.getAsBoolean()) {
             leaves.open(key, view);
             long pointer = view.pointer();
@@ -117,7 +118,7 @@ public final class LeafKeeper implements TreeKeeper {
         long pointer = pages.allocate();
         pages.write(
                 pointer,
-                image.unbounded(pointer, Page.HEAD_NODE, Long.MIN_VALUE)
+                image.unbounded(pointer, Page.HEAD_NODE, KeyOrder.LEAST)
                         .entries(group, 0, group.size()));
         if (leaves.merges().replaceHead(first, firstLow, pointer)) {
             heads++;
@@ -133,7 +134,7 @@ public final class LeafKeeper implements TreeKeeper {
         pages.open(firstHead, head);
         known.size(0);
         if (head.relate(Page.HEAD_NODE, head.low()) != PageMatch.HERE
-                || !head.collect(Long.MIN_VALUE, Long.MAX_VALUE, known)
+                || !head.collect(KeyOrder.LEAST, KeyOrder.GREATEST, known)
                 || known.size() != group.size()) {
             return false;
         }

@@ -42,7 +42,7 @@ public final class CoveringWalk extends LevelWalk {
 
     @Override
     protected long start(int level, long key) {
-        return search.find(level, key - 1);
+        return search.find(level, pages.order().before(key));
     }
 
     @Override
@@ -58,6 +58,6 @@ public final class CoveringWalk extends LevelWalk {
 
     @Override
     protected void correct(int level, long key, long started) {
-        correction.correct(level, key - 1, started);
+        correction.correct(level, pages.order().before(key), started);
     }
 }

@@ -4,7 +4,9 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.CachedNode;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.NodeLayout;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -26,6 +28,7 @@ public final class Descent {
 
     private final Pages pages;
     private final Root root;
+    private final NodeLayout nodes;
     private NodeCache cache;
     private final Mender mender;
     private final Host host;
@@ -56,10 +59,11 @@ public final class Descent {
         this.pages = pages;
         this.root = root;
         this.cache = cache;
+        this.nodes = NodeLayout.of(pages.order());
         this.mender = mender;
         this.host = pages.host();
         this.view = pages.newView();
-        this.entries = new EntryBuffer(fanout);
+        this.entries = pages.newEntries(fanout);
         this.retries = new Retries(host);
     }
 
@@ -99,13 +103,13 @@ public final class Descent {
             opened = false;
             long pointer = find(key, level);
             node = cache.find(pointer);
-            if (node == null || !CachedNode.covers(node, key)) {
+            if (node == null || !nodes.covers(node, key)) {
                 readChildren(pointer, key, level, into);
                 return;
             }
         }
         host.work(Host.Work.CACHED_WAY, 1);
-        CachedNode.children(node, into);
+        nodes.children(node, into);
     }
 
     /** Adds the children that a page names, and caches a copy of it. */
@@ -119,12 +123,12 @@ public final class Descent {
         if (cache.isOn() && level >= cachedFrom) {
             long[] node = remember();
             if (node != null) {
-                CachedNode.children(node, into);
+                nodes.children(node, into);
             }
             return;
         }
         int before = into.size();
-        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, into);
+        view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, into);
         into.sort(before);
     }
 
@@ -155,13 +159,13 @@ public final class Descent {
         int unread = height;
         long[] node = cache.find(root.get());
         // Ends: each turn goes down a level.
-        while (node != null && CachedNode.covers(node, key)) {
+        while (node != null && nodes.covers(node, key)) {
             int level = CachedNode.level(node);
             boolean descends = level < unread || unread == 0;
             unread = level;
             node =
                     descends && level > InnerLevels.LOWEST
-                            ? cache.find(CachedNode.child(node, key))
+                            ? cache.find(nodes.child(node, key))
                             : null;
         }
         return unread;
@@ -220,7 +224,7 @@ public final class Descent {
         host.work(Host.Work.CACHED_WAY, 1);
         parent = CachedNode.pointer(node);
         parentWasCached = true;
-        named = CachedNode.child(node, key);
+        named = nodes.child(node, key);
         return named;
     }
 
@@ -236,14 +240,14 @@ public final class Descent {
             long[] node = cache.find(pointer);
             long next;
             host.work(Host.Work.NODE, 1);
-            if (node != null && CachedNode.covers(node, key)) {
+            if (node != null && nodes.covers(node, key)) {
                 boolean atRoot = level == ANY;
                 level = CachedNode.level(node);
                 height = atRoot ? level + 1 : height;
                 if (level <= target) {
                     return level == target ? pointer : ABOVE_ROOT;
                 }
-                next = CachedNode.child(node, key);
+                next = nodes.child(node, key);
                 parentWasCached = true;
                 if (level == InnerLevels.LOWEST) {
                     cache.missed();
@@ -292,7 +296,7 @@ public final class Descent {
     private long childInView(long key) {
         if (cache.isOn() && view.level() >= cachedFrom) {
             long[] node = remember();
-            return node == null ? PagePointer.NULL : CachedNode.child(node, key);
+            return node == null ? PagePointer.NULL : nodes.child(node, key);
         }
         int slot = view.floor(key);
         long next = slot == Page.NONE ? PagePointer.NULL : view.value(slot);
@@ -341,7 +345,7 @@ public final class Descent {
     /** Caches a copy of the page in view; null if the page changed meanwhile. */
     private long @Nullable [] remember() {
         entries.size(0);
-        if (!view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+        if (!view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries)) {
             return null;
         }
         if (entries.size() == 0) {
@@ -349,7 +353,7 @@ public final class Descent {
         }
         entries.sort(0);
         entries.dropDuplicates(0);
-        long[] node = CachedNode.of(view, entries);
+        long[] node = nodes.copy(view, entries);
         if (!view.isValid()) {
             return null;
         }

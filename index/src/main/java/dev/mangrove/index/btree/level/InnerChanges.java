@@ -5,6 +5,7 @@ import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InnerChanges {
     private final Pages pages;
+    private final KeyOrder order;
     private final NodeCache cache;
     private final Inserter inserter;
     private final Merger merger;
@@ -52,6 +54,7 @@ final class InnerChanges {
             @Nullable MeganodeRules rules) {
         this.rules = rules;
         this.pages = pages;
+        this.order = pages.order();
         this.cache = cache;
         this.descent = descent;
         this.growth = growth;
@@ -225,7 +228,7 @@ final class InnerChanges {
             long low = child.low();
             PageMatch match = child.relate(level, key);
             if (child.isValid() && match != PageMatch.DEAD && match != PageMatch.STALE) {
-                return low == key;
+                return order.isSame(low, key);
             }
             // A copy has led to a parent that another client has merged away.
             cache.remove(pointer);
@@ -276,7 +279,7 @@ final class InnerChanges {
         PageView in = page.view();
         long first = in.low();
         int slot = in.holding(pointer);
-        while (slot != Page.NONE && in.key(slot) != first) {
+        while (slot != Page.NONE && !order.isSame(in.key(slot), first)) {
             page.editor().clear(slot);
             sparse.note(in, inserter.fanout(), 1);
             slot = in.holding(pointer);
@@ -316,8 +319,8 @@ final class InnerChanges {
                 && mergeInner(level, pointer, sparse.right, sparse.high)) {
             return;
         }
-        if (low != Long.MIN_VALUE && !isFirstChild(level + 1, low)) {
-            mergeInner(level, coverOf(low - 1, level), pointer, low);
+        if (low != KeyOrder.LEAST && !isFirstChild(level + 1, low)) {
+            mergeInner(level, coverOf(order.before(low), level), pointer, low);
         }
     }
 
@@ -337,7 +340,7 @@ final class InnerChanges {
         int gone = 0;
         int looks = 0;
         // Ends: each turn merges a page or goes right, and retries limits the others.
-        for (long key = Long.MIN_VALUE; ; ) {
+        for (long key = KeyOrder.LEAST; ; ) {
             long pointer = descent.find(key, level);
             pages.open(pointer, child);
             boolean there = child.relate(level, key) == PageMatch.HERE;
@@ -364,7 +367,7 @@ final class InnerChanges {
      * the way, further and further left; this ends, as the leftmost page of a level never dies.
      */
     private long coverOf(long key, int level) {
-        return key == Long.MIN_VALUE ? descent.find(key, level) : covering.find(level, key);
+        return key == KeyOrder.LEAST ? descent.find(key, level) : covering.find(level, key);
     }
 
     /** Drops the copy that named a page, or removes the entry that did. */

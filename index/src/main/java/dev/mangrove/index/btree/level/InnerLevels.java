@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
@@ -89,8 +90,8 @@ public final class InnerLevels implements ClientLevels {
      * leaf back if there is no memory for another page.
      */
     public static long plant(Pages pages, PageImage image, long leaf) {
-        EntryBuffer first = new EntryBuffer(1);
-        first.add(Long.MIN_VALUE, leaf);
+        EntryBuffer first = pages.newEntries(1);
+        first.add(KeyOrder.LEAST, leaf);
         long pointer;
         try {
             pointer = pages.allocate();
@@ -98,7 +99,7 @@ public final class InnerLevels implements ClientLevels {
             pages.putBack(leaf);
             throw e;
         }
-        pages.write(pointer, image.unbounded(pointer, LOWEST, Long.MIN_VALUE).entries(first, 0, 1));
+        pages.write(pointer, image.unbounded(pointer, LOWEST, KeyOrder.LEAST).entries(first, 0, 1));
         return pointer;
     }
 
@@ -284,7 +285,7 @@ public final class InnerLevels implements ClientLevels {
     @Override
     public int collapse() {
         int gone = 0;
-        for (int level = LOWEST; find(Long.MIN_VALUE, level) != Descent.ABOVE_ROOT; level++) {
+        for (int level = LOWEST; find(KeyOrder.LEAST, level) != Descent.ABOVE_ROOT; level++) {
             gone += changes.collapse(level);
         }
         return gone;

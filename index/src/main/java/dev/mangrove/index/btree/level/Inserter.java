@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -24,7 +25,7 @@ public final class Inserter {
         this.pages = pages;
         this.fanout = fanout;
         this.image = pages.newImage();
-        this.entries = new EntryBuffer(fanout + 1);
+        this.entries = pages.newEntries(fanout + 1);
     }
 
     /** Maximum number of entries of a page. */
@@ -52,14 +53,14 @@ public final class Inserter {
     private long split(LockedPage page, long key, long value) {
         PageView view = page.view();
         entries.size(0);
-        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries);
+        view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries);
         entries.sort(0);
         int at = entries.lowerBound(key);
         entries.insert(at, key, value);
         int middle = middle(view, at);
         assert middle > 0 && middle < entries.size() : middle;
         separator = entries.key(middle);
-        assert entries.key(middle - 1) < separator : "key twice: " + separator;
+        assert pages.order().isLess(entries.key(middle - 1), separator) : "key twice: " + separator;
         long right = pages.allocate();
         image.rightOf(view, right, separator).entries(entries, middle, entries.size());
         if (AddressSpace.server(right) == AddressSpace.server(view.pointer())) {

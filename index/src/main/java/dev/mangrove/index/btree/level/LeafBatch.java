@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PageView;
@@ -40,6 +41,7 @@ public final class LeafBatch implements KeyOperations.Executor {
     private final LeafLevel leaves;
     private final SessionPages pages;
     private final UpperLevels upper;
+    private final KeyOrder order;
     private final Host host;
     private final LeafLookups lookups;
     private final Lookups reads = new Lookups();
@@ -56,6 +58,7 @@ public final class LeafBatch implements KeyOperations.Executor {
     public LeafBatch(LeafLevel leaves, SessionPages pages, LeafLookups lookups) {
         this.leaves = leaves;
         this.pages = pages;
+        this.order = pages.order();
         this.lookups = lookups;
         this.upper = leaves.upper();
         this.host = pages.host();
@@ -144,17 +147,17 @@ public final class LeafBatch implements KeyOperations.Executor {
     }
 
     /** The first operation on a key that has one. */
-    private static int firstOf(Lookups keys, long key) {
+    private int firstOf(Lookups keys, long key) {
         int first = 0;
-        while (keys.key(first) != key) {
+        while (!order.isSame(keys.key(first), key)) {
             first++;
         }
         return first;
     }
 
-    private static boolean isChanged(KeyOperations wanted, long key) {
+    private boolean isChanged(KeyOperations wanted, long key) {
         for (int i = 0; i < wanted.size(); i++) {
-            if (wanted.change(i) != null && wanted.keys().key(i) == key) {
+            if (wanted.change(i) != null && order.isSame(wanted.keys().key(i), key)) {
                 return true;
             }
         }

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.access.ForeignPageException;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
@@ -65,7 +66,7 @@ public final class LeafLevel {
     /** Creates the first leaf of a tree; returns its pointer. */
     public static long plant(Pages pages, PageImage image) {
         long pointer = pages.allocate();
-        pages.write(pointer, image.unbounded(pointer, Page.LEAF, Long.MIN_VALUE));
+        pages.write(pointer, image.unbounded(pointer, Page.LEAF, KeyOrder.LEAST));
         return pointer;
     }
 
@@ -90,7 +91,7 @@ public final class LeafLevel {
 
     /** Whether the leaf that was locked last is the tree's only one. */
     public boolean isOnly() {
-        return page.view().low() == Long.MIN_VALUE && !page.view().hasHigh();
+        return page.view().low() == KeyOrder.LEAST && !page.view().hasHigh();
     }
 
     UpperLevels upper() {
@@ -277,7 +278,8 @@ public final class LeafLevel {
         if (leaf.hasHigh() || leaf.count() < inserter.fanout()) {
             return false;
         }
-        return leaf.low() == Long.MIN_VALUE || leaf.key(leaf.floor(Long.MAX_VALUE)) < key;
+        return leaf.low() == KeyOrder.LEAST
+                || pages.order().isLess(leaf.key(leaf.floor(KeyOrder.GREATEST)), key);
     }
 
     /**
@@ -339,8 +341,8 @@ public final class LeafLevel {
                 && merges.merge(pointer, emptied.right, emptied.high)) {
             return;
         }
-        if (low != Long.MIN_VALUE && !upper.isFirstChild(low)) {
-            open(low - 1, view);
+        if (low != KeyOrder.LEAST && !upper.isFirstChild(low)) {
+            open(pages.order().before(low), view);
             merges.merge(view.pointer(), pointer, low);
         }
     }

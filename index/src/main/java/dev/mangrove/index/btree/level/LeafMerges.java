@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.level;
 
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -87,7 +88,7 @@ public final class LeafMerges {
         }
         try {
             pages.lock(head, page);
-            boolean there = page.view().relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageMatch.HERE;
+            boolean there = page.view().relate(Page.HEAD_NODE, KeyOrder.LEAST) == PageMatch.HERE;
             if (there) {
                 page.editor().kill(PagePointer.NULL);
             }

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -17,6 +18,7 @@ import dev.mangrove.index.probe.RareBranch;
  */
 public final class LeafScan implements Cursor {
     private final LeafLevel leaves;
+    private final KeyOrder order;
     private final PageView view;
     private final LeavesAhead ahead;
     private final EntryBuffer entries;
@@ -34,10 +36,11 @@ public final class LeafScan implements Cursor {
 
     public LeafScan(LeafLevel leaves) {
         this.leaves = leaves;
+        this.order = leaves.pages().order();
         int pageSize = leaves.pages().pageSize();
         this.view = leaves.pages().newView();
         this.ahead = new LeavesAhead(leaves);
-        this.entries = new EntryBuffer(Page.slots(pageSize));
+        this.entries = leaves.pages().newEntries(Page.slots(pageSize));
     }
 
     /** Starts a query; the one before must be closed. */
@@ -50,7 +53,7 @@ public final class LeafScan implements Cursor {
         from = range.from();
         to = range.to();
         left = range.limit();
-        atEnd = range.isEmpty();
+        atEnd = range.limit() == 0 || order.isLess(to, from);
         nextLeaf = PagePointer.NULL;
         ahead.begin(range);
         entries.size(0);
@@ -114,7 +117,7 @@ public final class LeafScan implements Cursor {
             leaves.open(from, view);
             leaf = view;
         }
-        if (!bounded || high > to) {
+        if (!bounded || order.isLess(to, high)) {
             atEnd = true;
         } else {
             from = high;
@@ -127,10 +130,10 @@ public final class LeafScan implements Cursor {
             leaves.open(to, view);
             leaf = view;
         }
-        if (low <= from || low == Long.MIN_VALUE) {
+        if (low == KeyOrder.LEAST || !order.isLess(from, low)) {
             atEnd = true;
         } else {
-            to = low - 1;
+            to = order.before(low);
         }
     }
 
@@ -147,7 +150,7 @@ public final class LeafScan implements Cursor {
             return false;
         }
         ahead.used(leaf, head);
-        if (!query.descending() && bounded && high <= to && left > entries.size()) {
+        if (!query.descending() && bounded && !order.isLess(to, high) && left > entries.size()) {
             leaves.pages().expectAll(nextLeaf); // It arrives while this leaf is sorted.
         }
         entries.sort(0);

@@ -5,6 +5,7 @@ import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.index.ordered.RangeQuery.Projection;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -35,7 +36,8 @@ final class LeavesAhead {
     private final PageView head;
     private final PageView[] views = new PageView[MOST];
     private final long[] pointers = new long[MOST];
-    private final EntryBuffer names = new EntryBuffer(MOST);
+    private final EntryBuffer names;
+    private final KeyOrder order;
     private RangeQuery query = RangeQuery.all();
 
     /** Views that have been read and not used: from {@code nextView} to {@code viewCount}. */
@@ -65,6 +67,8 @@ final class LeavesAhead {
         this.leaves = leaves;
         this.upper = leaves.upper();
         this.pages = leaves.pages();
+        this.order = pages.order();
+        this.names = pages.newEntries(MOST);
         this.head = pages.newView();
         for (int i = 0; i < MOST; i++) {
             views[i] = pages.newView();
@@ -168,8 +172,8 @@ final class LeavesAhead {
     private boolean isOpenEnded() {
         return query.limit() == Long.MAX_VALUE
                 && (query.descending()
-                        ? query.from() == Long.MIN_VALUE
-                        : query.to() == Long.MAX_VALUE);
+                        ? query.from() == KeyOrder.LEAST
+                        : query.to() == KeyOrder.GREATEST);
     }
 
     /** Reads up to {@code most} leaves from that of a key on; false if it reads none. */
@@ -208,8 +212,8 @@ final class LeavesAhead {
             return false;
         }
         return query.descending()
-                ? names.key(name + 1) > query.from()
-                : names.key(name) <= query.to();
+                ? order.isLess(query.from(), names.key(name + 1))
+                : !order.isLess(query.to(), names.key(name));
     }
 
     /**
@@ -218,7 +222,7 @@ final class LeavesAhead {
      */
     private int unreadName(long key) {
         int floor = names.lowerBound(key);
-        if (floor == names.size() || names.key(floor) != key) {
+        if (floor == names.size() || !order.isSame(names.key(floor), key)) {
             floor--;
         }
         if (query.descending()) {
@@ -267,7 +271,7 @@ final class LeavesAhead {
     private void readHead(long key) {
         pages.open(lastHead, head);
         if (head.relate(Page.HEAD_NODE, head.low()) != PageMatch.HERE
-                || !head.collect(key, Long.MAX_VALUE, names)) {
+                || !head.collect(key, KeyOrder.GREATEST, names)) {
             names.size(0);
         }
         names.sort(0);

@@ -4,6 +4,7 @@ import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.latch.LatchTable;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -45,7 +46,7 @@ public final class Merger implements PageRepair {
         this.left = pages.newLockedPage();
         this.right = pages.newLockedPage();
         this.view = pages.newView();
-        this.entries = new EntryBuffer(fanout);
+        this.entries = pages.newEntries(fanout);
     }
 
     /**
@@ -134,11 +135,11 @@ public final class Merger implements PageRepair {
     private boolean sharesBoundaryChild() {
         PageView from = right.view();
         PageView to = left.view();
-        if (from.level() == Page.LEAF || from.low() == Long.MAX_VALUE) {
+        if (from.level() == Page.LEAF || from.low() == KeyOrder.GREATEST) {
             return false;
         }
         int first = from.find(from.low());
-        int last = to.floor(Long.MAX_VALUE);
+        int last = to.floor(KeyOrder.GREATEST);
         return first != Page.NONE && last != Page.NONE && from.value(first) == to.value(last);
     }
 
@@ -161,8 +162,9 @@ public final class Merger implements PageRepair {
         left.flush();
         assert left.isLocked() && right.isLocked();
         entries.size(0);
-        long from = sharesBoundaryChild() ? right.view().low() + 1 : Long.MIN_VALUE;
-        right.view().collect(from, Long.MAX_VALUE, entries);
+        KeyOrder order = pages.order();
+        long from = sharesBoundaryChild() ? order.after(right.view().low()) : KeyOrder.LEAST;
+        right.view().collect(from, KeyOrder.GREATEST, entries);
         left.editor().fillAhead(entries);
         left.flush();
         left.editor().merge(right.view());
@@ -184,7 +186,7 @@ public final class Merger implements PageRepair {
             abandonLoad(one, other);
             return;
         }
-        boolean inOrder = lowOf(one) <= lowOf(other);
+        boolean inOrder = !pages.order().isLess(lowOf(other), lowOf(one));
         long leftPointer = inOrder ? one : other;
         long rightPointer = inOrder ? other : one;
         try {

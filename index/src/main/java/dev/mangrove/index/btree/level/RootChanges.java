@@ -4,6 +4,7 @@ import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.cache.NodeCache;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
@@ -18,10 +19,11 @@ final class RootChanges {
     private final PageView child;
     private final LockedPage page;
     private final PageImage image;
-    private final EntryBuffer entries = new EntryBuffer(2);
+    private final EntryBuffer entries;
 
     RootChanges(Pages pages, Root root, NodeCache cache) {
         this.pages = pages;
+        this.entries = pages.newEntries(2);
         this.root = root;
         this.cache = cache;
         this.child = pages.newView();
@@ -39,10 +41,10 @@ final class RootChanges {
         }
         Page.checkLevel(level);
         entries.size(0);
-        entries.add(Long.MIN_VALUE, old);
+        entries.add(KeyOrder.LEAST, old);
         entries.add(key, pointer);
         long above = pages.allocate();
-        pages.write(above, image.unbounded(above, level, Long.MIN_VALUE).entries(entries, 0, 2));
+        pages.write(above, image.unbounded(above, level, KeyOrder.LEAST).entries(entries, 0, 2));
         if (root.swap(old, above)) {
             return true;
         }
@@ -69,8 +71,8 @@ final class RootChanges {
         while (true) {
             pages.open(pointer, child);
             int level = child.level();
-            boolean alive = child.relate(level, Long.MIN_VALUE) == PageMatch.HERE;
-            int slot = child.find(Long.MIN_VALUE);
+            boolean alive = child.relate(level, KeyOrder.LEAST) == PageMatch.HERE;
+            int slot = child.find(KeyOrder.LEAST);
             long next = slot == Page.NONE ? PagePointer.NULL : child.value(slot);
             if (!child.isValid()) {
                 continue;
@@ -93,7 +95,7 @@ final class RootChanges {
             pages.lock(pointer, page);
             try {
                 level = page.view().level();
-                int slot = page.view().find(Long.MIN_VALUE);
+                int slot = page.view().find(KeyOrder.LEAST);
                 long next = slot == Page.NONE ? PagePointer.NULL : page.view().value(slot);
                 page.editor().kill(successor);
                 page.unlock();

@@ -3,6 +3,7 @@ package dev.mangrove.index.btree.level;
 import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.latch.WaitLimit;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -35,7 +36,7 @@ public final class TreeReplacement {
         wait.begin();
         while (collapse()) {
             try {
-                leaves.lockTidied(Long.MIN_VALUE);
+                leaves.lockTidied(KeyOrder.LEAST);
                 if (!page.view().hasHigh()) {
                     return replaceLocked(loaded);
                 }
@@ -56,7 +57,7 @@ public final class TreeReplacement {
      */
     public boolean replaceOnly(EntryBuffer entries, long loaded) {
         try {
-            leaves.lockTidied(Long.MIN_VALUE);
+            leaves.lockTidied(KeyOrder.LEAST);
             if (page.view().hasHigh() || !isEqual(page.view(), entries)) {
                 page.unlock();
                 return false;
@@ -126,7 +127,7 @@ public final class TreeReplacement {
         int merged = 0;
         // Ends: each turn merges a page or goes right; an invalid view means that a writer has
         // changed the page.
-        for (long key = Long.MIN_VALUE; ; ) {
+        for (long key = KeyOrder.LEAST; ; ) {
             leaves.open(key, view);
             long pointer = view.pointer();
             boolean bounded = view.hasHigh();

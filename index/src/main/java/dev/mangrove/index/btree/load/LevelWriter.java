@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.load;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 
@@ -27,7 +28,7 @@ public final class LevelWriter {
     private final PageImage image;
     private final EntryBuffer page;
     private @Nullable LevelWriter above;
-    private long low = Long.MIN_VALUE;
+    private long low = KeyOrder.LEAST;
     private long pointer;
 
     /** All pages before the current one. */
@@ -48,7 +49,7 @@ public final class LevelWriter {
         this.level = level;
         this.perPage = perPage;
         this.image = pages.newImage();
-        this.page = new EntryBuffer(perPage);
+        this.page = pages.newEntries(perPage);
         this.pointer = source.take(level, perPage);
     }
 
@@ -63,7 +64,7 @@ public final class LevelWriter {
     }
 
     public void add(long key, long value) {
-        assert page.size() == 0 || key > page.key(page.size() - 1)
+        assert page.size() == 0 || pages.order().isLess(page.key(page.size() - 1), key)
                 : "keys descend: " + page.key(page.size() - 1) + ", " + key;
         if (page.size() == perPage) {
             LevelWriter parents = above();

@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.verify;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -34,6 +35,7 @@ public final class BTreeVerifier {
     private static final int MOST_LOOKS = 100;
 
     private final Pages pages;
+    private final KeyOrder order;
     private final PageView view;
     private final PageView child;
     private final EntryBuffer entries;
@@ -53,9 +55,10 @@ public final class BTreeVerifier {
 
     public BTreeVerifier(Pages pages) {
         this.pages = pages;
+        this.order = pages.order();
         this.view = pages.newView();
         this.child = pages.newView();
-        this.entries = new EntryBuffer(Page.slots(pages.pageSize()));
+        this.entries = pages.newEntries(Page.slots(pages.pageSize()));
     }
 
     /** Levels. */
@@ -137,7 +140,7 @@ public final class BTreeVerifier {
     private long walkLevel(long first, int level) {
         long below = PagePointer.NULL;
         long before = first;
-        long expected = Long.MIN_VALUE;
+        long expected = KeyOrder.LEAST;
         int detours = 0;
         boolean isNeighbour = true;
         for (long pointer = first; pointer != PagePointer.NULL; ) {
@@ -157,7 +160,7 @@ public final class BTreeVerifier {
                 return below;
             }
             visit(pointer, level, expected);
-            if (isNeighbour && low < expected) {
+            if (isNeighbour && order.isLess(low, expected)) {
                 fault(
                         "keys from "
                                 + low
@@ -200,12 +203,12 @@ public final class BTreeVerifier {
             low = view.low();
             PageMatch relation = view.relate(level, low);
             boolean bounded = view.hasHigh();
-            high = bounded ? view.high() : Long.MAX_VALUE;
+            high = bounded ? view.high() : KeyOrder.GREATEST;
             right = bounded ? view.right() : PagePointer.NULL;
             link = view.link();
             head = view.head();
             entries.size(0);
-            if (view.collect(Long.MIN_VALUE, Long.MAX_VALUE, entries)) {
+            if (view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, entries)) {
                 entries.sort(0);
                 if (!hasDuplicates() || ++looks > MOST_LOOKS) {
                     return relation;
@@ -216,7 +219,7 @@ public final class BTreeVerifier {
 
     /** Checks the page that was read, whose lower bound should be {@code expected}. */
     private void visit(long pointer, int level, long expected) {
-        if (low > expected) {
+        if (order.isLess(expected, low)) {
             fault(
                     "keys from " + expected + " to " + low + " are in no page of level " + level,
                     pointer);
@@ -254,7 +257,7 @@ public final class BTreeVerifier {
     private void countHead() {
         if (head != PagePointer.NULL) {
             pages.open(head, child);
-            boolean there = child.relate(Page.HEAD_NODE, Long.MIN_VALUE) == PageMatch.HERE;
+            boolean there = child.relate(Page.HEAD_NODE, KeyOrder.LEAST) == PageMatch.HERE;
             heads += there && child.isValid() ? 1 : 0;
         }
     }
@@ -262,7 +265,7 @@ public final class BTreeVerifier {
     /** Whether a key occurs twice: a fault, or a removal and insertion during the read. */
     private boolean hasDuplicates() {
         for (int i = 1; i < entries.size(); i++) {
-            if (entries.key(i) == entries.key(i - 1)) {
+            if (order.isSame(entries.key(i), entries.key(i - 1))) {
                 return true;
             }
         }
@@ -270,7 +273,7 @@ public final class BTreeVerifier {
     }
 
     private void visitChildren(long pointer, int level) {
-        if (entries.size() == 0 || entries.key(0) != low) {
+        if (entries.size() == 0 || !order.isSame(entries.key(0), low)) {
             fault("an inner page has no child for its smallest key", pointer);
         }
         for (int i = 0; i < entries.size(); i++) {

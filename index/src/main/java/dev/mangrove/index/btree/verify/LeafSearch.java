@@ -2,6 +2,7 @@ package dev.mangrove.index.btree.verify;
 
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.btree.level.InnerLevels;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
@@ -38,7 +39,7 @@ final class LeafSearch {
     private long search(long from, long key) {
         long pointer = from;
         int level = levelOf(from);
-        separator = Long.MIN_VALUE;
+        separator = KeyOrder.LEAST;
         while (steps++ < MOST_STEPS) {
             pages.open(pointer, view);
             PageMatch relation = view.relate(level, key);
@@ -69,10 +70,10 @@ final class LeafSearch {
      * one before it.
      */
     private long searchFromLeft(long key) {
-        if (separator == Long.MIN_VALUE) {
+        if (separator == KeyOrder.LEAST) {
             return PagePointer.NULL;
         }
-        long left = search(root, separator - 1);
+        long left = search(root, pages.order().before(separator));
         return left == PagePointer.NULL ? left : search(left, key);
     }
 

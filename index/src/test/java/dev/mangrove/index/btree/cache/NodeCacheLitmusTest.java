@@ -7,6 +7,8 @@ import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageImage;
+import dev.mangrove.index.page.WordPageView;
 
 import org.junit.jupiter.api.Test;
 
@@ -99,14 +101,14 @@ final class NodeCacheLitmusTest {
         }
         MemorySegment memory = MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]);
         PageImage image =
-                new PageImage(memory, PAGE_SIZE, 0)
+                new WordPageImage(memory, PAGE_SIZE, 0)
                         .bounded(
                                 pointer(number),
                                 InnerLevels.LOWEST,
                                 low,
                                 low + KEYS,
                                 pointer(number + 1));
-        PageView view = new PageView(PAGE_SIZE, 0);
+        PageView view = new WordPageView(PAGE_SIZE, 0);
         view.stable(image.memory(), 0, pointer(number));
         return CachedNode.of(view, entries);
     }

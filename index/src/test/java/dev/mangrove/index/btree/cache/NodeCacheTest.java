@@ -8,6 +8,8 @@ import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
+import dev.mangrove.index.page.WordPageImage;
+import dev.mangrove.index.page.WordPageView;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -211,10 +213,13 @@ final class NodeCacheTest {
 
     private static PageView view(long pointer, long low, long high, EntryBuffer entries) {
         PageImage image =
-                new PageImage(MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]), PAGE_SIZE, 0)
+                new WordPageImage(
+                                MemorySegment.ofArray(new long[PAGE_SIZE / Long.BYTES]),
+                                PAGE_SIZE,
+                                0)
                         .bounded(pointer, InnerLevels.LOWEST, low, high, RIGHT)
                         .entries(entries, 0, entries.size());
-        PageView view = new PageView(PAGE_SIZE, 0);
+        PageView view = new WordPageView(PAGE_SIZE, 0);
         view.stable(image.memory(), 0, pointer);
         return view;
     }

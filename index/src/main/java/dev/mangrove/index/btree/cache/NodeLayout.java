@@ -1,0 +1,32 @@
+package dev.mangrove.index.btree.cache;
+
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyOrder;
+import dev.mangrove.index.page.PageView;
+
+/**
+ * How copies of inner pages hold their keys, as one thread uses them. The cache itself only knows a
+ * copy's pointer, level and clock bit, see {@link CachedNode}.
+ */
+public interface NodeLayout {
+    /** The layout for keys in an order. */
+    static NodeLayout of(KeyOrder order) {
+        return order.equals(KeyOrder.WORDS) ? WordNodes.INSTANCE : unknown(order);
+    }
+
+    private static NodeLayout unknown(KeyOrder order) {
+        throw new IllegalArgumentException("no copies of pages with keys in this order: " + order);
+    }
+
+    /** Copies a stable page; the buffer holds its entries in order. */
+    long[] copy(PageView page, EntryBuffer entries);
+
+    /** Whether a key is within the bounds of a copy's page. */
+    boolean covers(long[] node, long key);
+
+    /** The child that covers a key; only if the node covers the key. */
+    long child(long[] node, long key);
+
+    /** Adds all children. */
+    void children(long[] node, EntryBuffer into);
+}

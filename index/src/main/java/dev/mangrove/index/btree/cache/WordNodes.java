@@ -1,0 +1,31 @@
+package dev.mangrove.index.btree.cache;
+
+import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.PageView;
+
+/** Copies of inner pages with 64-bit keys, see {@link CachedNode}. */
+final class WordNodes implements NodeLayout {
+    static final WordNodes INSTANCE = new WordNodes();
+
+    private WordNodes() {}
+
+    @Override
+    public long[] copy(PageView page, EntryBuffer entries) {
+        return CachedNode.of(page, entries);
+    }
+
+    @Override
+    public boolean covers(long[] node, long key) {
+        return CachedNode.covers(node, key);
+    }
+
+    @Override
+    public long child(long[] node, long key) {
+        return CachedNode.child(node, key);
+    }
+
+    @Override
+    public void children(long[] node, EntryBuffer into) {
+        CachedNode.children(node, into);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mangrove.index.page;
+
+/**
+ * The order of the keys of an index. Tree code handles a key as a word: a 64-bit key is its own
+ * word, and the word of any other key names it among the keys of one view. So tree code compares
+ * keys, and steps to the key before or after one, only by this order. Two words are the same in all
+ * orders: {@link #LEAST} and {@link #GREATEST}.
+ */
+public interface KeyOrder {
+    /** At or below every key: the lower bound of the leftmost page of each level. */
+    long LEAST = Long.MIN_VALUE;
+
+    /** At or above every key. */
+    long GREATEST = Long.MAX_VALUE;
+
+    /** The order of 64-bit keys. */
+    KeyOrder WORDS = new WordOrder();
+
+    /** Negative, zero or positive, as the left key is less than, equal to or above the right. */
+    int compare(long left, long right);
+
+    /** The largest key below one that is above {@link #LEAST}. */
+    long before(long key);
+
+    /** The smallest key above one that is below {@link #GREATEST}. */
+    long after(long key);
+
+    /** Whether two words are the same key. */
+    default boolean isSame(long left, long right) {
+        return compare(left, right) == 0;
+    }
+
+    /** Whether one key is less than another. */
+    default boolean isLess(long left, long right) {
+        return compare(left, right) < 0;
+    }
+}
