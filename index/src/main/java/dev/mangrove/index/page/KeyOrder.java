@@ -2,9 +2,9 @@ package dev.mangrove.index.page;
 
 /**
  * The order of the keys of an index. Tree code handles a key as a word: a 64-bit key is its own
- * word, and the word of any other key names it among the keys of one view. So tree code compares
- * keys, and steps to the key before or after one, only by this order. Two words are the same in all
- * orders: {@link #LEAST} and {@link #GREATEST}.
+ * word, and that of a byte string is a token of a {@link KeyArena}. So tree code compares keys, and
+ * steps to the key before or after one, only by this order. Two words are the same in all orders:
+ * {@link #LEAST} and {@link #GREATEST}.
  */
 public interface KeyOrder {
     /** At or below every key: the lower bound of the leftmost page of each level. */
@@ -24,6 +24,11 @@ public interface KeyOrder {
 
     /** The smallest key above one that is below {@link #GREATEST}. */
     long after(long key);
+
+    /** A bound above one key and not above another, which is larger. */
+    default long separator(long left, long right) {
+        return right;
+    }
 
     /** Whether two words are the same key. */
     default boolean isSame(long left, long right) {

@@ -62,7 +62,6 @@ public final class Page {
     private static final long MAGIC = 0x4D50L;
     private static final long FORMAT = 1;
     private static final int LEVEL_SHIFT = 32;
-    private static final long FAMILY = (MAGIC << 48) | (FORMAT << 40);
     private static final int LEVEL_MASK = 0xFF;
     private static final long TAG_MASK = 0xFFFFFFFFL;
 
@@ -100,7 +99,12 @@ public final class Page {
 
     /** The kind of leaves of an index with 64-bit keys. */
     static long leafKind(int tag) {
-        return FAMILY | (tag & TAG_MASK);
+        return leafKind(tag, FORMAT);
+    }
+
+    /** The kind of leaves of an index whose pages have a format. */
+    static long leafKind(int tag, long format) {
+        return (MAGIC << 48) | (format << 40) | (tag & TAG_MASK);
     }
 
     /** The kind of pages of a level, in an index with a kind of leaves. */

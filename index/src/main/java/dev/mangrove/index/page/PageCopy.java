@@ -11,8 +11,12 @@ public final class PageCopy {
         if (isStale(copy, pointer)) {
             return true;
         }
-        long header = Page.plain(copy, 0);
-        for (int line = Page.LINE; line < pageSize; line += Page.LINE) {
+        return agree(copy, Page.plain(copy, 0), Page.LINE, pageSize);
+    }
+
+    /** Whether lines from an offset on agree with a header. */
+    static boolean agree(MemorySegment copy, long header, int from, int pageSize) {
+        for (int line = from; line < pageSize; line += Page.LINE) {
             if (!LineStamp.agrees(Page.plain(copy, line), header)) {
                 return false;
             }

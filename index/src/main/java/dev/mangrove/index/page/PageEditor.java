@@ -22,8 +22,16 @@ public abstract class PageEditor {
         store = next;
     }
 
-    /** Replaces the value of an entry. */
+    /** Replaces the value of an entry by a word. */
     public abstract void value(int slot, long value);
+
+    /**
+     * Replaces the value of an entry by that of a change. The word of the change's key may tell
+     * what the value's word means.
+     */
+    public void replace(int slot, long key, long value) {
+        value(slot, value);
+    }
 
     /** Adds an entry in a free slot. */
     public abstract void fill(int slot, long key, long value);

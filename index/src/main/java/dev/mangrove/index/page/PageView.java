@@ -193,6 +193,14 @@ public abstract class PageView {
     public abstract long value(int slot);
 
     /**
+     * Whether a slot has the value that a change of a key expects. The key's word may tell what the
+     * value's word means.
+     */
+    public boolean isValue(int slot, long key, long expected) {
+        return value(slot) == expected;
+    }
+
+    /**
      * Adds the entries within the page's bounds and the given ones, unordered.
      *
      * @return whether they are valid; in place, each line's stamp is read a second time

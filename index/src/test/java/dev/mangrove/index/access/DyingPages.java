@@ -41,8 +41,17 @@ public final class DyingPages implements Pages {
      * @param lines whether the process changes whole lines, from a copy, otherwise words in place
      */
     public DyingPages(PlainSpace space, boolean lines, long stores) {
+        this(space, space.pages(new LocalLatches(Host.system())), lines, stores);
+    }
+
+    /** As {@link #DyingPages(PlainSpace, boolean, long)}, for pages of a format. */
+    public DyingPages(PlainSpace space, PageFormat format, boolean lines, long stores) {
+        this(space, space.pages(new LocalLatches(Host.system()), format), lines, stores);
+    }
+
+    private DyingPages(PlainSpace space, LocalPages pages, boolean lines, long stores) {
         this.space = space;
-        this.pages = space.pages(new LocalLatches(Host.system()));
+        this.pages = pages;
         this.lines = lines;
         this.left = stores;
     }

@@ -5,6 +5,7 @@ import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.latch.LocalLatches;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.session.RequestRefusedException;
 import dev.mangrove.index.wire.Status;
@@ -57,6 +58,11 @@ public final class PlainSpace implements LocalPages.Space {
     /** Access to the pages in place for one thread of a host. */
     public LocalPages pages(Host host, LocalLatches latches) {
         return new LocalPages(host, pageSize, 0, SERVER, memory, latches, this);
+    }
+
+    /** Access to pages of a format in place for one thread. */
+    public LocalPages pages(LocalLatches latches, PageFormat format) {
+        return new LocalPages(Host.system(), format, SERVER, memory, latches, this);
     }
 
     /** Number of allocated pages. */

@@ -68,7 +68,12 @@ final class Moments {
     /** A copy of a page at a moment. */
     PlainPage at(int moment, int page) {
         long[] words = moments.get(moment)[page].clone();
-        return new PlainPage(MemorySegment.ofArray(words), pages.get(page).view().pointer());
+        return page(words, page);
+    }
+
+    private PlainPage page(long[] words, int page) {
+        PlainPage as = pages.get(page);
+        return new PlainPage(as.keys(), MemorySegment.ofArray(words), as.view().pointer());
     }
 
     /** A word of the first page at a moment. */
@@ -84,7 +89,7 @@ final class Moments {
             int at = line * wordsPerLine;
             System.arraycopy(moments.get(momentOfLine[line])[0], at, words, at, wordsPerLine);
         }
-        return new PlainPage(MemorySegment.ofArray(words), pages.get(0).view().pointer());
+        return page(words, 0);
     }
 
     private final class Words implements PageStore {

@@ -15,14 +15,21 @@ final class PlainPage {
     /** Pointer to its right sibling. */
     static final long RIGHT = pointer(2);
 
+    private final TestKeys keys;
     private final MemorySegment memory;
     private final PageView view;
     private final PageEditor editor;
 
     PlainPage(MemorySegment memory, long pointer) {
+        this(TestKeys.WORDS, memory, pointer);
+    }
+
+    PlainPage(TestKeys keys, MemorySegment memory, long pointer) {
+        this.keys = keys;
         this.memory = memory;
-        this.view = new WordPageView((int) memory.byteSize(), 0);
-        this.editor = new WordPageEditor(view);
+        PageFormat format = keys.format((int) memory.byteSize());
+        this.view = format.newView();
+        this.editor = format.newEditor(view);
         look(pointer);
         editor.through(words());
     }
@@ -34,39 +41,66 @@ final class PlainPage {
 
     /** A leaf with lower bound {@code low} and no upper bound. */
     static PlainPage unbounded(int pageSize, long low, Map<Long, Long> entries) {
-        PageImage image = image(pageSize).unbounded(POINTER, Page.LEAF, low);
-        return filled(image, POINTER, entries);
+        return unbounded(TestKeys.WORDS, pageSize, low, entries);
+    }
+
+    /** As {@link #unbounded(int, long, Map)}, with keys that numbers stand for. */
+    static PlainPage unbounded(TestKeys keys, int pageSize, long low, Map<Long, Long> entries) {
+        PageImage image = image(keys, pageSize).unbounded(POINTER, Page.LEAF, keys.word(low));
+        return filled(keys, image, POINTER, entries);
     }
 
     /** A leaf for keys from {@code low} to before {@code high}. */
     static PlainPage bounded(int pageSize, long low, long high, Map<Long, Long> entries) {
-        PageImage image = image(pageSize).bounded(POINTER, Page.LEAF, low, high, RIGHT);
-        return filled(image, POINTER, entries);
+        TestKeys keys = TestKeys.WORDS;
+        PageImage image = image(keys, pageSize).bounded(POINTER, Page.LEAF, low, high, RIGHT);
+        return filled(keys, image, POINTER, entries);
     }
 
     /** The right sibling of that leaf. */
     static PlainPage neighbour(
             int pageSize, long low, long high, long right, Map<Long, Long> entries) {
-        return filled(image(pageSize).bounded(RIGHT, Page.LEAF, low, high, right), RIGHT, entries);
+        return neighbour(TestKeys.WORDS, pageSize, low, high, right, entries);
+    }
+
+    /** As {@link #neighbour(int, long, long, long, Map)}, with keys that numbers stand for. */
+    static PlainPage neighbour(
+            TestKeys keys, int pageSize, long low, long high, long right, Map<Long, Long> entries) {
+        PageImage image =
+                image(keys, pageSize)
+                        .bounded(RIGHT, Page.LEAF, keys.word(low), keys.word(high), right);
+        return filled(keys, image, RIGHT, entries);
     }
 
     /** The right sibling of that leaf, without an upper bound. */
     static PlainPage lastNeighbour(int pageSize, long low, Map<Long, Long> entries) {
-        return filled(image(pageSize).unbounded(RIGHT, Page.LEAF, low), RIGHT, entries);
+        return lastNeighbour(TestKeys.WORDS, pageSize, low, entries);
     }
 
-    private static PageImage image(int pageSize) {
-        return new WordPageImage(
-                MemorySegment.ofArray(new long[pageSize / Long.BYTES]), pageSize, 0);
+    /** As {@link #lastNeighbour(int, long, Map)}, with keys that numbers stand for. */
+    static PlainPage lastNeighbour(TestKeys keys, int pageSize, long low, Map<Long, Long> entries) {
+        PageImage image = image(keys, pageSize).unbounded(RIGHT, Page.LEAF, keys.word(low));
+        return filled(keys, image, RIGHT, entries);
     }
 
-    private static PlainPage filled(PageImage image, long pointer, Map<Long, Long> entries) {
+    private static PageImage image(TestKeys keys, int pageSize) {
+        return keys.format(pageSize)
+                .newImage(MemorySegment.ofArray(new long[pageSize / Long.BYTES]));
+    }
+
+    private static PlainPage filled(
+            TestKeys keys, PageImage image, long pointer, Map<Long, Long> entries) {
         EntryBuffer buffer = new EntryBuffer(entries.size());
-        entries.forEach(buffer::add);
+        entries.forEach((number, value) -> buffer.add(keys.word(number), value));
         image.entries(buffer, 0, buffer.size());
         MemorySegment memory = MemorySegment.ofArray(new long[image.pageSize() / Long.BYTES]);
         image.copyTo(memory, 0);
-        return new PlainPage(memory, pointer);
+        return new PlainPage(keys, memory, pointer);
+    }
+
+    /** What numbers stand for. */
+    TestKeys keys() {
+        return keys;
     }
 
     /** A new view of the page. */

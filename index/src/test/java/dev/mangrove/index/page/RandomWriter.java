@@ -11,6 +11,7 @@ final class RandomWriter {
 
     private final PlainPage page;
     private final PageView view;
+    private final TestKeys keys;
     private final SplittableRandom random;
     private long values = 1000;
     private int neighbours = 10;
@@ -18,6 +19,7 @@ final class RandomWriter {
     RandomWriter(PlainPage page, SplittableRandom random) {
         this.page = page;
         this.view = page.view();
+        this.keys = page.keys();
         this.random = random;
     }
 
@@ -31,7 +33,8 @@ final class RandomWriter {
         }
     }
 
-    void insert(long key) {
+    void insert(long number) {
+        long key = keys.word(number);
         if (view.relate(Page.LEAF, key) == PageMatch.HERE
                 && view.find(key) == Page.NONE
                 && view.freeSlot(key) != Page.NONE) {
@@ -53,25 +56,26 @@ final class RandomWriter {
         }
     }
 
-    private int slotOf(long key) {
+    private int slotOf(long number) {
+        long key = keys.word(number);
         return view.relate(Page.LEAF, key) == PageMatch.HERE ? view.find(key) : Page.NONE;
     }
 
     void split() {
-        long end = view.hasHigh() ? view.high() : KEYS;
+        long end = view.hasHigh() ? keys.number(view.high()) : KEYS;
         if (end > 1) {
             split(random.nextLong(1, end));
         }
     }
 
     void split(long high) {
-        page.editor().split(high, PlainPage.pointer(++neighbours));
+        page.editor().split(keys.word(high), PlainPage.pointer(++neighbours));
     }
 
     /** Merges the right sibling, or starts to and undoes it. */
     void merge(boolean carriedOut) {
         if (view.hasHigh()) {
-            int free = Page.slots(view.pageSize()) - view.count();
+            int free = keys.slots(view.pageSize()) - view.count();
             merge(carriedOut, random.nextInt(free + 1));
         }
     }
@@ -92,7 +96,7 @@ final class RandomWriter {
 
     /** A right sibling with {@code entries} entries, or fewer if it has fewer keys. */
     private PlainPage neighbour(int entries) {
-        long low = view.high();
+        long low = keys.number(view.high());
         boolean last = low >= KEYS - 1 || random.nextBoolean();
         long end = last ? Math.max(KEYS, low) : random.nextLong(low + 1, KEYS);
         Map<Long, Long> content = new TreeMap<>();
@@ -100,8 +104,8 @@ final class RandomWriter {
             content.put(key, ++values);
         }
         return last
-                ? PlainPage.lastNeighbour(view.pageSize(), low, content)
+                ? PlainPage.lastNeighbour(keys, view.pageSize(), low, content)
                 : PlainPage.neighbour(
-                        view.pageSize(), low, end, PlainPage.pointer(++neighbours), content);
+                        keys, view.pageSize(), low, end, PlainPage.pointer(++neighbours), content);
     }
 }

@@ -14,15 +14,21 @@ final class Readings {
     Readings(Moments moments) {
         byMoment = new long[moments.count()][];
         for (int moment = 0; moment < byMoment.length; moment++) {
-            byMoment[moment] = of(moments.at(moment, 0).view());
+            PlainPage page = moments.at(moment, 0);
+            byMoment[moment] = of(page.keys(), page.view());
         }
     }
 
     /** Results of reading each key of a page. */
     static long[] of(PageView view) {
+        return of(TestKeys.WORDS, view);
+    }
+
+    /** Results of reading each key of a page, with keys that numbers stand for. */
+    static long[] of(TestKeys keys, PageView view) {
         long[] readings = new long[(int) RandomWriter.KEYS];
         for (int key = 0; key < readings.length; key++) {
-            readings[key] = of(view, key);
+            readings[key] = of(view, keys.word(key));
         }
         return readings;
     }

@@ -27,7 +27,7 @@ import java.lang.invoke.VarHandle;
 public final class CachedNode {
     private static final int POINTER = 0;
     private static final int STATE = 1;
-    private static final int LOW = 2;
+    static final int LOW = 2;
     private static final int HIGH = 3;
     private static final int ANCHOR = 4;
     private static final int SLOPE = 5;
@@ -43,8 +43,7 @@ public final class CachedNode {
     public static long[] of(PageView page, EntryBuffer entries) {
         int count = entries.size();
         long[] node = new long[KEYS + 2 * count];
-        node[POINTER] = page.pointer();
-        node[STATE] = USED | (page.hasHigh() ? BOUNDED : 0) | (long) page.level() << LEVEL_SHIFT;
+        begin(node, page);
         node[LOW] = page.low();
         node[HIGH] = page.hasHigh() ? page.high() : Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {
@@ -57,6 +56,17 @@ public final class CachedNode {
         node[SLOPE] = Double.doubleToRawLongBits(Interpolation.slope(node, second, last));
         VarHandle.storeStoreFence(); // A reader that finds it without a lock sees all of it.
         return node;
+    }
+
+    /** Stores what the copy of a page has in all layouts: pointer, bounds, level, clock bit. */
+    static void begin(long[] node, PageView page) {
+        node[POINTER] = page.pointer();
+        node[STATE] = USED | (page.hasHigh() ? BOUNDED : 0) | (long) page.level() << LEVEL_SHIFT;
+    }
+
+    /** Whether the page has an upper bound. */
+    static boolean isBounded(long[] node) {
+        return (node[STATE] & BOUNDED) != 0;
     }
 
     public static long pointer(long[] node) {

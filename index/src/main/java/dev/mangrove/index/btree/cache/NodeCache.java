@@ -25,6 +25,7 @@ public final class NodeCache {
 
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
+    private final boolean listed;
     private volatile long budget;
     private volatile long[] @Nullable [] slots = new long[FIRST_SLOTS][];
     private volatile NodeDirectory directory = NodeDirectory.EMPTY;
@@ -34,8 +35,22 @@ public final class NodeCache {
     private long bytes;
     private int hand;
 
+    /** Copies of pages with 64-bit keys. */
     public NodeCache(long budget) {
+        this(budget, true);
+    }
+
+    private NodeCache(long budget, boolean listed) {
         this.budget = budget;
+        this.listed = listed;
+    }
+
+    /**
+     * Copies of pages whose keys are byte strings. Tokens of keys belong to one thread, so there is
+     * no directory of the lowest nodes; searches come to them from the root.
+     */
+    public static NodeCache ofStrings(long budget) {
+        return new NodeCache(budget, false);
     }
 
     /** Whether it has a budget. */
@@ -106,6 +121,9 @@ public final class NodeCache {
 
     /** Rebuilds the directory; cheap, as it happens only when many nodes are new. */
     private synchronized void list() {
+        if (!listed) {
+            return;
+        }
         List<long[]> lowest = new ArrayList<>();
         for (long[] node : slots) {
             if (node != null && CachedNode.level(node) == InnerLevels.LOWEST) {

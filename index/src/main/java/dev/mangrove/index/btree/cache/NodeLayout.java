@@ -1,6 +1,7 @@
 package dev.mangrove.index.btree.cache;
 
 import dev.mangrove.index.page.EntryBuffer;
+import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageView;
 
@@ -11,11 +12,7 @@ import dev.mangrove.index.page.PageView;
 public interface NodeLayout {
     /** The layout for keys in an order. */
     static NodeLayout of(KeyOrder order) {
-        return order.equals(KeyOrder.WORDS) ? WordNodes.INSTANCE : unknown(order);
-    }
-
-    private static NodeLayout unknown(KeyOrder order) {
-        throw new IllegalArgumentException("no copies of pages with keys in this order: " + order);
+        return order instanceof KeyArena keys ? new StringNodes(keys) : WordNodes.INSTANCE;
     }
 
     /** Copies a stable page; the buffer holds its entries in order. */

@@ -25,12 +25,16 @@ public enum Change {
         return code;
     }
 
-    /** Whether the change's condition is met by a key's state. */
-    boolean isMet(boolean there, long value, long expected) {
+    /**
+     * Whether the change's condition is met by a key's state.
+     *
+     * @param isExpected whether the value is the expected one
+     */
+    boolean isMet(boolean there, boolean isExpected) {
         return switch (this) {
             case PUT, PUT_IF_ABSENT -> !there;
             case DELETE -> there;
-            case REPLACE, DELETE_IF_EQUAL -> there && value == expected;
+            case REPLACE, DELETE_IF_EQUAL -> there && isExpected;
         };
     }
 

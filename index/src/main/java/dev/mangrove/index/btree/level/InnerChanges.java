@@ -269,6 +269,7 @@ final class InnerChanges {
                 }
             } catch (RuntimeException | Error e) {
                 page.release();
+                boolean _ = sparse.take(); // Its keys end with the operation.
                 throw e;
             }
             retries.check(tries, pointer);

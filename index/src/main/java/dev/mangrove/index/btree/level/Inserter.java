@@ -4,6 +4,7 @@ import dev.mangrove.index.access.LockedPage;
 import dev.mangrove.index.access.Pages;
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.KeyOrder;
+import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
@@ -59,7 +60,7 @@ public final class Inserter {
         entries.insert(at, key, value);
         int middle = middle(view, at);
         assert middle > 0 && middle < entries.size() : middle;
-        separator = entries.key(middle);
+        separator = separatorAt(middle, view.level());
         assert pages.order().isLess(entries.key(middle - 1), separator) : "key twice: " + separator;
         long right = pages.allocate();
         image.rightOf(view, right, separator).entries(entries, middle, entries.size());
@@ -74,6 +75,13 @@ public final class Inserter {
         }
         page.unlock();
         return right;
+    }
+
+    /** A leaf may start below its first key; an inner page starts at its first separator. */
+    private long separatorAt(int middle, int level) {
+        return level == Page.LEAF
+                ? pages.order().separator(entries.key(middle - 1), entries.key(middle))
+                : entries.key(middle);
     }
 
     /**

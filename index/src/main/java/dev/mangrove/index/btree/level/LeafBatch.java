@@ -268,7 +268,7 @@ public final class LeafBatch implements KeyOperations.Executor {
             wanted.looked(i, there, value);
             return true;
         }
-        boolean met = change.isMet(there, value, wanted.expected(i));
+        boolean met = change.isMet(there, there && at.isValue(slot, key, wanted.expected(i)));
         if ((met || change == Change.PUT)
                 && !edit(change, page, slot, key, wanted.newValue(i), emptied)) {
             return false;
@@ -293,7 +293,7 @@ public final class LeafBatch implements KeyOperations.Executor {
             }
             case PUT, PUT_IF_ABSENT, REPLACE -> {
                 if (slot != Page.NONE) {
-                    page.editor().value(slot, value);
+                    page.editor().replace(slot, key, value);
                 } else if (at.count() < leaves.inserter().fanout()) {
                     page.editor().fill(at.freeSlot(key), key, value);
                 } else {

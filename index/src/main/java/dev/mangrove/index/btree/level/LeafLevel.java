@@ -155,11 +155,18 @@ public final class LeafLevel {
                 }
             } catch (RuntimeException | Error e) {
                 page.release();
+                forgetUnsettled();
                 throw e;
             }
             RareBranch.CHANGE_REPEATED.taken();
             retries.check(tries, page.view().pointer());
         }
+    }
+
+    /** Forgets what {@link #settle} was to do: keys of an operation end with it. */
+    private void forgetUnsettled() {
+        misnamed = false;
+        boolean _ = sparse.take();
     }
 
     /** Locks the leaf that covers a key. */
@@ -233,9 +240,9 @@ public final class LeafLevel {
             return false;
         }
         boolean replaces = change == Change.REPLACE;
-        met = replaces && at.value(slot) == expected;
+        met = replaces && at.isValue(slot, key, expected);
         if (met || !replaces) {
-            page.editor().value(slot, value);
+            page.editor().replace(slot, key, value);
         }
         page.unlock();
         settle();
@@ -248,7 +255,7 @@ public final class LeafLevel {
         int slot = at.find(key);
         boolean there = slot != Page.NONE;
         // Not of a key that PUT or REPLACE find present: rewrite has handled that.
-        met = change.isMet(there, there ? at.value(slot) : 0, expected);
+        met = change.isMet(there, there && at.isValue(slot, key, expected));
         if (met && !there) {
             return insert(key, value);
         }

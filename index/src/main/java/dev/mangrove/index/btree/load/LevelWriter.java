@@ -73,11 +73,16 @@ public final class LevelWriter {
             long from = low;
             keep(full);
             pointer = next;
-            low = key;
-            write(full, image.bounded(full, level, from, key, next));
+            low = separator(key);
+            write(full, image.bounded(full, level, from, low, next));
             parents.add(from, full);
         }
         page.add(key, value);
+    }
+
+    /** A leaf may start below its first key; an inner page starts at its first separator. */
+    private long separator(long key) {
+        return level == Page.LEAF ? pages.order().separator(page.key(page.size() - 1), key) : key;
     }
 
     /** Ends this level and those above; returns the root, which is an inner page. */

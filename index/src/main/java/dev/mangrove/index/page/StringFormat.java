@@ -1,0 +1,93 @@
+package dev.mangrove.index.page;
+
+import java.lang.foreign.MemorySegment;
+
+/** Pages whose keys are byte strings, as one thread reads and writes them: {@link StringPage}. */
+public final class StringFormat implements PageFormat {
+    private final int pageSize;
+    private final int tag;
+    private final KeyArena keys = new KeyArena();
+    private final LongKeys longKeys;
+
+    /**
+     * Creates the format of an index.
+     *
+     * @param pageSize bytes of a page; its latch is not in it
+     * @param longKeys keys that are too long for their lines
+     */
+    public StringFormat(int pageSize, int tag, LongKeys longKeys) {
+        if (pageSize < StringPage.SMALLEST) {
+            throw new IllegalArgumentException(
+                    "pages of byte strings have at least "
+                            + StringPage.SMALLEST
+                            + " bytes: pageSize="
+                            + pageSize);
+        }
+        this.pageSize = pageSize;
+        this.tag = tag;
+        this.longKeys = longKeys;
+    }
+
+    /** Entries of a page. */
+    public int fanout() {
+        return StringPage.entries(pageSize);
+    }
+
+    /** The keys that tokens of this thread stand for. */
+    public KeyArena keys() {
+        return keys;
+    }
+
+    @Override
+    public int pageSize() {
+        return pageSize;
+    }
+
+    @Override
+    public int tag() {
+        return tag;
+    }
+
+    @Override
+    public KeyOrder order() {
+        return keys;
+    }
+
+    @Override
+    public StringPageView newView() {
+        return new StringPageView(pageSize, tag, keys, longKeys);
+    }
+
+    @Override
+    public PageEditor newEditor(PageView view) {
+        return new StringPageEditor((StringPageView) view, keys, longKeys);
+    }
+
+    @Override
+    public PageImage newImage(MemorySegment memory) {
+        return new StringPageImage(memory, pageSize, tag, keys, longKeys);
+    }
+
+    @Override
+    public int mostStores() {
+        return StringPageEditor.mostStores(pageSize);
+    }
+
+    @Override
+    public long fetch(MemorySegment memory, long base, long key) {
+        return Page.plain(memory, base)
+                ^ Page.plain(memory, base + StringPage.LOW_LINE)
+                ^ Page.plain(memory, base + StringPage.FIRST_HIGH_LINE)
+                ^ Page.plain(memory, base + StringPage.hashLine(keys.hash(key), pageSize));
+    }
+
+    @Override
+    public CopyCheck copyCheck() {
+        return StringPage.EVERY_LINE;
+    }
+
+    @Override
+    public boolean hasWordKeys() {
+        return false;
+    }
+}
