@@ -39,6 +39,8 @@ module dev.mangrove.index {
             dev.mangrove.server;
     exports dev.mangrove.index.btree.partition to
             dev.mangrove.check;
+    exports dev.mangrove.index.btree.strings to
+            dev.mangrove.check;
     exports dev.mangrove.index.btree.verify to
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.client to

@@ -114,13 +114,13 @@ public final class CheckCommand {
                 }
                 yield new MeganodesCheck();
             }
-            case EditsCheck.NAME -> {
+            case EditsCheck.NAME, EditsCheck.OF_STRINGS -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
                     throw new IllegalArgumentException(
                             "edits has one page and no index; leave out --design, --as-published"
                                     + " and the mode of access");
                 }
-                yield new EditsCheck();
+                yield new EditsCheck(name.equals(EditsCheck.OF_STRINGS));
             }
             case SweepsCheck.NAME -> {
                 if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
@@ -183,6 +183,7 @@ public final class CheckCommand {
                                             WritesCheck.NAME,
                                             MeganodesCheck.NAME,
                                             EditsCheck.NAME,
+                                            EditsCheck.OF_STRINGS,
                                             StringsCheck.NAME,
                                             ALL,
                                             PagesCheck.Kind.PAGES.text(),
@@ -194,6 +195,10 @@ public final class CheckCommand {
                                             PagesCheck.Kind.COPIES.text(),
                                             PagesCheck.Kind.COUNTS.text(),
                                             PagesCheck.Kind.HANDLES.text(),
+                                            PagesCheck.Kind.STRING_PAGES.text(),
+                                            PagesCheck.Kind.STRING_MERGES.text(),
+                                            PagesCheck.Kind.STRING_RANGES.text(),
+                                            PagesCheck.Kind.STRING_COPIES.text(),
                                             NodesCheck.Kind.NODES.text(),
                                             NodesCheck.Kind.DEATHS.text()));
         };

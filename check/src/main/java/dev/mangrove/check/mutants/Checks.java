@@ -69,6 +69,21 @@ final class Checks {
     /** A small tree of byte strings, read while stores become visible in every order. */
     static final String STRINGS = "strings";
 
+    /** As {@link #PAGES}, with byte strings as keys of the tree. */
+    static final String STRING_PAGES = "string-pages";
+
+    /** As {@link #MERGES}, with byte strings as keys of the tree. */
+    static final String STRING_MERGES = "string-merges";
+
+    /** As {@link #RANGES}, with byte strings as keys of the tree. */
+    static final String STRING_RANGES = "string-ranges";
+
+    /** As {@link #COPIES}, with byte strings as keys of the tree. */
+    static final String STRING_COPIES = "string-copies";
+
+    /** As {@link #EDITS}, of a page whose keys are byte strings. */
+    static final String STRING_EDITS = "string-edits";
+
     /** Any check, drawn from the seed; only these have servers that run out of memory. */
     static final String ALL = "all";
 

@@ -14,6 +14,7 @@ final class MutantCatalogue {
         List<Mutant> all = new ArrayList<>();
         FabricMutants.addTo(all);
         PageMutants.addTo(all);
+        StringMutants.addTo(all);
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);
         SpatialMutants.addTo(all);

@@ -3,7 +3,6 @@ package dev.mangrove.check.page;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageStore;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.page.WordPageView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,7 @@ final class EditStory implements PageStore {
     /** Most subsets of a group of stores; all of them for up to six stores. */
     private static final int MOST_SUBSETS = 64;
 
+    private final PageKeys keys;
     private final MemorySegment page;
     private final MemorySegment visible;
     private final SplittableRandom lots;
@@ -37,14 +37,15 @@ final class EditStory implements PageStore {
     private int looks;
 
     /** Begins with a page as it is. */
-    EditStory(MemorySegment page, int pageSize, int tag, long pointer, SplittableRandom lots) {
+    EditStory(MemorySegment page, PageKeys keys, long pointer, SplittableRandom lots) {
+        this.keys = keys;
         this.page = page;
         this.lots = lots;
         this.pointer = pointer;
         keepsLines = lots.nextBoolean();
-        visible = MemorySegment.ofArray(new long[pageSize / Long.BYTES]);
+        visible = MemorySegment.ofArray(new long[keys.format().pageSize() / Long.BYTES]);
         visible.copyFrom(page);
-        reader = new WordPageView(pageSize, tag);
+        reader = keys.format().newView();
         contents.add(look(page));
     }
 
@@ -143,7 +144,10 @@ final class EditStory implements PageStore {
     private PageContent look(MemorySegment image) {
         looks++;
         reader.stable(image, 0, pointer);
-        return PageContent.of(reader);
+        int mark = keys.mark();
+        PageContent found = PageContent.of(reader, keys);
+        keys.release(mark);
+        return found;
     }
 
     /** A word or a line that an edit stores; edits are numbered from 1. */

@@ -12,9 +12,7 @@ import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.page.WordPageEditor;
-import dev.mangrove.index.page.WordPageImage;
-import dev.mangrove.index.page.WordPageView;
+import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.sim.Faults;
 
 import org.jspecify.annotations.Nullable;
@@ -36,26 +34,38 @@ public final class EditsCheck implements CheckTarget {
     /** The name on the command line. */
     public static final String NAME = "edits";
 
+    /** The name on the command line of the check with byte strings as keys. */
+    public static final String OF_STRINGS = "string-edits";
+
     private static final long SALT = 0x6564697473L;
     private static final int[] PAGE_BYTES = {192, 256, 512};
+    private static final int[] STRING_PAGE_BYTES = {512, 576, 768};
     private static final int TAG = 7;
     private static final int EDITS = 40;
 
     /** Chosen: few enough that most keys are found. */
     private static final int KEYS = 24;
 
-    /** Creates the check. */
-    public EditsCheck() {}
+    private final boolean strings;
+
+    /**
+     * Creates the check.
+     *
+     * @param strings whether keys are byte strings
+     */
+    public EditsCheck(boolean strings) {
+        this.strings = strings;
+    }
 
     @Override
     public String name() {
-        return NAME;
+        return strings ? OF_STRINGS : NAME;
     }
 
     @Override
     public SeedResult run(long seed, Faults faults, @Nullable Consumer<String> lines) {
         Findings findings = new Findings();
-        Writer writer = new Writer(new SplittableRandom(seed ^ SALT));
+        Writer writer = new Writer(new SplittableRandom(seed ^ SALT), strings);
         for (int i = 0; i < EDITS && writer.edit(); i++) {
             findings.operation();
         }
@@ -75,6 +85,7 @@ public final class EditsCheck implements CheckTarget {
     /** Edits a page as a client does that has its latch. */
     private static final class Writer {
         private final SplittableRandom lots;
+        private final PageKeys keys;
         private final int pageSize;
         private final PageView view;
         private final PageEditor editor;
@@ -82,17 +93,25 @@ public final class EditsCheck implements CheckTarget {
         private long values = 1_000;
         private int neighbours = 1;
 
-        Writer(SplittableRandom lots) {
+        Writer(SplittableRandom lots, boolean strings) {
             this.lots = lots;
-            pageSize = PAGE_BYTES[lots.nextInt(PAGE_BYTES.length)];
+            int[] sizes = strings ? STRING_PAGE_BYTES : PAGE_BYTES;
+            pageSize = sizes[lots.nextInt(sizes.length)];
+            keys = strings ? strings(pageSize, lots) : PageKeys.ofWords(pageSize, TAG);
             long pointer = pointer(1);
             MemorySegment page = newMemory(pageSize);
-            new WordPageImage(page, pageSize, TAG).unbounded(pointer, Page.LEAF, 0);
-            view = new WordPageView(pageSize, TAG);
+            keys.format().newImage(page).unbounded(pointer, Page.LEAF, keys.word(0));
+            view = keys.format().newView();
             view.stable(page, 0, pointer);
-            story = new EditStory(page, pageSize, TAG, pointer, lots);
-            editor = new WordPageEditor(view);
+            story = new EditStory(page, keys, pointer, lots);
+            editor = keys.format().newEditor(view);
             editor.through(story);
+        }
+
+        private static PageKeys strings(int pageSize, SplittableRandom lots) {
+            SharedLongKeys longKeys = new SharedLongKeys();
+            StringFormat format = new StringFormat(pageSize, TAG, longKeys.view());
+            return PageKeys.ofStrings(format, new PageStrings(lots));
         }
 
         private static MemorySegment newMemory(int bytes) {
@@ -119,7 +138,7 @@ public final class EditsCheck implements CheckTarget {
         }
 
         private void fill() {
-            long key = lots.nextInt(KEYS);
+            long key = keys.word(lots.nextInt(KEYS));
             if (view.relate(Page.LEAF, key) == PageMatch.HERE
                     && view.find(key) == Page.NONE
                     && view.freeSlot(key) != Page.NONE) {
@@ -129,7 +148,7 @@ public final class EditsCheck implements CheckTarget {
         }
 
         private void withSlot(IntConsumer edit) {
-            long key = lots.nextInt(KEYS);
+            long key = keys.word(lots.nextInt(KEYS));
             int slot = view.relate(Page.LEAF, key) == PageMatch.HERE ? view.find(key) : Page.NONE;
             if (slot != Page.NONE) {
                 edit.accept(slot);
@@ -138,9 +157,9 @@ public final class EditsCheck implements CheckTarget {
         }
 
         private void split() {
-            long end = view.hasHigh() ? view.high() : KEYS;
+            long end = view.hasHigh() ? keys.number(view.high()) : KEYS;
             if (end > 1) {
-                editor.split(lots.nextLong(1, end), nextPointer());
+                editor.split(keys.word(lots.nextLong(1, end)), nextPointer());
                 story.endEdit();
             }
         }
@@ -150,7 +169,7 @@ public final class EditsCheck implements CheckTarget {
             if (!view.hasHigh()) {
                 return;
             }
-            long low = view.high();
+            long low = keys.number(view.high());
             boolean last = low + 1 >= KEYS || lots.nextBoolean();
             long end = last ? Math.max(KEYS, low) : lots.nextLong(low + 1, KEYS);
             EntryBuffer entries = entries(low, end);
@@ -170,24 +189,24 @@ public final class EditsCheck implements CheckTarget {
         }
 
         private EntryBuffer entries(long low, long end) {
-            EntryBuffer entries = new EntryBuffer(1);
-            int most = lots.nextInt(Page.slots(pageSize) - view.count() + 1);
+            EntryBuffer entries = new EntryBuffer(1, keys.format().order());
+            int most = lots.nextInt(keys.slots() - view.count() + 1);
             for (long key = low; key < end && entries.size() < most; key++) {
-                entries.add(key, ++values);
+                entries.add(keys.word(key), ++values);
             }
             return entries;
         }
 
         private PageView neighbour(long low, long end, boolean last, EntryBuffer entries) {
             long pointer = nextPointer();
-            PageImage image = new WordPageImage(newMemory(pageSize), pageSize, TAG);
+            PageImage image = keys.format().newImage(newMemory(pageSize));
             if (last) {
-                image.unbounded(pointer, Page.LEAF, low);
+                image.unbounded(pointer, Page.LEAF, keys.word(low));
             } else {
-                image.bounded(pointer, Page.LEAF, low, end, nextPointer());
+                image.bounded(pointer, Page.LEAF, keys.word(low), keys.word(end), nextPointer());
             }
             image.entries(entries, 0, entries.size());
-            PageView right = new WordPageView(pageSize, TAG);
+            PageView right = keys.format().newView();
             right.stable(image.memory(), 0, pointer);
             return right;
         }

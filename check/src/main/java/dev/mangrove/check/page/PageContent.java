@@ -2,6 +2,7 @@ package dev.mangrove.check.page;
 
 import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.PageView;
 
 import java.util.Map;
@@ -17,17 +18,18 @@ import java.util.TreeMap;
  */
 record PageContent(boolean dead, String bounds, long link, Map<Long, Long> entries) {
     /** Reads a page that nobody changes at the moment. */
-    static PageContent of(PageView view) {
+    static PageContent of(PageView view, PageKeys keys) {
         if (HeaderStamp.isDead(view.header())) {
             return new PageContent(true, "dead", view.link(), Map.of());
         }
-        EntryBuffer buffer = new EntryBuffer(1);
-        view.collect(Long.MIN_VALUE, Long.MAX_VALUE, buffer);
+        EntryBuffer buffer = new EntryBuffer(1, keys.format().order());
+        view.collect(KeyOrder.LEAST, KeyOrder.GREATEST, buffer);
         Map<Long, Long> entries = new TreeMap<>();
         for (int i = 0; i < buffer.size(); i++) {
-            entries.put(buffer.key(i), buffer.value(i));
+            entries.put(keys.number(buffer.key(i)), buffer.value(i));
         }
-        String bounds = view.hasHigh() ? view.high() + " -> " + view.right() : "unbounded";
+        String bounds =
+                view.hasHigh() ? keys.number(view.high()) + " -> " + view.right() : "unbounded";
         return new PageContent(false, bounds, view.link(), entries);
     }
 }

@@ -5,11 +5,9 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.fabric.Address;
 import dev.mangrove.index.page.HeaderStamp;
 import dev.mangrove.index.page.Page;
-import dev.mangrove.index.page.PageCopy;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.PageView;
-import dev.mangrove.index.page.WordPageView;
 import dev.mangrove.sim.SimHost;
 
 import java.lang.foreign.MemorySegment;
@@ -29,16 +27,23 @@ final class PageCopies {
     private final OrderedJournal journal;
     private final MemorySegment copy;
     private final LineReader reader;
+    private final PageKeys keys;
     private final PageView view;
 
-    PageCopies(SimHost host, TreeMemory memory, PagesPlan plan, OrderedJournal journal) {
+    PageCopies(
+            SimHost host,
+            TreeMemory memory,
+            PagesPlan plan,
+            OrderedJournal journal,
+            PageKeys keys) {
+        this.keys = keys;
         this.host = host;
         this.memory = memory;
         this.plan = plan;
         this.journal = journal;
         this.copy = host.cluster().arena().allocate(plan.pageSize(), Page.LINE);
         this.reader = new LineReader(host, copy, plan.pageSize());
-        this.view = new WordPageView(plan.pageSize(), TreeMemory.TAG);
+        this.view = keys.format().newView();
     }
 
     /** The thread's code. */
@@ -48,7 +53,7 @@ final class PageCopies {
             reader.read(memory.memory(), offset);
             int generation = HeaderStamp.generation(Page.plain(copy, 0));
             long pointer = PagePointer.of(Address.of(TreeMemory.REGION, offset), generation);
-            if (PageCopy.hasWholeLines(copy, pointer, plan.pageSize())) {
+            if (keys.format().copyCheck().isWhole(copy, pointer, plan.pageSize(), 0)) {
                 check(pointer);
             }
         }
@@ -57,12 +62,16 @@ final class PageCopies {
     private void check(long pointer) {
         view.stable(copy, 0, pointer);
         for (long key = 0; key < plan.keys(); key += 2) {
-            if (view.relate(Page.LEAF, key) == PageMatch.HERE && view.find(key) == Page.NONE) {
+            int mark = keys.mark();
+            long word = keys.word(key);
+            boolean here = view.relate(Page.LEAF, word) == PageMatch.HERE;
+            if (here && view.find(word) == Page.NONE && view.isValid()) {
                 journal.findings()
                         .violation(
                                 "key %d is missing in a copy of %s"
                                         .formatted(key, PagePointer.toString(pointer)));
             }
+            keys.release(mark);
         }
     }
 }

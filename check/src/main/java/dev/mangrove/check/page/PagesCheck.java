@@ -48,11 +48,19 @@ public final class PagesCheck implements CheckTarget {
         /** Processes count keys, mostly by stamps of leaves, while others split and merge these. */
         COUNTS,
         /** Threads of one process share a handle that has fewer views than threads. */
-        HANDLES;
+        HANDLES,
+        /** Everything, with byte strings as keys. */
+        STRING_PAGES,
+        /** As {@link #MERGES}, with byte strings as keys. */
+        STRING_MERGES,
+        /** As {@link #RANGES}, with byte strings as keys. */
+        STRING_RANGES,
+        /** As {@link #COPIES}, with byte strings as keys. */
+        STRING_COPIES;
 
         /** The name on the command line. */
         public String text() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** The kind with a name, if there is one. */
@@ -101,6 +109,10 @@ public final class PagesCheck implements CheckTarget {
             case COPIES -> PagesPlan.drawCopies(lots);
             case COUNTS -> PagesPlan.drawCounts(lots);
             case HANDLES -> PagesPlan.drawHandles(lots);
+            case STRING_PAGES -> PagesPlan.draw(lots).ofStrings();
+            case STRING_MERGES -> PagesPlan.drawMerges(lots).ofStrings();
+            case STRING_RANGES -> PagesPlan.drawRanges(lots).ofStrings();
+            case STRING_COPIES -> PagesPlan.drawCopies(lots).ofStrings();
         };
     }
 
@@ -117,7 +129,7 @@ public final class PagesCheck implements CheckTarget {
                 new SimCluster(Profile.named("base"), seed, Faults.NONE, 0, lines)) {
             cluster.interleave(interleaving);
             boolean mortal = faults.has(Faults.Kind.CLIENT_CRASH);
-            new PagesTrial(cluster, plan, mortal, journal).run();
+            new PagesTrial(cluster, plan, mortal, journal, new PageStrings(lots)).run();
             return new SeedResult(
                     findings.operations(),
                     findings.violations(),
@@ -133,8 +145,8 @@ public final class PagesCheck implements CheckTarget {
         return switch (branch) {
             case LOAD_COMPLETED, LOAD_UNDONE -> kind == Kind.LOADS;
             case SPLIT_FINISHED, MERGE_COMPLETED, MERGE_UNDONE, MERGE_GIVEN_UP, CHANGE_REPEATED ->
-                    kind == Kind.MERGES;
-            case SCAN_REPEATED -> kind == Kind.RANGES;
+                    kind == Kind.MERGES || kind == Kind.STRING_MERGES;
+            case SCAN_REPEATED -> kind == Kind.RANGES || kind == Kind.STRING_RANGES;
             case COUNT_REPEATED -> kind == Kind.COUNTS;
             default -> false;
         };

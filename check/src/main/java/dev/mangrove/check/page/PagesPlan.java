@@ -1,5 +1,7 @@
 package dev.mangrove.check.page;
 
+import dev.mangrove.index.page.Page;
+
 import java.util.SplittableRandom;
 
 /**
@@ -28,6 +30,7 @@ import java.util.SplittableRandom;
  * @param steady whether even keys stay, and a thread reads single pages meanwhile: a card that
  *     copies them, or outlines if processes count
  * @param reads what processes read besides single keys
+ * @param strings whether the keys are byte strings
  */
 record PagesPlan(
         int pageSize,
@@ -46,7 +49,8 @@ record PagesPlan(
         boolean filled,
         boolean handle,
         boolean steady,
-        Reads reads) {
+        Reads reads,
+        boolean strings) {
     /** What a process reads besides single keys. */
     enum Reads {
         /** The entries of a range. */
@@ -59,6 +63,12 @@ record PagesPlan(
 
     private static final int[] PAGE_BYTES = {192, 192, 256, 512};
     private static final int SMALLEST_FANOUT = 4;
+
+    /** Header and bounds of a page of byte strings. */
+    private static final int LINES_WITHOUT_STRINGS = 4;
+
+    /** Chosen: an entry takes seven stores instead of three, a new bound nine. */
+    private static final int STORES_OF_STRINGS = 3;
 
     /** Chosen: the stores of about one, ten and all operations of a process. */
     private static final int[] FAILURES = {0, 0, 20, 100, 400};
@@ -75,6 +85,29 @@ record PagesPlan(
     private static final int HALF = 5;
     private static final int MOST_FLICKERS = 10;
     private static final int MOST_COUNTS = 10;
+
+    /** The same with byte strings, in the smallest pages that have room for the fan-out. */
+    PagesPlan ofStrings() {
+        return new PagesPlan(
+                (LINES_WITHOUT_STRINGS + fanout) * Page.LINE,
+                fanout,
+                keys,
+                processes,
+                operations,
+                failures * STORES_OF_STRINGS,
+                dies,
+                0,
+                flickers,
+                fill,
+                ranges,
+                sweeps,
+                deletes,
+                filled,
+                false,
+                steady,
+                reads,
+                true);
+    }
 
     static PagesPlan draw(SplittableRandom lots) {
         return new PagesPlan(
@@ -94,7 +127,8 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /** Draws a short run with a load. */
@@ -116,7 +150,8 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /** Draws a short run in which processes empty neighbouring pages, and die while they merge. */
@@ -138,7 +173,8 @@ record PagesPlan(
                 true,
                 false,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /**
@@ -163,7 +199,8 @@ record PagesPlan(
                 true,
                 false,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /** Draws a run in which a card copies pages that split and merge; even keys stay. */
@@ -185,7 +222,8 @@ record PagesPlan(
                 true,
                 false,
                 true,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /** Draws a run in which processes count keys while pages split and merge; even keys stay. */
@@ -207,7 +245,8 @@ record PagesPlan(
                 true,
                 false,
                 true,
-                Reads.COUNTS);
+                Reads.COUNTS,
+                false);
     }
 
     /**
@@ -232,7 +271,8 @@ record PagesPlan(
                 false,
                 true,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /** Draws a run in which slots of a page or two change their keys while others read ranges. */
@@ -254,7 +294,8 @@ record PagesPlan(
                 false,
                 false,
                 false,
-                Reads.ENTRIES);
+                Reads.ENTRIES,
+                false);
     }
 
     /**
@@ -279,7 +320,8 @@ record PagesPlan(
                 true,
                 false,
                 false,
-                Reads.KEYS);
+                Reads.KEYS,
+                false);
     }
 
     private static double fill(SplittableRandom lots) {

@@ -5,6 +5,7 @@ import dev.mangrove.check.ordered.OrderedJournal;
 import dev.mangrove.check.ordered.OrderedLoader;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.local.LocalTree;
+import dev.mangrove.index.btree.strings.StringTree;
 import dev.mangrove.index.ordered.AsyncOrdered;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.sim.InjectedError;
@@ -28,11 +29,19 @@ final class PagesTrial {
     private final OrderedJournal journal;
     private final TreeMemory memory;
     private final AtomicLong root = new AtomicLong();
+    private final PageStrings strings;
+    private final SharedLongKeys longKeys = new SharedLongKeys();
     private final SimHost owner;
     private int processes;
     private boolean loading;
 
-    PagesTrial(SimCluster cluster, PagesPlan plan, boolean mortal, OrderedJournal journal) {
+    PagesTrial(
+            SimCluster cluster,
+            PagesPlan plan,
+            boolean mortal,
+            OrderedJournal journal,
+            PageStrings strings) {
+        this.strings = strings;
         this.cluster = cluster;
         this.plan = plan;
         this.mortal = mortal;
@@ -44,8 +53,7 @@ final class PagesTrial {
     /** Runs it; what was wrong is in the journal. */
     void run() {
         try {
-            Host.Task planting =
-                    owner.start("plant", () -> root.setPlain(LocalTree.plant(memory.pages(owner))));
+            Host.Task planting = owner.start("plant", () -> root.setPlain(plant()));
             if (runUntilEnded(List.of(planting))) {
                 if (plan.handle()) {
                     new HandleTrial(this).run();
@@ -57,6 +65,12 @@ final class PagesTrial {
             journal.broken(OrderedLoader.CLIENT, e.getCause() == null ? e : e.getCause());
         }
         journal.check();
+    }
+
+    private long plant() {
+        return plan.strings()
+                ? StringTree.plant(memory.pages(owner, memory.format(longKeys.view())))
+                : LocalTree.plant(memory.pages(owner));
     }
 
     private void work() {
@@ -89,8 +103,14 @@ final class PagesTrial {
             PageOutlines outlines = new PageOutlines(host, memory, plan, journal);
             return host.start("outlines", () -> outlines.run(working));
         }
-        PageCopies copies = new PageCopies(host, memory, plan, journal);
+        PageCopies copies = new PageCopies(host, memory, plan, journal, keys());
         return host.start("card", () -> copies.run(working));
+    }
+
+    private PageKeys keys() {
+        return plan.strings()
+                ? PageKeys.ofStrings(memory.format(longKeys.view()), strings)
+                : PageKeys.ofWords(plan.pageSize(), TreeMemory.TAG);
     }
 
     /** Where no process has failed, the allocated pages are those that the tree consists of. */
@@ -122,7 +142,7 @@ final class PagesTrial {
                 host.failAtAccess((long) at * ACCESSES_OF_A_STORE);
             }
         }
-        return start(host, open(host), work);
+        return start(host, openAny(host), work);
     }
 
     /** Starts a thread of a process. */
@@ -139,7 +159,13 @@ final class PagesTrial {
         return host.start("futures", () -> attempt(futures::run, client));
     }
 
-    /** A view of the tree for a thread of a process. */
+    private OrderedIndex openAny(SimHost host) {
+        return plan.strings()
+                ? new StringsInPlace(memory, host, root, plan.fanout(), strings, longKeys)
+                : open(host);
+    }
+
+    /** A view of a tree with 64-bit keys for a thread of a process. */
     TreeInPlace open(SimHost host) {
         return new TreeInPlace(memory, host, root, plan.fanout(), cluster.arena());
     }

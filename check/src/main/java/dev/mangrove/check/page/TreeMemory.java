@@ -9,8 +9,12 @@ import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchWait;
 import dev.mangrove.index.latch.SharedLatches;
 import dev.mangrove.index.page.HeaderStamp;
+import dev.mangrove.index.page.LongKeys;
 import dev.mangrove.index.page.Page;
+import dev.mangrove.index.page.PageFormat;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.page.WordFormat;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.sim.SimCluster;
 import dev.mangrove.sim.SimHost;
@@ -53,10 +57,20 @@ public final class TreeMemory implements LocalPages.Space {
 
     /** Pages as the thread of a process accesses them; a process that has crashed is gone. */
     LocalPages pages(SimHost host) {
+        return pages(host, new WordFormat(pageSize, TAG));
+    }
+
+    /** The format of pages of byte strings, for one thread. */
+    StringFormat format(LongKeys longKeys) {
+        return new StringFormat(pageSize, TAG, longKeys);
+    }
+
+    /** As {@link #pages(SimHost)}, of a format. */
+    LocalPages pages(SimHost host, PageFormat format) {
         LatchWait wait = new LatchWait(host, (word, keepOut) -> isGone(word), true);
         LatchOwner owner = new LatchOwner(host.index() + 1);
         SharedLatches latches = new SharedLatches(memory, owner, wait);
-        return new LocalPages(host, pageSize, TAG, 0, memory, latches, this);
+        return new LocalPages(host, format, 0, memory, latches, this);
     }
 
     /** Number of pages that are or were allocated. */

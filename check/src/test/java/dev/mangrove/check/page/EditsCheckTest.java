@@ -10,11 +10,14 @@ import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.sim.Faults;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class EditsCheckTest {
-    @Test
-    void shouldBeContentWithTheProduct() {
-        CheckReport report = new CheckRun(new EditsCheck(), Faults.ALL).run(1, 300);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldBeContentWithTheProduct(boolean strings) {
+        CheckReport report = new CheckRun(new EditsCheck(strings), Faults.ALL).run(1, 300);
 
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.operations()).isGreaterThan(3_000);

@@ -8,7 +8,6 @@ import dev.mangrove.check.InPlaceMode;
 import dev.mangrove.check.Seeds;
 import dev.mangrove.sim.Faults;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,9 +22,10 @@ final class PagesCheckTest {
         assertThat(report.operations()).isGreaterThan(Seeds.of(50) * 50);
     }
 
-    @Test
-    void shouldFinishSplitsAndMergesOfDeadProcesses() {
-        PagesCheck check = new PagesCheck(PagesCheck.Kind.MERGES, InPlaceMode.BY_LOT);
+    @ParameterizedTest
+    @EnumSource(names = {"MERGES", "STRING_MERGES"})
+    void shouldFinishSplitsAndMergesOfDeadProcesses(PagesCheck.Kind kind) {
+        PagesCheck check = new PagesCheck(kind, InPlaceMode.BY_LOT);
         CheckReport report = new CheckRun(check, Faults.ALL).run(1, 150);
 
         assertThat(report.coverage().counts())

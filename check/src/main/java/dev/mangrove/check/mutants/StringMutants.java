@@ -1,0 +1,83 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.SOME;
+import static dev.mangrove.check.mutants.Checks.STRING_COPIES;
+import static dev.mangrove.check.mutants.Checks.STRING_EDITS;
+import static dev.mangrove.check.mutants.Checks.STRING_MERGES;
+import static dev.mangrove.check.mutants.Checks.STRING_PAGES;
+import static dev.mangrove.check.mutants.Checks.STRING_RANGES;
+
+import dev.mangrove.check.mutants.Edit.AlwaysBranch;
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.AnswerArgument;
+import dev.mangrove.check.mutants.Edit.OneConstant;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
+
+import java.util.List;
+
+/** Errors in pages of ordered trees whose keys are byte strings. */
+final class StringMutants {
+    private StringMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        addReads(all);
+        addEdits(all);
+        addStores(all);
+    }
+
+    private static void addReads(List<Mutant> all) {
+        new Area(all, "index.page.StringPageView", STRING_PAGES, SOME)
+                .add("string page ignores its upper bound", "endsBefore", new Answer(0))
+                .add("string page takes every entry for its own", "isWithinBounds", new Answer(1))
+                .add("string page forgets that it was torn", "isValid", new AlwaysBranch(0))
+                .add("string page does not compare long keys", "compareExtent", new Answer(0))
+                .add("key before another string is that string", "orderOf", new Answer(0))
+                .add(
+                        "line of a range of strings is not validated",
+                        "collect",
+                        new WithoutCall("isLineStill", 0),
+                        STRING_RANGES,
+                        SOME);
+        new Area(all, "index.page.StringPage", STRING_COPIES, SOME)
+                .add("copy of a string page is not validated", "isWhole", new Answer(1));
+        new Area(all, "index.page.KeyArena", STRING_PAGES, SOME)
+                .add(
+                        "separator of strings is the key before it",
+                        "separator",
+                        new AnswerArgument(1));
+    }
+
+    private static void addEdits(List<Mutant> all) {
+        new Area(all, "index.page.StringPageEditor", STRING_PAGES, SOME)
+                .add(
+                        "value of a string overwrites the one in use",
+                        "replace",
+                        new OneConstant(1, 0, 0))
+                .add("value of a string keeps its kind", "replace", new WithoutCall("put", 0))
+                .add("string page changes the bound in use", "bounds", new AlwaysBranch(0))
+                .add(
+                        "string page loses extents of moved entries twice",
+                        "withinBounds",
+                        new AlwaysBranch(1),
+                        STRING_MERGES,
+                        MANY);
+        new Area(all, "index.page.StringPageImage", STRING_PAGES, SOME)
+                .add(
+                        "prefix of a string page is longer than bounds share",
+                        "prefix",
+                        new Answer(37));
+    }
+
+    private static void addStores(List<Mutant> all) {
+        new Area(all, "index.page.StringPageEditor", STRING_EDITS, SOME)
+                .add(
+                        "string has no fence before its stamp",
+                        "stampLine",
+                        new WithoutCall("fence", 0))
+                .add(
+                        "string has no fence behind its stamp",
+                        "stampLine",
+                        new WithoutCall("fence", 1));
+    }
+}
