@@ -84,6 +84,11 @@ public final class SessionPages implements Pages, AutoCloseable {
             PageFormat format,
             List<Integer> servers,
             AccessOptions options) {
+        if (!format.hasWordKeys() && !options.uses(Technique.APART)) {
+            throw new IllegalArgumentException(
+                    "pages of byte strings have no room for a latch: use the technique "
+                            + Technique.APART);
+        }
         this.session = session;
         this.format = format;
         this.header = format.newView();

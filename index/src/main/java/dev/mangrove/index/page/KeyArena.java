@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /**
  * Keys that are byte strings, as one view knows them, and their order: lexicographic, of unsigned
@@ -45,6 +46,8 @@ public final class KeyArena implements KeyOrder {
     private static final int KIND_SHIFT = 12;
     private static final int EXPECTED_SHIFT = 16;
     private static final int KIND_MASK = 0xF;
+    private static final long KINDS =
+            ((long) KIND_MASK << KIND_SHIFT) | ((long) KIND_MASK << EXPECTED_SHIFT);
     private static final int PLACE_SHIFT = 20;
 
     /** Multiplier of the hash: 2^64 / golden ratio. Source: Knuth, TAOCP vol. 3, section 6.4. */
@@ -57,8 +60,33 @@ public final class KeyArena implements KeyOrder {
     public KeyArena() {}
 
     /** Where the arena ends now, for {@link #release}. */
+    @Override
     public int mark() {
         return used;
+    }
+
+    @Override
+    public long keep(int mark, long key) {
+        if (isBound(key)) {
+            release(mark);
+            return key;
+        }
+        int from = place(key);
+        int length = length(key);
+        assert from + length <= used : "a token that does not hold any more";
+        release(mark);
+        int place = reserve(length);
+        System.arraycopy(bytes, from, bytes, place, length);
+        return (token(place, length) & ~KINDS) | (key & (KINDS | BEFORE));
+    }
+
+    @Override
+    public String text(long key) {
+        if (isBound(key)) {
+            return key == LEAST ? "the least" : "the greatest";
+        }
+        String hex = HexFormat.of().formatHex(bytes, place(key), place(key) + length(key));
+        return (isBefore(key) ? "before " : "") + hex;
     }
 
     /** Forgets all tokens since a mark. */
@@ -77,8 +105,7 @@ public final class KeyArena implements KeyOrder {
     /** The same key, with the kind of a value and of the value that is expected. */
     public static long withKinds(long token, int kind, int expected) {
         assert !isBound(token) : "a bound has no value";
-        long mask = ((long) KIND_MASK << KIND_SHIFT) | ((long) KIND_MASK << EXPECTED_SHIFT);
-        return (token & ~mask) | ((long) kind << KIND_SHIFT) | ((long) expected << EXPECTED_SHIFT);
+        return (token & ~KINDS) | ((long) kind << KIND_SHIFT) | ((long) expected << EXPECTED_SHIFT);
     }
 
     /** Kind of the value that goes with a key. */

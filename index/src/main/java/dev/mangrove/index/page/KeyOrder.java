@@ -25,6 +25,21 @@ public interface KeyOrder {
     /** The smallest key above one that is below {@link #GREATEST}. */
     long after(long key);
 
+    /** Begins to note words that {@link #keep} forgets. */
+    default int mark() {
+        return 0;
+    }
+
+    /** Forgets all words since a mark but one, for which it returns another word. */
+    default long keep(int mark, long key) {
+        return key;
+    }
+
+    /** Readable form of a key. */
+    default String text(long key) {
+        return Long.toString(key);
+    }
+
     /** A bound above one key and not above another, which is larger. */
     default long separator(long left, long right) {
         return right;

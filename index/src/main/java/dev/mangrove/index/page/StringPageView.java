@@ -236,7 +236,7 @@ public final class StringPageView extends PageView {
     int prefix() {
         int prefix = StringLine.prefix(word(StringPage.LOW_LINE + StringLine.KEY));
         if (prefix > StringLine.MOST) {
-            torn = true;
+            tear();
             return 0;
         }
         return prefix;
@@ -315,7 +315,7 @@ public final class StringPageView extends PageView {
         }
         int length = longKeys.read(word(line + StringLine.KEY_EXTENT), longKey, 0);
         if (length == LongKeys.GONE) {
-            torn = true;
+            tear();
             return 0;
         }
         int place = KeyArena.place(key);
@@ -335,7 +335,7 @@ public final class StringPageView extends PageView {
         int length = StringLine.length(first);
         int start = StringLine.isWhole(first) ? 0 : prefix;
         if (start + length > KeyArena.LONGEST) {
-            torn = true;
+            tear();
             return KeyOrder.LEAST;
         }
         if (StringLine.isLong(length)) {
@@ -359,12 +359,22 @@ public final class StringPageView extends PageView {
         int place = keys.reserve(KeyArena.LONGEST);
         int length = longKeys.read(word(line + StringLine.KEY_EXTENT), keys.bytes(), place);
         if (length == LongKeys.GONE) {
-            torn = true;
+            tear();
             keys.release(place);
             return KeyOrder.LEAST;
         }
         keys.release(place + length);
         return KeyArena.token(place, length);
+    }
+
+    /**
+     * Makes the read invalid, unless the page is dead or in another use: nobody uses more than the
+     * header of such a page, and the extents of its lines have been freed.
+     */
+    private void tear() {
+        torn |=
+                !HeaderStamp.isDead(header())
+                        && HeaderStamp.generation(header()) == PagePointer.generation(pointer());
     }
 
     private static int place(long stamp) {

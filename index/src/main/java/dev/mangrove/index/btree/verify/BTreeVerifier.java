@@ -34,6 +34,12 @@ public final class BTreeVerifier {
      */
     private static final int MOST_LOOKS = 100;
 
+    /**
+     * Chosen: an invalid read means that a writer has changed the page; as many in a row as an
+     * operation repeats steps before it takes the tree for damaged.
+     */
+    private static final int MOST_READS = 100_000;
+
     private final Pages pages;
     private final KeyOrder order;
     private final PageView view;
@@ -143,6 +149,7 @@ public final class BTreeVerifier {
         long expected = KeyOrder.LEAST;
         int detours = 0;
         boolean isNeighbour = true;
+        int mark = order.mark();
         for (long pointer = first; pointer != PagePointer.NULL; ) {
             PageMatch relation = look(pointer, level);
             if (relation != PageMatch.HERE) {
@@ -163,9 +170,9 @@ public final class BTreeVerifier {
             if (isNeighbour && order.isLess(low, expected)) {
                 fault(
                         "keys from "
-                                + low
+                                + order.text(low)
                                 + " to "
-                                + expected
+                                + order.text(expected)
                                 + " are in two pages of level "
                                 + level,
                         pointer);
@@ -175,7 +182,7 @@ public final class BTreeVerifier {
                 below = entries.value(0);
             }
             before = pointer;
-            expected = high;
+            expected = order.keep(mark, high);
             pointer = right;
         }
         return below;
@@ -196,9 +203,7 @@ public final class BTreeVerifier {
     /** Reads a page until the read is valid, and keeps its bounds and its sorted entries. */
     private PageMatch look(long pointer, int level) {
         int looks = 0;
-        // Ends: an invalid read means that a writer has changed the page; MOST_LOOKS limits the
-        // others.
-        while (true) {
+        for (int reads = 0; reads < MOST_READS; reads++) {
             pages.open(pointer, view);
             low = view.low();
             PageMatch relation = view.relate(level, low);
@@ -215,13 +220,20 @@ public final class BTreeVerifier {
                 }
             }
         }
+        fault("no read of a page is valid", pointer);
+        return PageMatch.DAMAGED;
     }
 
     /** Checks the page that was read, whose lower bound should be {@code expected}. */
     private void visit(long pointer, int level, long expected) {
         if (order.isLess(expected, low)) {
             fault(
-                    "keys from " + expected + " to " + low + " are in no page of level " + level,
+                    "keys from "
+                            + order.text(expected)
+                            + " to "
+                            + order.text(low)
+                            + " are in no page of level "
+                            + level,
                     pointer);
         }
         if (hasDuplicates()) {
@@ -250,7 +262,7 @@ public final class BTreeVerifier {
         pages.open(pointer, child);
         boolean there = child.relate(Page.LEAF, low) == PageMatch.HERE;
         if (child.isValid() && there) {
-            fault("a search for key " + low + " does not reach its leaf", pointer);
+            fault("a search for key " + order.text(low) + " does not reach its leaf", pointer);
         }
     }
 
@@ -282,7 +294,7 @@ public final class BTreeVerifier {
             PageMatch relation = child.relate(level - 1, key);
             boolean known = child.isValid();
             if (known && (relation == PageMatch.LEFT || relation == PageMatch.DAMAGED)) {
-                fault("the child for key " + key + " does not cover it", pointer);
+                fault("the child for key " + order.text(key) + " does not cover it", pointer);
             }
         }
     }

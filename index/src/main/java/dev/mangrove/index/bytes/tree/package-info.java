@@ -12,10 +12,11 @@
  * {@link dev.mangrove.index.bytes.direct}. So a thread that holds the lock freezes an entry before
  * it changes or moves it, and one that reads a value loads its pointer again afterwards.
  *
- * <p>This is a second implementation of the tree beside {@code index.btree}, which is written for
- * 64-bit keys throughout. It shares with that one the space of pages, pointers, generations and the
- * meaning of bounds, but no traversal. Pages that clients change themselves need changes that take
- * effect by one store; here a split and a merge rewrite pages under the lock.
+ * <p>This is a second implementation of the tree beside {@code index.btree}, which has a format of
+ * pages for byte strings as well ({@link dev.mangrove.index.page}). It shares with that one the
+ * space of pages, pointers, generations and the meaning of bounds, but no traversal. Pages that
+ * clients change themselves need changes that take effect by one store; here a split and a merge
+ * rewrite pages under the lock, so a page can keep its order and its fingerprints.
  *
  * <h2>When memory runs out</h2>
  *
