@@ -13,6 +13,9 @@ import java.util.Arrays;
  * range, and extents that hold no key any more, make the read invalid.
  */
 public final class StringPageView extends PageView {
+    /** Kind of a value that lies in an extent; the word is its pointer. */
+    public static final int EXTENT = StringLine.EXTENT;
+
     private final KeyArena keys;
     private final LongKeys longKeys;
     private byte[] longKey = {};
@@ -144,7 +147,7 @@ public final class StringPageView extends PageView {
         return word(StringLine.valueOf(slot));
     }
 
-    /** Number of bytes of the value in a slot, or {@link StringLine#EXTENT}. */
+    /** Number of bytes of the value in a slot, or {@link #EXTENT}. */
     public int kind(int slot) {
         long first = word(Page.lineOf(slot) + StringLine.KEY);
         return StringLine.kind(first, slot % Page.SLOTS_PER_LINE);

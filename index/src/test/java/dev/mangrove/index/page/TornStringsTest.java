@@ -27,7 +27,7 @@ final class TornStringsTest {
     void shouldAcceptOnlyTrueMixturesOfLines(int prefix, int suffix) {
         TestKeys keys = new TestKeys.Strings(PAGE_SIZE, prefix, suffix);
         int accepted = 0;
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 20; round++) {
             PlainPage page = PlainPage.unbounded(keys, PAGE_SIZE, 0, new TreeMap<>());
             boolean words = random.nextBoolean();
             Moments moments =
@@ -35,7 +35,7 @@ final class TornStringsTest {
             change(page);
             accepted += tryMixtures(keys, moments);
         }
-        assertThat(accepted).as("seed %d", seed).isGreaterThan(100);
+        assertThat(accepted).as("seed %d", seed).isGreaterThan(30);
     }
 
     /** Most mixtures of few moments: a header, the lines of bounds and one entry. */
@@ -64,7 +64,7 @@ final class TornStringsTest {
     void shouldAcceptOnlyTrueMixturesOfWords(int prefix, int suffix) {
         TestKeys keys = new TestKeys.Strings(PAGE_SIZE, prefix, suffix);
         int accepted = 0;
-        for (int round = 0; round < 30; round++) {
+        for (int round = 0; round < 10; round++) {
             PlainPage page = PlainPage.unbounded(keys, PAGE_SIZE, 0, new TreeMap<>());
             Moments moments = Moments.ofWords(page);
             change(page);

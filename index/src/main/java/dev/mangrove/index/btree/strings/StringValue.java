@@ -1,5 +1,7 @@
 package dev.mangrove.index.btree.strings;
 
+import dev.mangrove.index.page.StringPageView;
+
 import java.util.Arrays;
 
 /**
@@ -10,7 +12,7 @@ public final class StringValue {
     public static final int MOST = Long.BYTES;
 
     /** Kind of a value in an extent, to which the word leads. Others are numbers of bytes. */
-    public static final int EXTENT = 9;
+    public static final int EXTENT = StringPageView.EXTENT;
 
     /** Number of bytes, or {@link #EXTENT}. */
     int kind;
