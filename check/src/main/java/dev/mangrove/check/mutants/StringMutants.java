@@ -31,14 +31,15 @@ final class StringMutants {
                 .add("string page ignores its upper bound", "endsBefore", new Answer(0))
                 .add("string page takes every entry for its own", "isWithinBounds", new Answer(1))
                 .add("string page forgets that it was torn", "isValid", new AlwaysBranch(0))
-                .add("string page does not compare long keys", "compareExtent", new Answer(0))
-                .add("key before another string is that string", "orderOf", new Answer(0))
                 .add(
                         "line of a range of strings is not validated",
                         "collect",
                         new WithoutCall("isLineStill", 0),
                         STRING_RANGES,
                         SOME);
+        new Area(all, "index.page.StringKeyReader", STRING_PAGES, SOME)
+                .add("string page does not compare long keys", "compareExtent", new Answer(0))
+                .add("key before another string is that string", "orderOf", new Answer(0));
         new Area(all, "index.page.StringPage", STRING_COPIES, SOME)
                 .add("copy of a string page is not validated", "isWhole", new Answer(1));
         new Area(all, "index.page.KeyArena", STRING_PAGES, SOME)
