@@ -29,14 +29,14 @@ final class StringMutants {
     private static void addReads(List<Mutant> all) {
         new Area(all, "index.page.StringPageView", STRING_PAGES, SOME)
                 .add("string page ignores its upper bound", "endsBefore", new Answer(0))
-                .add("string page takes every entry for its own", "isWithinBounds", new Answer(1))
-                .add("string page forgets that it was torn", "isValid", new AlwaysBranch(0))
+                .add("string page takes every entry for its own", "isWithinBounds", new Answer(1));
+        new Area(all, "index.page.StringPageView", STRING_COPIES, MANY)
                 .add(
-                        "line of a range of strings is not validated",
-                        "collect",
-                        new WithoutCall("isLineStill", 0),
-                        STRING_RANGES,
-                        SOME);
+                        "string page believes an extent that is gone",
+                        "isValid",
+                        new WithoutCall("hasFailed", 0));
+        new Area(all, "index.page.PageView", STRING_RANGES, SOME)
+                .add("line of a range of strings is not validated", "isLineStill", new Answer(1));
         new Area(all, "index.page.StringKeyReader", STRING_PAGES, SOME)
                 .add("string page does not compare long keys", "compareExtent", new Answer(0))
                 .add("key before another string is that string", "orderOf", new Answer(0));
