@@ -12,7 +12,7 @@ public final class EntryBuffer {
 
     /** Creates a buffer of 64-bit keys with an initial capacity in entries. */
     public EntryBuffer(int capacity) {
-        this(capacity, KeyOrder.WORDS);
+        this(capacity, WordOrder.WORDS);
     }
 
     /** Creates a buffer of keys in an order, with an initial capacity in entries. */
@@ -55,7 +55,7 @@ public final class EntryBuffer {
 
     /** Sorts the entries at and after an index by key. */
     public void sort(int from) {
-        if (order.equals(KeyOrder.WORDS)) {
+        if (order.equals(WordOrder.WORDS)) {
             sort.sort(keys, values, from, size);
         } else {
             sort.sort(keys, values, from, size, order);

@@ -13,9 +13,6 @@ public interface KeyOrder {
     /** At or above every key. */
     long GREATEST = Long.MAX_VALUE;
 
-    /** The order of 64-bit keys. */
-    KeyOrder WORDS = new WordOrder();
-
     /** Negative, zero or positive, as the left key is less than, equal to or above the right. */
     int compare(long left, long right);
 

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 public record WordFormat(int pageSize, int tag) implements PageFormat {
     @Override
     public KeyOrder order() {
-        return KeyOrder.WORDS;
+        return WordOrder.WORDS;
     }
 
     @Override

@@ -142,7 +142,8 @@ final class StringTreeTest {
         for (int i = 0; i < 500; i++) {
             byte[] key =
                     Arrays.copyOf(
-                            ("%200d".formatted(random.nextInt(100_000)))
+                            "%200d"
+                                    .formatted(random.nextInt(100_000))
                                     .getBytes(StandardCharsets.UTF_8),
                             200);
             tree.put(key, new byte[8]);
