@@ -220,13 +220,13 @@ final class OrderedMutants {
                         "covers",
                         new Answer(1),
                         Checks.GETS,
-                        MANY)
+                        VERY_MANY)
                 .add(
                         "lines in place are not compared again",
                         "isUnchanged",
                         new Answer(1),
                         Checks.GETS,
-                        MANY);
+                        VERY_MANY);
         new Area(all, "index.btree.partition.RemoteCalls", Checks.COARSE_VERBS, SOME)
                 .add("many gets by message find nothing", "awaitGets", new WithoutCall("found", 0));
     }
