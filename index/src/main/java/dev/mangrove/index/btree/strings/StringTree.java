@@ -79,6 +79,7 @@ public final class StringTree {
     }
 
     private boolean get(long key, StringValue into) {
+        // Ends: retries limits the looks.
         for (int looks = 1; ; looks++) {
             leaves.open(key, view);
             int slot = view.find(key);
