@@ -14,6 +14,7 @@ import dev.mangrove.check.page.PagesCheck;
 import dev.mangrove.check.shipment.ShipmentsCheck;
 import dev.mangrove.check.spatial.NodesCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
+import dev.mangrove.check.spatial.WindowCountsCheck;
 import dev.mangrove.check.swarm.Soak;
 import dev.mangrove.check.swarm.SwarmCheck;
 import dev.mangrove.index.ordered.Design;
@@ -98,38 +99,48 @@ public final class CheckCommand {
                 }
                 yield new OrderedCheck(Design.of(design), asPublished, inPlace);
             }
-            case WritesCheck.NAME -> {
-                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
-                    throw new IllegalArgumentException(
-                            "writes is by verbs and draws the design; leave out --design,"
-                                    + " --as-published and the mode of access");
-                }
-                yield new WritesCheck();
-            }
-            case MeganodesCheck.NAME -> {
-                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
-                    throw new IllegalArgumentException(
-                            "meganodes is design cell by verbs; leave out --design,"
-                                    + " --as-published and the mode of access");
-                }
-                yield new MeganodesCheck();
-            }
-            case EditsCheck.NAME, EditsCheck.OF_STRINGS -> {
-                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
-                    throw new IllegalArgumentException(
-                            "edits has one page and no index; leave out --design, --as-published"
-                                    + " and the mode of access");
-                }
-                yield new EditsCheck(name.equals(EditsCheck.OF_STRINGS));
-            }
-            case SweepsCheck.NAME -> {
-                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
-                    throw new IllegalArgumentException(
-                            "sweeps has a tree in place without servers; leave out --design,"
-                                    + " --as-published and the mode of access");
-                }
-                yield new SweepsCheck();
-            }
+            case WritesCheck.NAME ->
+                    plain(
+                            new WritesCheck(),
+                            "by verbs, of a drawn design",
+                            design,
+                            asPublished,
+                            inPlace);
+            case MeganodesCheck.NAME ->
+                    plain(
+                            new MeganodesCheck(),
+                            "by verbs, of design cell",
+                            design,
+                            asPublished,
+                            inPlace);
+            case WindowCountsCheck.NAME ->
+                    plain(
+                            new WindowCountsCheck(),
+                            "by verbs, of a drawn tree",
+                            design,
+                            asPublished,
+                            inPlace);
+            case EditsCheck.NAME, EditsCheck.OF_STRINGS ->
+                    plain(
+                            new EditsCheck(name.equals(EditsCheck.OF_STRINGS)),
+                            "of one page, without an index",
+                            design,
+                            asPublished,
+                            inPlace);
+            case SweepsCheck.NAME ->
+                    plain(
+                            new SweepsCheck(),
+                            "of a tree in place, without servers",
+                            design,
+                            asPublished,
+                            inPlace);
+            case StringsCheck.NAME ->
+                    plain(
+                            new StringsCheck(),
+                            "of one tree, without an index",
+                            design,
+                            asPublished,
+                            inPlace);
             case SwapsCheck.NAME -> {
                 if (design != null || asPublished) {
                     throw new IllegalArgumentException(
@@ -144,14 +155,6 @@ public final class CheckCommand {
                             "shipments draws the designs; leave out --design and --as-published");
                 }
                 yield new ShipmentsCheck(inPlace);
-            }
-            case StringsCheck.NAME -> {
-                if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
-                    throw new IllegalArgumentException(
-                            "strings has one tree and no index; leave out --design, --as-published"
-                                    + " and the mode of access");
-                }
-                yield new StringsCheck();
             }
             case BytesSource.NAME -> {
                 if (design == null || Design.of(design) != Design.COARSE || asPublished) {
@@ -182,6 +185,7 @@ public final class CheckCommand {
                                             SwapsCheck.NAME,
                                             WritesCheck.NAME,
                                             MeganodesCheck.NAME,
+                                            WindowCountsCheck.NAME,
                                             EditsCheck.NAME,
                                             EditsCheck.OF_STRINGS,
                                             StringsCheck.NAME,
@@ -202,6 +206,24 @@ public final class CheckCommand {
                                             NodesCheck.Kind.NODES.text(),
                                             NodesCheck.Kind.DEATHS.text()));
         };
+    }
+
+    /** A check without options. */
+    private static CheckTarget plain(
+            CheckTarget check,
+            String what,
+            @Nullable String design,
+            boolean asPublished,
+            InPlaceMode inPlace) {
+        if (design != null || asPublished || inPlace != InPlaceMode.BY_LOT) {
+            throw new IllegalArgumentException(
+                    check.name()
+                            + " is a check "
+                            + what
+                            + "; leave out --design, --tree, --as-published and the mode of"
+                            + " access");
+        }
+        return check;
     }
 
     /** Runs the seeds from 1 to {@code seeds}. */

@@ -176,7 +176,7 @@ final class OrderedMutants {
         new Area(all, "index.btree.partition.MeganodeMover", Checks.CELL, SOME)
                 .add("keeper leaves a meganode at two servers", "isWhole", new Answer(1))
                 .add("copy of a mover that lives is freed unasked", "cancel", new Answer(0));
-        new Area(all, "index.btree.meganode.MeganodeTree", Checks.CELL, VERY_MANY)
+        new Area(all, "index.btree.meganode.MeganodeTree", Checks.MEGANODES, MANY)
                 .add("root of a small tree moves to another server", "isDivided", new Answer(1));
         new Area(all, LEVEL + "StructureGuard", Checks.MEGANODES, MANY)
                 .add("merges and moves of a server exclude nobody", "tryEnter", new Answer(1));

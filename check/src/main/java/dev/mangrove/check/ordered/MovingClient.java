@@ -8,6 +8,7 @@ import dev.mangrove.fabric.FabricException;
 import dev.mangrove.index.session.RequestRefusedException;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -41,9 +42,14 @@ final class MovingClient {
 
     /** The thread's code: a number of moves. */
     void run(int moves) {
+        run(() -> done < moves);
+    }
+
+    /** The thread's code: moves while others are at work. */
+    void run(BooleanSupplier goesOn) {
         try {
-            for (int life = 0; life < LIVES && done < moves; life++) {
-                live(moves);
+            for (int life = 0; life < LIVES && goesOn.getAsBoolean(); life++) {
+                live(goesOn);
             }
         } catch (RuntimeException | Error e) {
             journal.broken(client, e);
@@ -56,10 +62,10 @@ final class MovingClient {
         run(MOVES_TO_DIE);
     }
 
-    private void live(int moves) {
+    private void live(BooleanSupplier goesOn) {
         try (Mangrove mangrove = site.connect(random);
                 Mover mover = site.source().mover(mangrove, site.name(), plan.options(), random)) {
-            while (done < moves) {
+            while (goesOn.getAsBoolean()) {
                 done++;
                 attempt(mover);
                 site.host().sleep(1 + random.nextInt(LONGEST_PAUSE_NANOS));

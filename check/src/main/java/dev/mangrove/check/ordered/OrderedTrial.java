@@ -38,9 +38,6 @@ final class OrderedTrial {
     /** Moves of a client for its operations. Chosen: a move takes as long as several operations. */
     private static final int MOVE_ONE_IN = 4;
 
-    /** Chosen: some loads meet them, and others do not. */
-    private static final int MOVES_BESIDE_LOADS = 6;
-
     private final SimCluster cluster;
     private final Machines machines;
     private final OrderedSource source;
@@ -180,12 +177,13 @@ final class OrderedTrial {
         ClientSite reading = site();
         ReloadingClient reader = new ReloadingClient(reading, plan, journal, clients++);
         List<Host.Task> tasks = new ArrayList<>();
-        tasks.add(loading.host().start("loader", () -> loader.load(mayDie)));
+        Host.Task loads = loading.host().start("loader", () -> loader.load(mayDie));
+        tasks.add(loads);
         tasks.add(reading.host().start("reader", reader::read));
         if (movers() > 0) {
             ClientSite site = site();
             MovingClient mover = new MovingClient(site, plan, journal, clients++);
-            tasks.add(site.host().start("mover", () -> mover.run(MOVES_BESIDE_LOADS)));
+            tasks.add(site.host().start("mover", () -> mover.run(loads::isAlive)));
         }
         return runUntil(() -> tasks.stream().noneMatch(Host.Task::isAlive));
     }

@@ -25,6 +25,12 @@ final class ReloadingClient {
     /** Chosen: about one in a load, so that half of the loads or more take place. */
     private static final int PUT_ONE_IN = 20;
 
+    /**
+     * Of how many keys one is loaded: many of them, or so few that the tree has no level above its
+     * meganodes.
+     */
+    private static final int[] LOADED_ONE_IN = {2, 2, 12};
+
     /** Chosen: verbs of one deletion of all keys and of a load. */
     private static final int MOST_VERBS = 600;
 
@@ -92,11 +98,12 @@ final class ReloadingClient {
     }
 
     private void emptyAndLoad(OrderedIndex view, RecordedIndex index, int load) {
+        int oneIn = LOADED_ONE_IN[random.nextInt(LOADED_ONE_IN.length)];
         List<Long> keys = new ArrayList<>();
         for (int rank = 0; rank < plan.keys().size(); rank++) {
             long key = plan.keys().key(rank);
             boolean _ = index.delete(key);
-            if (random.nextBoolean()) {
+            if (random.nextInt(oneIn) == 0) {
                 keys.add(key);
             }
         }

@@ -60,13 +60,14 @@ final class PagesWorker {
         }
     }
 
+    /** Where several keys are read at once, one key takes the slot of another. */
     private void flicker() {
         long key = random.nextInt(plan.keys());
         if (plan.reads() == PagesPlan.Reads.KEYS) {
-            boolean _ = index.delete(key);
-        }
-        boolean _ = index.put(key, value());
-        if (plan.reads() != PagesPlan.Reads.KEYS) {
+            boolean _ = index.delete(random.nextInt(plan.keys()));
+            boolean _ = index.put(key, value());
+        } else {
+            boolean _ = index.put(key, value());
             boolean _ = index.delete(key);
         }
     }

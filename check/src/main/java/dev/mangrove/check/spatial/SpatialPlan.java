@@ -30,6 +30,7 @@ import java.util.random.RandomGenerator;
  * @param removing share of deletes, of 10
  * @param isShort whether the server has too little memory for all objects
  * @param payloads whether objects have payloads
+ * @param counters clients that count objects in windows all the time
  */
 record SpatialPlan(
         SpatialOptions options,
@@ -46,7 +47,8 @@ record SpatialPlan(
         double fill,
         int removing,
         boolean isShort,
-        boolean payloads) {
+        boolean payloads,
+        int counters) {
     private static final int SMALLEST_FANOUT = 4;
 
     /** Chosen: other runs spend all their operations on the tree. */
@@ -83,7 +85,32 @@ record SpatialPlan(
                 0.5 + lots.nextDouble() / 2,
                 1 + lots.nextInt(4),
                 shape.isShortOfMemory(),
-                lots.nextInt(PAYLOADS_ONE_IN) == PAYLOADS_LOT && !asPublished);
+                lots.nextInt(PAYLOADS_ONE_IN) == PAYLOADS_LOT && !asPublished,
+                0);
+    }
+
+    /** Draws a run of changes beside counts, in a tree of some dozen leaves. */
+    static SpatialPlan drawCounts(SplittableRandom lots) {
+        SpatialDesign[] designs = SpatialDesign.values();
+        int objects = 60 + lots.nextInt(60);
+        return new SpatialPlan(
+                SpatialOptions.of(designs[lots.nextInt(designs.length)])
+                        .withFanout(SMALLEST_FANOUT + lots.nextInt(2)),
+                false,
+                objects,
+                1,
+                2,
+                Waiting.SPIN_THEN_BLOCK,
+                2 + lots.nextInt(3),
+                30 + lots.nextInt(30),
+                objects / 2,
+                lots.nextBoolean(),
+                lots.nextBoolean() ? Packing.STR : Packing.HILBERT,
+                0.5 + lots.nextDouble() / 2,
+                1 + lots.nextInt(4),
+                false,
+                false,
+                1 + lots.nextInt(2));
     }
 
     /** How a client's view works. */
@@ -110,5 +137,14 @@ record SpatialPlan(
         double y = random.nextInt((int) GRID) / GRID;
         return new Rectangle(
                 x, y, x + random.nextInt(longest) / GRID, y + random.nextInt(longest) / GRID);
+    }
+
+    /** A window on the same grid, with edges of some length. */
+    static Rectangle window(RandomGenerator random, int shortest, int longest) {
+        int width = random.nextInt(shortest, longest);
+        int height = random.nextInt(shortest, longest);
+        double x = random.nextInt((int) GRID - width) / GRID;
+        double y = random.nextInt((int) GRID - height) / GRID;
+        return new Rectangle(x, y, x + width / GRID, y + height / GRID);
     }
 }

@@ -139,7 +139,19 @@ final class SpatialTrial {
             SpatialWorker worker = new SpatialWorker(this, host, clients++);
             tasks.add(host.start("client", worker::run));
         }
+        startCounters(tasks);
         return runUntil(() -> RunningTasks.haveEnded(tasks));
+    }
+
+    /** Adds clients that count while the others are at work. */
+    private void startCounters(List<Host.Task> tasks) {
+        List<Host.Task> others = List.copyOf(tasks);
+        for (int i = 0; i < plan.counters(); i++) {
+            SimHost host = machines.client();
+            WindowCounter counter = new WindowCounter(this, host, clients++);
+            BooleanSupplier working = () -> !RunningTasks.haveEnded(others);
+            tasks.add(host.start("counter", () -> counter.run(working)));
+        }
     }
 
     /** Verifies the final state; tries again if a fault prevents it. */

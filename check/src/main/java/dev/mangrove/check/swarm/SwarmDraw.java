@@ -6,9 +6,11 @@ import dev.mangrove.check.MemoryFiller;
 import dev.mangrove.check.Shape;
 import dev.mangrove.check.bytes.BytesSource;
 import dev.mangrove.check.fabric.FabricCheck;
+import dev.mangrove.check.ordered.MeganodesCheck;
 import dev.mangrove.check.ordered.OrderedCheck;
 import dev.mangrove.check.shipment.ShipmentsCheck;
 import dev.mangrove.check.spatial.SpatialCheck;
+import dev.mangrove.check.spatial.WindowCountsCheck;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.spatial.SpatialDesign;
 import dev.mangrove.sim.Faults;
@@ -33,6 +35,11 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     /** Of a generator of its own, so that other seeds draw what they did without shipments. */
     private static final long SHIPMENTS_SALT = 0x73686970L;
 
+    /** Meganodes, and counts in windows: most errors that these find, no other check finds. */
+    private static final int SMALL_TREES_ONE_IN = 12;
+
+    private static final long SMALL_TREES_SALT = 0x736d616c6cL;
+
     private static final int SHORT_OF_MEMORY_ONE_IN = 4;
     private static final int MOST_SERVERS = 5;
     private static final int[] PAGE_BYTES = {512, 576, 1024, MemoryFiller.PAGE_BYTES};
@@ -52,6 +59,12 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     static SwarmDraw draw(long seed, Faults allowed) {
         SplittableRandom lots = new SplittableRandom(seed ^ SALT);
         Faults faults = faults(allowed, lots);
+        SplittableRandom small = new SplittableRandom(seed ^ SMALL_TREES_SALT);
+        if (small.nextInt(SMALL_TREES_ONE_IN) == 0) {
+            CheckTarget target =
+                    small.nextBoolean() ? new MeganodesCheck() : new WindowCountsCheck();
+            return new SwarmDraw(target, target.name(), faults, Shape.AS_DRAWN);
+        }
         InPlaceMode[] modes = InPlaceMode.values();
         InPlaceMode mode = modes[lots.nextInt(modes.length)];
         if (lots.nextInt(FABRIC_ONE_IN) == 0) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mangrove.check.CheckCommand;
 import dev.mangrove.check.CheckReport;
 import dev.mangrove.check.InPlaceMode;
+import dev.mangrove.check.Seeds;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,8 @@ final class StringsCheckTest {
     @Test
     void shouldFindNothingWhenReadersValidateEachPage() {
         CheckReport report =
-                CheckCommand.of("strings", "all", null, false, InPlaceMode.BY_LOT).run(100);
+                CheckCommand.of("strings", "all", null, false, InPlaceMode.BY_LOT)
+                        .run(Seeds.of(100));
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.isGood()).isTrue();
     }

@@ -15,8 +15,12 @@ class CheckingSpeedTest {
     @Test
     void shouldCheckLongHistories() {
         for (int round = 0; round < ROUNDS; round++) {
-            accept("1 key, 3 clients, unique values", shape(3, 300_000, 1, 0, 0, Shapes.INDEX));
-            accept("1 key, 8 clients, unique values", shape(8, 300_000, 1, 0, 0, Shapes.INDEX));
+            accept(
+                    "1 key, 3 clients, unique values",
+                    shape(3, 150_000 * ROUNDS, 1, 0, 0, Shapes.INDEX));
+            accept(
+                    "1 key, 8 clients, unique values",
+                    shape(8, 150_000 * ROUNDS, 1, 0, 0, Shapes.INDEX));
             accept("1000 keys, 30 clients", shape(30, 100_000 * ROUNDS, 1000, 0, 0, Shapes.INDEX));
             accept("1 key, 30 clients, reads and writes", crowd(0, 0, Shapes.READ_WRITE));
             accept("1 key, 30 clients, all of an index", crowd(0, 0, Shapes.INDEX));

@@ -2,6 +2,8 @@ package dev.mangrove.check.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mangrove.check.Seeds;
+
 import org.junit.jupiter.api.Test;
 
 class ViolationExplainerTest {
@@ -53,7 +55,9 @@ class ViolationExplainerTest {
     void shouldExplainAFailureAtTheEndOfALongHistory() {
         History history =
                 AtomicRegisters.generate(
-                        5, new AtomicRegisters.Shape(8, 20_000, 1, 0, 0, Shapes.INDEX));
+                        5,
+                        new AtomicRegisters.Shape(
+                                8, (int) Seeds.of(20_000), 1, 0, 0, Shapes.INDEX));
         long late = history.invoked(history.size() - 1) + 1_000_000;
         int culprit = history.invokeGet(1, 0, late);
         history.found(culprit, 1000, late + 1);

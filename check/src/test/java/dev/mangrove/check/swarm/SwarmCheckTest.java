@@ -57,6 +57,7 @@ final class SwarmCheckTest {
                 .containsExactly(
                         "bytes",
                         "fabric",
+                        "meganodes",
                         "ordered cell",
                         "ordered coarse",
                         "ordered fine",
@@ -65,7 +66,8 @@ final class SwarmCheckTest {
                         "shipments",
                         "spatial basic",
                         "spatial hilbert",
-                        "spatial rstar");
+                        "spatial rstar",
+                        "window-counts");
         assertThat(pages).contains(512, 576, 1024, 4096);
         assertThat(servers).contains(1, 2, 3, 4, 5);
         assertThat(isShort).containsExactly(false, true);

@@ -15,7 +15,8 @@ import java.util.List;
 /** Small versions of the NAM paper's experiments. */
 final class NamTreesTest {
     private static final Profile PROFILE = Profile.named(NamText.PROFILE);
-    private static final long KEYS = 60_000;
+    private static final boolean FULL = Boolean.getBoolean("mangrove.full");
+    private static final long KEYS = FULL ? 60_000 : 30_000;
     private static final int CLIENTS = 40;
 
     @Test
@@ -87,7 +88,8 @@ final class NamTreesTest {
 
     @Test
     void shouldStayWholeWithInserts() {
-        Reproduction result = NamFig12.run(PROFILE, KEYS, 20, CLIENTS);
+        Reproduction result =
+                NamFig12.run(PROFILE, KEYS, FULL ? new int[] {20, CLIENTS} : new int[] {CLIENTS});
 
         assertThat(result.claims())
                 .filteredOn(claim -> claim.text().contains("dominates fine"))

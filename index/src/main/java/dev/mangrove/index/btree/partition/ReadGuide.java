@@ -19,6 +19,9 @@ public final class ReadGuide {
     /** Entries of a range without a limit. Chosen: those of the server's first answer. */
     private static final int USUAL_RANGE = 64;
 
+    /** Bytes that a get of several reads of a leaf: its header and the key's hash line. */
+    private static final int BYTES_OF_A_GET = 128;
+
     private static final int ANSWER_WORDS = 2;
     private static final int ENTRY_WORDS = 2;
 
@@ -67,10 +70,15 @@ public final class ReadGuide {
         }
     }
 
-    /** Whether the client executes several gets. */
+    /**
+     * Whether the client executes several gets: as it would one of them. Either way they are under
+     * way at the same time, so that they take as many round trips as one, and their work grows
+     * alike at the server and at the card.
+     */
     boolean offloadsGets(Lookups wanted) {
-        int size = wanted.size();
-        expect((double) size * unread(wanted.key(0)), (double) size * height(), 1 + size);
+        double reads = unread(wanted.key(0));
+        double bytes = (reads - 1) * pageSize + (double) wanted.size() * BYTES_OF_A_GET;
+        estimate.set(reads, bytes, (1.0 + wanted.size()) * Long.BYTES, height());
         return policy.offloads(estimate);
     }
 
