@@ -37,6 +37,13 @@ final class Views<V> {
     /** Chosen: as long as a client waits for a latch; a view that is missing longer is kept. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
+    /**
+     * Chosen: longer than it takes to open a view on a busy machine. A thread waits so long for the
+     * view that another one opens, or for one that is given back; where connections take longer, as
+     * to a server that is lost, each thread finds out by itself.
+     */
+    private static final long OPENING_NANOS = 100_000_000;
+
     /** Spreads consecutive thread numbers over the slots: 2^32 divided by the golden ratio. */
     private static final int SPREAD = 0x9E3779B9;
 
@@ -48,6 +55,7 @@ final class Views<V> {
     private final AtomicReferenceArray<@Nullable V> slots =
             new AtomicReferenceArray<>(MOST * STRIDE);
     private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger opening = new AtomicInteger();
     private final Queue<Host.Signal> waiting = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
@@ -195,13 +203,15 @@ final class Views<V> {
 
     private V takeElsewhere(int home) {
         V view = takeIdle(home);
-        long deadline = 0;
+        long started = view == null ? host.nanoTime() : 0;
+        long waited = 0;
         while (view == null) {
-            if (mayOpen()) {
+            boolean patient = waited < OPENING_NANOS;
+            if (mayOpen(patient)) {
                 return open();
             }
-            deadline = deadline == 0 ? host.nanoTime() + PATIENCE_NANOS : deadline;
-            view = await(home, deadline - host.nanoTime());
+            view = await(home, patient, waited);
+            waited = host.nanoTime() - started;
         }
         return view;
     }
@@ -226,12 +236,29 @@ final class Views<V> {
         return slots.compareAndSet(slot * STRIDE, view, null) ? view : null;
     }
 
-    private boolean mayOpen() {
+    /**
+     * Whether this thread shall open a view.
+     *
+     * @param patient whether it leaves that to a thread that is already opening one
+     */
+    private boolean mayOpen(boolean patient) {
+        if (opened.get() >= MOST) {
+            return false;
+        }
+        if (!patient) {
+            opening.incrementAndGet();
+        } else if (!opening.compareAndSet(0, 1)) {
+            return false;
+        }
         int count = opened.get();
         while (count < MOST && !opened.compareAndSet(count, count + 1)) {
             count = opened.get();
         }
-        return count < MOST;
+        if (count < MOST) {
+            return true;
+        }
+        endOpening();
+        return false;
     }
 
     private V open() {
@@ -243,20 +270,27 @@ final class Views<V> {
         } finally {
             if (!open) {
                 opened.decrementAndGet();
-                wakeOne();
             }
+            endOpening();
         }
     }
 
+    /** The next thread that waits may find that it has to open a view itself. */
+    private void endOpening() {
+        opening.decrementAndGet();
+        SharedWords.beforeHeapAccess();
+        wakeOne();
+    }
+
     /** Waits for a view; null if the caller shall look again. */
-    private @Nullable V await(int home, long nanos) {
+    private @Nullable V await(int home, boolean patient, long waited) {
         if (closed) {
             throw new IllegalStateException("this handle of the index is closed; open another");
         }
-        if (nanos <= 0 || Thread.currentThread().isInterrupted()) {
+        if (waited >= PATIENCE_NANOS || Thread.currentThread().isInterrupted()) {
             wakeOne(); // A signal that came too late for this thread.
             throw new IllegalStateException(
-                    (nanos <= 0 ? "" : "interrupted, as ")
+                    (waited >= PATIENCE_NANOS ? "" : "interrupted, as ")
                             + "all views of this handle are in use: close cursors that have not"
                             + " come to their end, views="
                             + MOST);
@@ -266,7 +300,9 @@ final class Views<V> {
         V view = takeIdle(home);
         SharedWords.beforeHeapAccess();
         if (view == null && opened.get() == MOST) {
-            signal.await(nanos);
+            signal.await(PATIENCE_NANOS - waited);
+        } else if (view == null && patient && opening.get() > 0) {
+            signal.await(OPENING_NANOS - waited);
         }
         if (!waiting.remove(signal) && view != null) {
             wakeOne(); // The signal was meant for a thread that still waits.

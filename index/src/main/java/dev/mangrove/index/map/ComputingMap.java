@@ -11,7 +11,8 @@ import java.util.function.Function;
 
 /**
  * Changes that depend on a key's value: read it, compute, and replace it if it is unchanged; else
- * try again. A function may therefore be called several times.
+ * try again, in turns with other threads of this process. A function may therefore be called
+ * several times.
  */
 abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
     private final MapSection<K, V, S> section;
@@ -45,14 +46,17 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
             K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
         // Lock-free: each repetition means that another client has changed the entry meanwhile.
-        while (true) {
-            S old = section.find(key);
-            if (old == null) {
-                return null;
-            }
-            V computed = function.apply(key, section.store().value(old));
-            if (exchange(key, old, computed)) {
-                return computed;
+        try (ComputeTurn turn = new ComputeTurn(key)) {
+            while (true) {
+                S old = section.find(key);
+                if (old == null) {
+                    return null;
+                }
+                V computed = function.apply(key, section.store().value(old));
+                if (exchange(key, old, computed)) {
+                    return computed;
+                }
+                turn.take();
             }
         }
     }
@@ -62,11 +66,14 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
             K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
         Objects.requireNonNull(function, "function");
         // Lock-free: each repetition means that another client has changed the entry meanwhile.
-        while (true) {
-            S old = section.find(key);
-            V computed = function.apply(key, section.value(old));
-            if (exchange(key, old, computed)) {
-                return computed;
+        try (ComputeTurn turn = new ComputeTurn(key)) {
+            while (true) {
+                S old = section.find(key);
+                V computed = function.apply(key, section.value(old));
+                if (exchange(key, old, computed)) {
+                    return computed;
+                }
+                turn.take();
             }
         }
     }
@@ -77,11 +84,15 @@ abstract class ComputingMap<K, V, S> extends AbstractMap<K, V> implements Concur
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(function, "function");
         // Lock-free: each repetition means that another client has changed the entry meanwhile.
-        while (true) {
-            S old = section.find(key);
-            V computed = old == null ? value : function.apply(section.store().value(old), value);
-            if (exchange(key, old, computed)) {
-                return computed;
+        try (ComputeTurn turn = new ComputeTurn(key)) {
+            while (true) {
+                S old = section.find(key);
+                V computed =
+                        old == null ? value : function.apply(section.store().value(old), value);
+                if (exchange(key, old, computed)) {
+                    return computed;
+                }
+                turn.take();
             }
         }
     }

@@ -120,6 +120,66 @@ final class ViewsTest {
     }
 
     @Test
+    void shouldLeaveOpeningToTheThreadThatHasBegun() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Views<FakeView> slow =
+                new Views<>(
+                        Host.system(),
+                        open(),
+                        () -> {
+                            begun.countDown();
+                            await(goOn);
+                            return open();
+                        },
+                        closed::add);
+        FakeView first = slow.take();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<FakeView> opens = executor.submit(slow::take);
+            await(begun);
+            Future<FakeView> waits = executor.submit(slow::take);
+            slow.giveBack(first);
+            assertThat(waits.get()).isEqualTo(first);
+            goOn.countDown();
+            assertThat(opens.get()).isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAThreadThatDoesNotComeToTheEndOfOpening() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Views<FakeView> slow =
+                new Views<>(
+                        Host.system(),
+                        open(),
+                        () -> {
+                            if (begun.getCount() > 0) {
+                                begun.countDown();
+                                await(goOn);
+                            }
+                            return open();
+                        },
+                        closed::add);
+        FakeView first = slow.take();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<FakeView> hangs = executor.submit(slow::take);
+            await(begun);
+            assertThat(executor.submit(slow::take).get()).isNotEqualTo(first);
+            goOn.countDown();
+            assertThat(hangs.get()).isNotEqualTo(first);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void shouldKeepAViewAfterAFailureThatIsNotItsOwn() {
         FakeView view = views.take();
         assertThat(views.afterFailure(view, new MemoryExhaustedException("full", null)))
