@@ -30,6 +30,10 @@ final class IndexTransfers implements AutoCloseable {
     private static final long SEED = 20_260_102;
     private static final long ENTRIES = 100_000;
     private static final long LOADED_ENTRIES = 20_000;
+
+    /** Chosen: far more than the fixed costs of a load, of creating pages and a root, weigh. */
+    private static final long BULK_ENTRIES = 200_000;
+
     private static final long PUT_ENTRIES = 200;
     private static final double FILL = 0.7;
     private static final int MANY = 64;
@@ -156,7 +160,7 @@ final class IndexTransfers implements AutoCloseable {
     private double loadRate(String name, OrderedIndex view) {
         try (OrderedIndex loaded = view) {
             long start = System.nanoTime();
-            load(loaded, LOADED_ENTRIES);
+            load(loaded, BULK_ENTRIES);
             long nanos = System.nanoTime() - start;
             return loaded.statistics().leaves() * 1e9 / nanos;
         } finally {

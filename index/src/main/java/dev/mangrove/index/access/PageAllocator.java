@@ -22,8 +22,11 @@ final class PageAllocator {
 
     private static final int MOST = 64;
 
-    /** During a bulk load. Chosen: what a server grants at most by one request. */
-    private static final int MOST_FOR_LOAD = 256;
+    /** During a bulk load: what a server grants at most by one request. */
+    private static final int MOST_FOR_LOAD = TreeKind.MOST_PAGES;
+
+    /** Growth of blocks during a bulk load. Chosen: the third has the largest size. */
+    private static final int GROWTH_FOR_LOAD = 16;
 
     private final Session session;
     private final long index;
@@ -165,7 +168,9 @@ final class PageAllocator {
     }
 
     private int larger(int before) {
-        return loading ? Math.min(MOST_FOR_LOAD, 4 * before) : Math.min(MOST, 2 * before);
+        return loading
+                ? Math.min(MOST_FOR_LOAD, GROWTH_FOR_LOAD * before)
+                : Math.min(MOST, 2 * before);
     }
 
     private void refill(int server) {

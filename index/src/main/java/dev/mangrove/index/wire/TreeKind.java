@@ -11,6 +11,12 @@ public final class TreeKind {
      */
     public static final int ALLOCATE_PAGES = 64;
 
+    /**
+     * Pages of an {@link #ALLOCATE_PAGES} at most. Chosen: their pointers fit into a message that
+     * frees them, and one faulty client cannot take much at once.
+     */
+    public static final int MOST_PAGES = 960;
+
     /** Gives pages back: index, page size, 0 if they are dead or 1 if unused, pointers. */
     public static final int FREE_PAGES = 65;
 

@@ -24,9 +24,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * Pages of trees that clients change themselves, and requests on trees that this server changes.
  */
 final class TreeServices {
-    /** Chosen: four times what a client asks for; bounds what one faulty client can take. */
-    private static final int MOST_PAGES = 256;
-
     /** Below two entries a page cannot be split. */
     private static final int LEAST_FANOUT = 2;
 
@@ -66,7 +63,7 @@ final class TreeServices {
     private void allocate(Request request, Reply reply) {
         request.require(Words.bytes(3));
         PageSpace space = space(word(request, 0), pageSize(request));
-        long wanted = Math.clamp(word(request, 2), 1, MOST_PAGES);
+        long wanted = Math.clamp(word(request, 2), 1, TreeKind.MOST_PAGES);
         int given = 0;
         for (; given < wanted; given++) {
             try {
