@@ -9,6 +9,7 @@ import static dev.mangrove.check.mutants.Checks.SOME;
 
 import dev.mangrove.check.mutants.Edit.AlwaysBranch;
 import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.OneConstant;
 import dev.mangrove.check.mutants.Edit.OtherBranch;
 import dev.mangrove.check.mutants.Edit.OtherConstant;
 import dev.mangrove.check.mutants.Edit.WithoutCall;
@@ -49,6 +50,11 @@ final class OrderedMutants {
                         "put fails for lack of memory after it took effect",
                         "postSeparator",
                         new WithoutHandler("RequestRefusedException"));
+        new Area(all, LEVEL + "LeafLevel", PAGES, SOME)
+                .add(
+                        "change takes its key for absent without a search",
+                        "rewrite",
+                        new OneConstant(0, 1, 0));
         new Area(all, "index.btree.local.LocalRoot", PAGES, SOME)
                 .add("root of a server's tree is not swapped", "swap", new Answer(1));
         new Area(all, "index.btree.partition.DelegatingPartition", SHERMAN, MANY)

@@ -44,6 +44,12 @@ final class DirectPages extends ServerPages {
         ahead = format.fetch(memory, offset(pointer), key);
     }
 
+    /** As {@link #expect}, and the latch's word, which the thread acquires first. */
+    @Override
+    void expectChange(long pointer, long key) {
+        ahead = format.fetch(memory, offset(pointer), key) ^ latches.fetch(pointer);
+    }
+
     @Override
     void expectAll(long pointer) {
         long base = offset(pointer);

@@ -136,6 +136,11 @@ public final class LocalPages implements Pages {
     }
 
     @Override
+    public void expectChange(long pointer, long key) {
+        pages.expectChange(own(pointer), key);
+    }
+
+    @Override
     public long findAll(long[] leaves, long[] keys, long[] values, int count) {
         try {
             for (int i = 0; i < count; i++) {

@@ -62,6 +62,11 @@ public interface Pages {
     /** Announces a search for a key in a page; prefetches its lines where possible. */
     void expect(long pointer, long key);
 
+    /** Announces a change of a key in a page; prefetches its lines and latch where possible. */
+    default void expectChange(long pointer, long key) {
+        expect(pointer, key);
+    }
+
     /** Announces that a page will be read as a whole; prefetches it where possible. */
     void expectAll(long pointer);
 

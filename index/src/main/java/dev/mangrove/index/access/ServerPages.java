@@ -14,6 +14,11 @@ abstract class ServerPages {
     /** Prefetches what a search for a key reads first, if that needs no verb. */
     abstract void expect(long pointer, long key);
 
+    /** Prefetches what a change of a key reads first, if that needs no verb. */
+    void expectChange(long pointer, long key) {
+        expect(pointer, key);
+    }
+
     /** Prefetches a page that will be read as a whole, if that needs no verb. */
     abstract void expectAll(long pointer);
 

@@ -134,6 +134,11 @@ public final class SessionPages implements Pages, AutoCloseable {
         pages(pointer).expect(pointer, key);
     }
 
+    @Override
+    public void expectChange(long pointer, long key) {
+        pages(pointer).expectChange(pointer, key);
+    }
+
     /** Does nothing for a server that this session has not used yet: it may be lost. */
     @Override
     public void expectAll(long pointer) {

@@ -26,6 +26,14 @@
  * outlineAll} gathers the stamps and bounds of leaves, see {@link
  * dev.mangrove.index.page.PageOutline}.
  *
+ * <h2>What a change waits for in place</h2>
+ *
+ * A thread that changes a key waits for memory mostly: for the page's header, the line of the key
+ * and the latch, which lies elsewhere. It prefetches all of them before its first fence, and the
+ * other lines as well if the change probably reads them: an insert does, to know that the key is
+ * absent, and a delete, to count what is left. Prefetched words are not used; the thread loads them
+ * again under the latch.
+ *
  * <h2>When a change in place ends</h2>
  *
  * Stores in place have release order, which lets the thread's next loads overtake them. So a thread

@@ -10,6 +10,11 @@ public interface Latches {
      */
     long acquire(long pointer, long handed);
 
+    /** Prefetches the latch of a page. The result only keeps the load alive. */
+    default long fetch(long pointer) {
+        return 0;
+    }
+
     /** Acquires the latch of a page if it is free; returns the word that holds it, else FREE. */
     long tryAcquire(long pointer);
 

@@ -33,6 +33,11 @@ public final class SharedLatches implements Latches {
     }
 
     @Override
+    public long fetch(long pointer) {
+        return SharedWords.fetch(memory, LatchTable.offset(pointer));
+    }
+
+    @Override
     public long tryAcquire(long pointer) {
         long mine = owner.next();
         return swap(pointer, LatchOwner.FREE, mine) == LatchOwner.FREE ? mine : LatchOwner.FREE;

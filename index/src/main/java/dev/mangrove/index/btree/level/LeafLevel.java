@@ -45,6 +45,13 @@ public final class LeafLevel {
     private long unpostedLeaf;
     private long unpostedKey;
     private boolean met;
+
+    /** Whether the last put of an entry has added it; else it has replaced a value. */
+    private boolean putInserted;
+
+    /** Whether {@link #rewrite} has searched the locked leaf and not found the key. */
+    private boolean absent;
+
     private @Nullable StructureGuard guard;
     private boolean spreading;
 
@@ -148,7 +155,7 @@ public final class LeafLevel {
     public boolean change(Change change, long key, long value, long expected) {
         for (int tries = 1; ; tries++) {
             try {
-                lock(key);
+                lock(key, readsWholeLeaf(change));
                 if (rewrite(change, key, value, expected)
                         || (merger.prepare(page) && apply(change, key, value, expected))) {
                     return met;
@@ -169,10 +176,25 @@ public final class LeafLevel {
         boolean _ = sparse.take();
     }
 
-    /** Locks the leaf that covers a key. */
-    void lock(long key) {
+    /**
+     * Whether a change probably reads all lines of its leaf. One that only replaces a value reads
+     * the header and the line of its key; a put is taken to do what the last one did.
+     */
+    private boolean readsWholeLeaf(Change change) {
+        return switch (change) {
+            case PUT -> putInserted;
+            case REPLACE -> false;
+            case PUT_IF_ABSENT, DELETE, DELETE_IF_EQUAL -> true;
+        };
+    }
+
+    /** Locks the leaf that covers a key; prefetches all of it, or what a search reads first. */
+    private void lock(long key, boolean whole) {
         long pointer = upper.leafFor(key);
-        pages.expect(pointer, key);
+        pages.expectChange(pointer, key);
+        if (whole) {
+            pages.expectAll(pointer);
+        }
         unpostedLeaf = PagePointer.NULL;
         lockPage(pointer);
         if (page.view().relate(Page.LEAF, key) != PageMatch.HERE) {
@@ -216,7 +238,7 @@ public final class LeafLevel {
     /** Locks the leaf that covers a key, and finishes a change that a dead writer left there. */
     public void lockTidied(long key) {
         do {
-            lock(key);
+            lock(key, true);
         } while (!merger.prepare(page));
     }
 
@@ -232,11 +254,13 @@ public final class LeafLevel {
      */
     private boolean rewrite(Change change, long key, long value, long expected) {
         PageView at = page.view();
+        absent = false;
         if ((change != Change.PUT && change != Change.REPLACE) || at.link() != PagePointer.NULL) {
             return false;
         }
         int slot = at.find(key);
         if (slot == Page.NONE) {
+            absent = true;
             return false;
         }
         boolean replaces = change == Change.REPLACE;
@@ -245,6 +269,7 @@ public final class LeafLevel {
             page.editor().replace(slot, key, value);
         }
         page.unlock();
+        putInserted = false;
         settle();
         return true;
     }
@@ -252,7 +277,7 @@ public final class LeafLevel {
     /** Changes the locked page; false if the operation must be tried again. */
     private boolean apply(Change change, long key, long value, long expected) {
         PageView at = page.view();
-        int slot = at.find(key);
+        int slot = absent ? Page.NONE : at.find(key);
         boolean there = slot != Page.NONE;
         // Not of a key that PUT or REPLACE find present: rewrite has handled that.
         met = change.isMet(there, there && at.isValue(slot, key, expected));
@@ -269,6 +294,7 @@ public final class LeafLevel {
     }
 
     private boolean insert(long key, long value) {
+        putInserted = true;
         if (spreading && isLastAndFull(page.view(), key)) {
             throw LastLeafFullException.INSTANCE;
         }
