@@ -39,7 +39,6 @@ final class PageMutants {
     private static void addReads(List<Mutant> all) {
         new Area(all, "index.page.PageView", PAGES, SOME)
                 .add("page in place is not validated", "isValid", new Answer(1))
-                .add("line of a range is not validated", "isLineStill", new Answer(1), RANGES, SOME)
                 .add("page is always tidy", "isTidy", new Answer(1))
                 .add(
                         "generation of a page is not compared",
@@ -51,7 +50,16 @@ final class PageMutants {
                 .add("lower bound of a page is ignored", "relate", new AlwaysBranch(4));
         new Area(all, "index.page.WordPageView", PAGES, SOME)
                 .add("upper bound of a page is ignored", "endsBefore", new Answer(0))
-                .add("range leaves its last key out", "collect", new OtherBound(2));
+                .add("range of one key is empty", "collect", new OtherBound(0))
+                .add("range takes keys beyond its bounds", "isBetween", new Answer(1))
+                .add(
+                        "line of a range is not validated",
+                        "areLinesStill",
+                        new Answer(1),
+                        RANGES,
+                        SOME);
+        new Area(all, "index.page.LineStamp", PAGES, MANY)
+                .add("range takes lines that are not swept", "hasEqualCounts", new Answer(1));
         new Area(all, "index.page.EntrySort", Checks.ALL, MANY)
                 .add(
                         "entries of one bucket overwrite each other",

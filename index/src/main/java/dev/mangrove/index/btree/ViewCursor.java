@@ -1,19 +1,36 @@
 package dev.mangrove.index.btree;
 
+import dev.mangrove.index.btree.level.LeafScan;
 import dev.mangrove.index.ordered.Cursor;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.EntryBuffer;
 import dev.mangrove.index.session.ViewGuard;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.UnaryOperator;
 
-/** The cursor of a view. A view has one at a time; closing the view ends it. */
+/**
+ * The cursor of a view. A view has one at a time; closing the view ends it.
+ *
+ * <p>A scan of leaves that this client reads gives all entries of a leaf at once. When the view has
+ * confirmed them, the cursor returns them one by one without entering the guard: these steps change
+ * nothing but the cursor's position. A second thread is noticed when it needs the next leaf.
+ */
 final class ViewCursor implements Cursor {
+    private static final EntryBuffer NONE = new EntryBuffer(0);
+
     private final ViewGuard guard;
     private final Runnable confirmation;
     private final UnaryOperator<RuntimeException> translation;
     private @Nullable Cursor entries;
+    private @Nullable LeafScan leaves;
+
+    /** Confirmed entries of a leaf; the current one, if there is one, is before the end. */
+    private EntryBuffer block = NONE;
+
+    private int at;
+    private int end;
     private RangeQuery query = RangeQuery.all();
     private boolean atEntry;
     private boolean viewClosed;
@@ -37,7 +54,8 @@ final class ViewCursor implements Cursor {
     ViewCursor over(RangeQuery range, Cursor cursor) {
         query = range;
         entries = cursor;
-        atEntry = false;
+        leaves = cursor instanceof LeafScan scan ? scan : null;
+        leaveBlock();
         return this;
     }
 
@@ -49,35 +67,56 @@ final class ViewCursor implements Cursor {
     /** Ends the cursor, because its view is closed. */
     void end() {
         viewClosed = true;
+        end = 0;
     }
 
     @Override
     public boolean next() {
+        int following = at + 1;
+        if (following < end) {
+            at = following;
+            return true;
+        }
+        return step();
+    }
+
+    private boolean step() {
         guard.enterStep();
         try {
             Cursor open = entries();
-            atEntry = false;
-            boolean there = open.next();
+            leaveBlock();
+            LeafScan scan = leaves;
+            boolean there = scan != null ? scan.nextLeaf() : open.next();
             confirmation.run();
+            if (scan != null) {
+                block = scan.entries();
+                end = scan.end();
+            }
             atEntry = there;
             return there;
         } catch (RuntimeException e) {
             throw viewClosed ? e : translation.apply(e);
         } finally {
-            guard.leave();
+            guard.leaveStep();
         }
+    }
+
+    private void leaveBlock() {
+        atEntry = false;
+        at = 0;
+        end = 0;
     }
 
     @Override
     public long key() {
         query.checkKeys();
-        return current().key();
+        return at < end ? block.key(at) : current().key();
     }
 
     @Override
     public long value() {
         query.checkValues();
-        return current().value();
+        return at < end ? block.value(at) : current().value();
     }
 
     @Override
@@ -86,7 +125,8 @@ final class ViewCursor implements Cursor {
         try {
             Cursor open = entries;
             entries = null;
-            atEntry = false;
+            leaves = null;
+            leaveBlock();
             if (open != null) {
                 open.close();
             }

@@ -24,12 +24,33 @@ public final class EntryBuffer {
 
     /** Adds an entry. */
     public void add(long key, long value) {
-        if (size == keys.length) {
-            keys = Arrays.copyOf(keys, 2 * size + 1);
-            values = Arrays.copyOf(values, 2 * size + 1);
-        }
+        reserve(1);
         keys[size] = key;
         values[size++] = value;
+    }
+
+    /** Makes room for more entries. */
+    void reserve(int more) {
+        if (size + more > keys.length) {
+            keys = Arrays.copyOf(keys, 2 * size + more);
+            values = Arrays.copyOf(values, 2 * size + more);
+        }
+    }
+
+    /** The keys, and room for those that {@link #reserve} was told of. */
+    long[] keys() {
+        return keys;
+    }
+
+    /** The values, and room for those that {@link #reserve} was told of. */
+    long[] values() {
+        return values;
+    }
+
+    /** Counts entries that the caller has stored into {@link #keys} and {@link #values}. */
+    void grownTo(int entries) {
+        assert entries >= size && entries <= keys.length : entries;
+        size = entries;
     }
 
     /** Number of entries. */
@@ -62,20 +83,52 @@ public final class EntryBuffer {
         }
     }
 
+    /** Sorts all entries by key; their keys are between two keys, or equal to one of them. */
+    public void sort(long least, long most) {
+        if (order.equals(WordOrder.WORDS)) {
+            sort.sort(keys, values, 0, size, least, most);
+        } else {
+            sort.sort(keys, values, 0, size, order);
+        }
+    }
+
     /**
      * Removes duplicates of keys from sorted entries. A page that is read while another thread
      * removes a key and inserts it again may show the key twice; either value was current during
      * the read.
      */
     public void dropDuplicates(int from) {
-        int kept = from;
-        for (int i = from; i < size; i++) {
-            if (kept == from || !order.isSame(keys[kept - 1], keys[i])) {
+        int first = firstDuplicate(from);
+        int kept = first;
+        for (int i = first; i < size; i++) {
+            if (!order.isSame(keys[kept - 1], keys[i])) {
                 keys[kept] = keys[i];
                 values[kept++] = values[i];
             }
         }
-        size = Math.min(size, kept);
+        size = kept;
+    }
+
+    /** Index of the first entry that has the key of the one before; the size if there is none. */
+    private int firstDuplicate(int from) {
+        for (int i = from + 1; i < size; i++) {
+            if (order.isSame(keys[i - 1], keys[i])) {
+                return i;
+            }
+        }
+        return size;
+    }
+
+    /** Reverses the order of all entries. */
+    public void reverse() {
+        for (int i = 0, j = size - 1; i < j; i++, j--) {
+            long key = keys[i];
+            long value = values[i];
+            keys[i] = keys[j];
+            values[i] = values[j];
+            keys[j] = key;
+            values[j] = value;
+        }
     }
 
     /** Index of the first sorted entry whose key is at or above the given key. */

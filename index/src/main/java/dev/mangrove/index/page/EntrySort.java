@@ -1,5 +1,7 @@
 package dev.mangrove.index.page;
 
+import java.util.Arrays;
+
 /**
  * Sorts entries by key, in reusable arrays. Keys of a page are often spread evenly between its
  * bounds, so a key's place is nearly what interpolation between the smallest and the largest key
@@ -31,15 +33,29 @@ final class EntrySort {
             return;
         }
         reserve(count);
-        int crowd = distribute(allKeys, from, count);
-        if (crowd <= CROWD) {
-            scatter(allKeys, allValues, from, count);
-            insert(allKeys, allValues, from, count);
+        if (isDistributed(allKeys, from, count)) {
+            gather(allKeys, allValues, from, count);
         } else if (count <= UNORDERED_INSERTION_SORT_MAX) {
             insertionSort(allKeys, allValues, from, to);
         } else {
             HeapSort.sort(allKeys, allValues, from, to);
         }
+    }
+
+    /**
+     * As {@link #sort(long[], long[], int, int)}, of keys that are all between bounds. Bounds near
+     * the smallest and the largest key spare the sort to search for these.
+     */
+    void sort(long[] allKeys, long[] allValues, int from, int to, long least, long most) {
+        int count = to - from;
+        if (count > INSERTION_SORT_MAX) {
+            reserve(count);
+            if (distribute(allKeys, from, count, least, most) <= CROWD) {
+                gather(allKeys, allValues, from, count);
+                return;
+            }
+        }
+        sort(allKeys, allValues, from, to);
     }
 
     /**
@@ -83,27 +99,39 @@ final class EntrySort {
         }
     }
 
-    /** Notes each entry's bucket and counts each bucket's entries; returns the largest count. */
-    private int distribute(long[] allKeys, int from, int count) {
+    /** Distributes entries to buckets; whether none of these is crowded. */
+    private boolean isDistributed(long[] allKeys, int from, int count) {
         long least = allKeys[from];
         long most = least;
         for (int i = from + 1; i < from + count; i++) {
             least = Math.min(least, allKeys[i]);
             most = Math.max(most, allKeys[i]);
         }
+        return distribute(allKeys, from, count, least, most) <= CROWD;
+    }
+
+    /** Notes each entry's bucket and counts each bucket's entries; returns the largest count. */
+    private int distribute(long[] allKeys, int from, int count, long least, long most) {
         int shift = Math.max(0, Integer.SIZE - Long.numberOfLeadingZeros(most - least));
         long factor = ((long) count << Integer.SIZE) / (((most - least) >>> shift) + 1);
-        for (int i = 0; i <= count; i++) {
-            starts[i] = 0;
-        }
+        Arrays.fill(starts, 0, count + 1, 0);
         int crowd = 0;
         for (int i = 0; i < count; i++) {
             long offset = (allKeys[from + i] - least) >>> shift;
-            int bucket = (int) ((offset * factor) >>> Integer.SIZE);
+            // The last bucket takes keys that are not between the bounds, as in a damaged page.
+            int bucket = (int) Math.min((offset * factor) >>> Integer.SIZE, count - 1);
             places[i] = bucket;
             crowd = Math.max(crowd, ++starts[bucket + 1]);
         }
         return crowd;
+    }
+
+    /** Sorts entries whose buckets are known. */
+    private void gather(long[] allKeys, long[] allValues, int from, int count) {
+        scatter(allKeys, allValues, from, count);
+        insertionSort(keys, values, 0, count);
+        System.arraycopy(keys, 0, allKeys, from, count);
+        System.arraycopy(values, 0, allValues, from, count);
     }
 
     /** Copies the entries bucket by bucket. */
@@ -118,16 +146,11 @@ final class EntrySort {
         }
     }
 
-    /** Copies the scattered entries back in order. */
-    private void insert(long[] allKeys, long[] allValues, int from, int count) {
-        for (int i = 0; i < count; i++) {
-            insert(allKeys, allValues, from, from + i, keys[i], values[i]);
-        }
-    }
-
     private static void insertionSort(long[] keys, long[] values, int from, int to) {
         for (int i = from + 1; i < to; i++) {
-            insert(keys, values, from, i, keys[i], values[i]);
+            if (keys[i - 1] > keys[i]) {
+                insert(keys, values, from, i, keys[i], values[i]);
+            }
         }
     }
 

@@ -70,6 +70,11 @@ public final class LineStamp {
         return (stamp & COUNTS_MASK) == (first(header, 0) & COUNTS_MASK);
     }
 
+    /** Whether two stamps, given as their difference by XOR, have the same counts. */
+    static boolean hasEqualCounts(long difference) {
+        return (difference & COUNTS_MASK) == 0;
+    }
+
     private static long counts(int generation, int merges, long header) {
         return ((long) (generation & LOW_BITS) << GENERATION_SHIFT)
                 | ((long) merges << MERGES_SHIFT)

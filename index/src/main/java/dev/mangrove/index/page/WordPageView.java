@@ -1,10 +1,18 @@
 package dev.mangrove.index.page;
 
+import dev.mangrove.fabric.memory.SharedWords;
+
+import java.lang.foreign.MemorySegment;
+
 /** A read of one page with 64-bit keys, see {@link Page}. */
 public final class WordPageView extends PageView {
+    /** Stamps of the data lines as {@link #collect} first read them. */
+    private final long[] stamps;
+
     /** Creates a view for pages of an index, by page size and tag. */
     public WordPageView(int pageSize, int tag) {
         super(pageSize, tag, Page.leafKind(tag));
+        stamps = new long[pageSize / Page.LINE - 1];
     }
 
     @Override
@@ -45,10 +53,12 @@ public final class WordPageView extends PageView {
      * that was found is read again with acquire order.
      */
     private int find(long key, int from, int to) {
+        MemorySegment memory = memory();
+        long base = base();
         for (int line = from; line < to; line += Page.LINE) {
-            if (Page.matches(memory(), base() + line, key) != 0) {
-                long stamp = Page.acquire(memory(), base() + line);
-                int match = Page.matches(memory(), base() + line, key) & LineStamp.taken(stamp);
+            if (Page.matches(memory, base + line, key) != 0) {
+                long stamp = Page.acquire(memory, base + line);
+                int match = Page.matches(memory, base + line, key) & LineStamp.taken(stamp);
                 if (match != 0) {
                     watch(line, stamp);
                     return Page.slot(line, Integer.numberOfTrailingZeros(match));
@@ -87,41 +97,127 @@ public final class WordPageView extends PageView {
         return word(Page.valueOf(slot));
     }
 
+    /**
+     * In place, the reader loads the stamps of all lines, then all entries, then all stamps again,
+     * with a fence between each two: the processor waits for many lines at once.
+     */
     @Override
     public boolean collect(long from, long to, EntryBuffer into) {
         int before = into.size();
-        long first = Math.max(from, low());
-        for (int line = Page.LINE; line < pageSize(); line += Page.LINE) {
-            long stamp = Page.acquire(memory(), base() + line);
-            for (int taken = LineStamp.taken(stamp); taken != 0; taken &= taken - 1) {
-                int at = Page.key(line, Integer.numberOfTrailingZeros(taken));
-                long key = word(at);
-                if (key >= first && key <= to && !endsBefore(key)) {
-                    into.add(key, word(at + Long.BYTES));
-                }
-            }
-            if (!isCopy() && !isLineStill(line, stamp)) {
-                into.size(before);
-                return false;
+        long low = low();
+        long first = Math.max(from, low);
+        long most = hasHigh() ? high() - 1 : Long.MAX_VALUE;
+        long last = Math.min(to, most);
+        boolean current = readStamps();
+        SharedWords.acquireFence();
+        into.reserve(Page.SLOTS_PER_LINE * stamps.length);
+        if (current && first == low && last == most) {
+            copyAll(into);
+        } else if (first <= last) {
+            copyBetween(first, last, into);
+        }
+        if (isCopy() || (areLinesStill() && isValid())) {
+            return true;
+        }
+        into.size(before);
+        return false;
+    }
+
+    /** Reads the stamps of all lines; whether all lines are up to date with the header. */
+    private boolean readStamps() {
+        MemorySegment memory = memory();
+        long base = base() + Page.LINE;
+        long expected = LineStamp.first(header(), 0);
+        long other = 0;
+        for (int i = 0; i < stamps.length; i++) {
+            long stamp = Page.plain(memory, base + i * Page.LINE);
+            stamps[i] = stamp;
+            other |= stamp ^ expected;
+        }
+        return LineStamp.hasEqualCounts(other);
+    }
+
+    /** Whether all lines have the stamps that {@link #readStamps} has read. */
+    private boolean areLinesStill() {
+        SharedWords.acquireFence();
+        MemorySegment memory = memory();
+        long base = base() + Page.LINE;
+        long changed = 0;
+        for (int i = 0; i < stamps.length; i++) {
+            changed |= stamps[i] ^ Page.plain(memory, base + i * Page.LINE);
+        }
+        return changed == 0;
+    }
+
+    /**
+     * Adds the entries of all taken slots. Copies every slot and then counts it or not, because a
+     * processor cannot predict which slots are taken.
+     */
+    private void copyAll(EntryBuffer into) {
+        MemorySegment memory = memory();
+        long base = base() + Page.LINE;
+        long[] keys = into.keys();
+        long[] values = into.values();
+        int end = into.size();
+        for (int i = 0; i < stamps.length; i++) {
+            int taken = LineStamp.taken(stamps[i]);
+            for (int place = 0; place < Page.SLOTS_PER_LINE; place++) {
+                long at = base + Page.key(i * Page.LINE, place);
+                keys[end] = Page.plain(memory, at);
+                values[end] = Page.plain(memory, at + Long.BYTES);
+                end += taken >>> place & 1;
             }
         }
-        if (!isValid()) {
-            into.size(before);
-            return false;
+        into.grownTo(end);
+    }
+
+    /** As {@link #copyAll}, of the slots whose keys are in a range. */
+    private void copyBetween(long first, long last, EntryBuffer into) {
+        MemorySegment memory = memory();
+        long base = base() + Page.LINE;
+        long[] keys = into.keys();
+        long[] values = into.values();
+        int end = into.size();
+        for (int i = 0; i < stamps.length; i++) {
+            int taken = LineStamp.taken(stamps[i]);
+            for (int place = 0; place < Page.SLOTS_PER_LINE; place++) {
+                long at = base + Page.key(i * Page.LINE, place);
+                long key = Page.plain(memory, at);
+                keys[end] = key;
+                values[end] = Page.plain(memory, at + Long.BYTES);
+                end += isBetween(first, key, last) ? taken >>> place & 1 : 0;
+            }
         }
-        return true;
+        into.grownTo(end);
+    }
+
+    /**
+     * Whether a number is within bounds; one comparison. The upper bound is not below the lower.
+     */
+    private static boolean isBetween(long first, long number, long last) {
+        return Long.compareUnsigned(number - first, last - first) <= 0;
     }
 
     @Override
     public int count() {
         int count = 0;
         for (int line = Page.LINE; line < pageSize(); line += Page.LINE) {
-            int taken = LineStamp.taken(word(line));
-            for (; taken != 0; taken &= taken - 1) {
-                long key = key(line, Integer.numberOfTrailingZeros(taken));
-                if (key >= low() && !endsBefore(key)) {
-                    count++;
-                }
+            long stamp = word(line);
+            count +=
+                    LineStamp.isCurrent(stamp, header())
+                            ? Integer.bitCount(LineStamp.taken(stamp))
+                            : countWithinBounds(line, stamp);
+        }
+        return count;
+    }
+
+    /** Entries of a line that a split has not swept, or a merge has filled ahead. */
+    private int countWithinBounds(int line, long stamp) {
+        int count = 0;
+        for (int taken = LineStamp.taken(stamp); taken != 0; taken &= taken - 1) {
+            long key = key(line, Integer.numberOfTrailingZeros(taken));
+            if (key >= low() && !endsBefore(key)) {
+                count++;
             }
         }
         return count;

@@ -81,9 +81,12 @@
  * <ul>
  *   <li>In place: the reader loads the header's stamp and the line's stamp, the entries, and both
  *       stamps again, all with acquire order. If neither stamp has changed, the entries are valid.
- *       A search for a key first scans lines with plain loads, so that the processor fetches
- *       several lines at the same time. A plain scan finds any entry that stays in the page. The
- *       reader then repeats the load of an entry it has found, with acquire order.
+ *       A range does so for all lines of a page at the same time: all stamps, a fence, all entries,
+ *       a fence, all stamps again, so that it waits twice and not twice for each line. If one line
+ *       has changed, the reader reads the page again. A search for a key first scans lines with
+ *       plain loads, so that the processor fetches several lines at the same time. A plain scan
+ *       finds any entry that stays in the page. The reader then repeats the load of an entry it has
+ *       found, with acquire order.
  *   <li>By a READ that keeps lines whole: one READ, then the check of the counts above. The fabric
  *       may fetch the lines in any order.
  *   <li>By a READ that keeps only words whole: a gather reads each line between two reads of its

@@ -52,7 +52,7 @@ final class ViewSpatialCursor implements SpatialCursor {
         } catch (RuntimeException e) {
             throw viewClosed ? e : failures.translate(e);
         } finally {
-            guard.leave();
+            guard.leaveStep();
         }
     }
 

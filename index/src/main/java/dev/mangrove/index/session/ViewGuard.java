@@ -53,7 +53,16 @@ public final class ViewGuard {
         BUSY.setOpaque(this, true);
     }
 
-    /** Ends an operation or a step. */
+    /**
+     * Ends a step of a cursor. Unlike {@link #leave}, this does not wait for loads that are under
+     * way: the leaves that a scan prefetches arrive while the caller goes through the entries of
+     * another.
+     */
+    public void leaveStep() {
+        BUSY.setOpaque(this, false);
+    }
+
+    /** Ends an operation. */
     public void leave() {
         BUSY.setRelease(this, false);
     }

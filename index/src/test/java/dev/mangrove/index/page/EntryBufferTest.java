@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 final class EntryBufferTest {
     private final long seed = Long.getLong("mangrove.seed", System.nanoTime());
@@ -48,6 +49,35 @@ final class EntryBufferTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 8, 9, 36, 48, 49, 381})
+    void shouldSortBetweenBoundsHoweverWideTheyAre(int size) {
+        for (int round = 0; round < 63; round++) {
+            long width = 1L << round;
+            long base = random.nextLong(Long.MIN_VALUE / 2, Long.MAX_VALUE / 4);
+            long[] keys = random.longs(size, base, base + Math.min(width, 1 << 20)).toArray();
+            EntryBuffer buffer = new EntryBuffer(0);
+            for (long key : keys) {
+                buffer.add(key, ~key);
+            }
+            buffer.sort(base, base + width);
+            Arrays.sort(keys);
+            assertHolds(buffer, keys);
+        }
+    }
+
+    @RepeatedTest(20)
+    void shouldSortKeysThatAreNotBetweenTheirBounds() {
+        long[] keys = random.longs(40).toArray();
+        EntryBuffer buffer = new EntryBuffer(0);
+        for (long key : keys) {
+            buffer.add(key, ~key);
+        }
+        buffer.sort(random.nextLong(-100, 0), random.nextLong(100));
+        Arrays.sort(keys);
+        assertHolds(buffer, keys);
+    }
+
     @Test
     void shouldSortTheSmallestAndLargestKeys() {
         EntryBuffer buffer = new EntryBuffer(1);
@@ -85,6 +115,28 @@ final class EntryBufferTest {
             long below = Arrays.stream(keys).filter(other -> other < wanted).count();
             assertThat((long) buffer.lowerBound(key)).as("seed %d", seed).isEqualTo(below);
         }
+    }
+
+    @RepeatedTest(20)
+    void shouldKeepOneEntryOfEachKey() {
+        long[] keys = random.longs(random.nextInt(60), 0, 80).sorted().toArray();
+        EntryBuffer buffer = new EntryBuffer(0);
+        for (long key : keys) {
+            buffer.add(key, ~key);
+        }
+        buffer.dropDuplicates(0);
+        assertHolds(buffer, Arrays.stream(keys).distinct().toArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 5, 46})
+    void shouldReverseItsEntries(int size) {
+        EntryBuffer buffer = new EntryBuffer(0);
+        for (int i = 0; i < size; i++) {
+            buffer.add(i, ~i);
+        }
+        buffer.reverse();
+        assertHolds(buffer, LongStream.range(0, size).map(i -> size - 1 - i).toArray());
     }
 
     @Test

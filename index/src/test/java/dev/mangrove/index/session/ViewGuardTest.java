@@ -23,7 +23,7 @@ final class ViewGuardTest {
         guard.enterStep();
         assertThatThrownBy(guard::enter).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(guard::enterStep).isInstanceOf(IllegalStateException.class);
-        guard.leave();
+        guard.leaveStep();
         assertThatCode(guard::enterStep).doesNotThrowAnyException();
     }
 

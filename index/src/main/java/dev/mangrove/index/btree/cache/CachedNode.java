@@ -99,6 +99,32 @@ public final class CachedNode {
         }
     }
 
+    /** See {@link NodeLayout#childrenFrom}, of an ascending scan. */
+    static int childrenUp(long[] node, long key, long end, long[] into) {
+        int count = count(node);
+        int first = position(node, key);
+        int most = Math.min(into.length, count - first);
+        into[0] = node[KEYS + count + first];
+        int put = 1;
+        for (; put < most && node[KEYS + first + put] <= end; put++) {
+            into[put] = node[KEYS + count + first + put];
+        }
+        return put;
+    }
+
+    /** See {@link NodeLayout#childrenFrom}, of a descending scan. */
+    static int childrenDown(long[] node, long key, long end, long[] into) {
+        int count = count(node);
+        int first = position(node, key);
+        int most = Math.min(into.length, first + 1);
+        into[0] = node[KEYS + count + first];
+        int put = 1;
+        for (; put < most && node[KEYS + first - put + 1] > end; put++) {
+            into[put] = node[KEYS + count + first - put];
+        }
+        return put;
+    }
+
     private static int position(long[] node, long key) {
         double slope = Double.longBitsToDouble(node[SLOPE]);
         return Interpolation.floor(node, KEYS, count(node), node[ANCHOR], slope, key);

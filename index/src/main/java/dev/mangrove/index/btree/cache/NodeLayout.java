@@ -24,6 +24,15 @@ public interface NodeLayout {
     /** The child that covers a key; only if the node covers the key. */
     long child(long[] node, long key);
 
+    /**
+     * Puts the child that covers a key, and those after it in the direction of a scan, into an
+     * array as far as they fit; those that begin behind the scan's last key are left out. Only if
+     * the node covers the key.
+     *
+     * @return how many
+     */
+    int childrenFrom(long[] node, long key, long end, boolean descending, long[] into);
+
     /** Adds all children. */
     void children(long[] node, EntryBuffer into);
 }

@@ -93,6 +93,12 @@ final class StringNodes implements NodeLayout {
         return node[CHILDREN + low];
     }
 
+    /** None: the cache does not find these copies by key, so nobody asks. */
+    @Override
+    public int childrenFrom(long[] node, long key, long end, boolean descending, long[] into) {
+        return 0;
+    }
+
     @Override
     public void children(long[] node, EntryBuffer into) {
         int count = count(node);

@@ -25,6 +25,13 @@ final class WordNodes implements NodeLayout {
     }
 
     @Override
+    public int childrenFrom(long[] node, long key, long end, boolean descending, long[] into) {
+        return descending
+                ? CachedNode.childrenDown(node, key, end, into)
+                : CachedNode.childrenUp(node, key, end, into);
+    }
+
+    @Override
     public void children(long[] node, EntryBuffer into) {
         CachedNode.children(node, into);
     }

@@ -96,6 +96,12 @@ public final class Descent {
         return cache.lowest(key) != null;
     }
 
+    /** See {@link UpperLevels#copiedNames}. */
+    int copiedNames(long key, long end, boolean descending, long[] into) {
+        long[] node = cache.lowest(key);
+        return node == null ? 0 : nodes.childrenFrom(node, key, end, descending, into);
+    }
+
     /** Adds all children of the page of a level that covers a key; none if that page changed. */
     void childrenNear(long key, int level, EntryBuffer into) {
         long[] node = level == InnerLevels.LOWEST ? cache.lowest(key) : null;

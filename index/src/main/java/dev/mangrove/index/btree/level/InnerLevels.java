@@ -182,6 +182,11 @@ public final class InnerLevels implements ClientLevels {
     }
 
     @Override
+    public int copiedNames(long key, long end, boolean descending, long[] into) {
+        return descent.copiedNames(key, end, descending, into);
+    }
+
+    @Override
     public boolean namesWithoutReading(long key) {
         return descent.hasCopy(key);
     }

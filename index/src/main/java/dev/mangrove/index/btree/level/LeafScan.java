@@ -21,16 +21,24 @@ public final class LeafScan implements Cursor {
     private final KeyOrder order;
     private final PageView view;
     private final LeavesAhead ahead;
+    private final LeafPrefetch prefetch;
     private final EntryBuffer entries;
     private RangeQuery query = RangeQuery.all();
     private long from;
     private long to;
+
+    /** Entries that the query may still return, those of the current leaf left out. */
     private long left;
+
     private long nextLeaf;
     private long low;
     private long high;
     private boolean bounded;
+
+    /** The current entry, and the end of those of the current leaf that the query returns. */
     private int position;
+
+    private int end;
     private boolean atEnd;
     private boolean open;
 
@@ -40,6 +48,7 @@ public final class LeafScan implements Cursor {
         int pageSize = leaves.pages().pageSize();
         this.view = leaves.pages().newView();
         this.ahead = new LeavesAhead(leaves);
+        this.prefetch = new LeafPrefetch(leaves);
         this.entries = leaves.pages().newEntries(Page.slots(pageSize));
     }
 
@@ -56,39 +65,54 @@ public final class LeafScan implements Cursor {
         atEnd = range.limit() == 0 || order.isLess(to, from);
         nextLeaf = PagePointer.NULL;
         ahead.begin(range);
-        entries.size(0);
-        position = query.descending() ? 0 : -1;
+        prefetch.begin(
+                range.descending() ? from : to,
+                range.descending(),
+                range.limit() == Long.MAX_VALUE);
+        position = 0;
+        end = 0;
         return this;
     }
 
     @Override
     public boolean next() {
+        int following = position + 1;
+        if (following < end) {
+            position = following;
+            return true;
+        }
+        return nextLeaf();
+    }
+
+    /** Goes to the first entry of the next leaf that has one; false if there is none. */
+    public boolean nextLeaf() {
         if (!open) {
             throw new IllegalStateException("the cursor is closed");
         }
-        if (left == 0) {
-            return false;
-        }
-        if (query.descending()) {
-            position--;
-        } else {
-            position++;
-        }
-        while (position < 0 || position >= entries.size()) {
-            if (atEnd) {
-                left = 0;
-                return false;
-            }
+        position = 0;
+        end = 0;
+        // Ends: each turn reads the next leaf of the range.
+        while (end == 0 && left > 0 && !atEnd) {
             if (query.descending()) {
                 fetchDown();
-                position = entries.size() - 1;
+                entries.reverse();
             } else {
                 fetchUp();
-                position = 0;
             }
+            end = (int) Math.min(left, entries.size());
+            left -= end;
         }
-        left--;
-        return true;
+        return end > 0;
+    }
+
+    /** Entries of the current leaf in the order of the scan, those before {@link #end} of use. */
+    public EntryBuffer entries() {
+        return entries;
+    }
+
+    /** Number of entries of the current leaf that the query returns. */
+    public int end() {
+        return end;
     }
 
     @Override
@@ -104,6 +128,7 @@ public final class LeafScan implements Cursor {
     @Override
     public void close() {
         open = false;
+        end = 0;
     }
 
     /** The key that the scan goes on with after the entries that it has returned. */
@@ -150,10 +175,18 @@ public final class LeafScan implements Cursor {
             return false;
         }
         ahead.used(leaf, head);
-        if (!query.descending() && bounded && !order.isLess(to, high) && left > entries.size()) {
+        if (!prefetch.isAhead()
+                && !query.descending()
+                && bounded
+                && !order.isLess(to, high)
+                && left > entries.size()) {
             leaves.pages().expectAll(nextLeaf); // It arrives while this leaf is sorted.
         }
-        entries.sort(0);
+        if (bounded) {
+            entries.sort(order.isLess(from, low) ? low : from, order.isLess(to, high) ? to : high);
+        } else {
+            entries.sort(0);
+        }
         entries.dropDuplicates(0);
         leaves.pages().host().work(Host.Work.ENTRY, entries.size());
         return true;
@@ -164,6 +197,7 @@ public final class LeafScan implements Cursor {
      * descent.
      */
     private PageView leafAt(long key) {
+        prefetch.reach(key, left);
         PageView found = ahead.find(key, left);
         if (found != null) {
             return found;

@@ -14,17 +14,13 @@ import dev.mangrove.index.page.PageView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads leaves before a scan asks for them, several in one round trip.
+ * Reads leaves by verbs before a scan asks for them, several in one round trip. Leaves in place
+ * need no round trip, see {@link LeafPrefetch}.
  *
  * <p>An inner page or a head node names the leaves; names may be stale. The scan uses a leaf only
- * if it covers the key that comes next, and finds that key's leaf itself if none does.
- *
- * <ul>
- *   <li>By verbs, the names of one inner page are used up before the next inner page is asked for:
- *       from a copy if there is one, else by a head node, else by a descent.
- *   <li>In place, only the first inner page is asked for: the links lead to the other leaves
- *       without a round trip.
- * </ul>
+ * if it covers the key that comes next, and finds that key's leaf itself if none does. The names of
+ * one inner page are used up before the next inner page is asked for: from a copy if there is one,
+ * else by a head node, else by a descent.
  */
 final class LeavesAhead {
     /** Chosen: as many leaves as a head node lists by default. */
@@ -56,7 +52,6 @@ final class LeavesAhead {
 
     private int nextPause;
     private boolean started;
-    private boolean asked;
     private long lastLeaf;
     private long lastHead;
 
@@ -84,7 +79,6 @@ final class LeavesAhead {
         nextName = 0;
         window = 1;
         started = false;
-        asked = false;
         pause = 0;
         nextPause = 1;
         lastLeaf = PagePointer.NULL;
@@ -100,11 +94,14 @@ final class LeavesAhead {
     }
 
     /**
-     * The leaf that covers a key, if it has been read or is named; null otherwise.
+     * The leaf that covers a key, if it has been read or is named; null otherwise, and in place.
      *
      * @param left entries that the query may still return
      */
     @Nullable PageView find(long key, long left) {
+        if (!copies) {
+            return null;
+        }
         PageView found = among(key);
         if (found == null && !hasLater(key) && read(key, most(left))) {
             found = among(key);
@@ -147,7 +144,7 @@ final class LeavesAhead {
      * the leaf, because a separator is missing, it may take long until it does.
      */
     private void missed(long key) {
-        if (copies && upper.namesWithoutReading(key)) {
+        if (upper.namesWithoutReading(key)) {
             upper.forget(key);
         }
         pause = nextPause;
@@ -161,7 +158,7 @@ final class LeavesAhead {
     private int most(long left) {
         long needed = 1 + left / Math.max(1, leaves.inserter().fanout() / 2);
         int most = (int) Math.min(MOST, needed);
-        if (!copies || !isOpenEnded()) {
+        if (!isOpenEnded()) {
             return most;
         }
         most = Math.min(most, window);
@@ -238,13 +235,11 @@ final class LeavesAhead {
             pause--;
             return false;
         }
-        boolean known = copies && upper.namesWithoutReading(key);
+        boolean known = upper.namesWithoutReading(key);
         boolean byHead = !known && lastHead != PagePointer.NULL && !query.descending();
-        boolean mayRead = started && (copies || byHead || (!asked && !query.descending()));
-        if (!known && !mayRead) {
+        if (!known && !started) {
             return false;
         }
-        asked = true;
         names.size(0);
         if (byHead) {
             readHead(key);

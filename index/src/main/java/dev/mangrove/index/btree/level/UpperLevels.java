@@ -29,6 +29,18 @@ interface UpperLevels {
      */
     void leavesNear(long key, EntryBuffer into);
 
+    /**
+     * Puts pointers of leaves into an array: the one that covers a key, and those that a scan comes
+     * to after it, as far as they fit, a copy of one inner page names them, and they may have keys
+     * up to the scan's last one.
+     *
+     * @param end the last key of the scan
+     * @return how many; 0 if there is no copy
+     */
+    default int copiedNames(long key, long end, boolean descending, long[] into) {
+        return 0;
+    }
+
     /** Whether {@link #leavesNear} answers from a copy, without a READ or a request. */
     boolean namesWithoutReading(long key);
 

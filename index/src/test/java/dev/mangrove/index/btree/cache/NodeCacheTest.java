@@ -15,7 +15,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -188,6 +190,39 @@ final class NodeCacheTest {
                     .as("seed %d, key %d", seed, key)
                     .isEqualTo(model.floorEntry(key).getValue());
         }
+    }
+
+    @Test
+    void shouldNameTheChildrenThatAScanComesTo() {
+        long[] node = node(pointer(9), 20);
+        for (long key = 0; key < 1000; key += 7) {
+            for (long end = 0; end < 1000; end += 11) {
+                for (int room : new int[] {1, 3, 30}) {
+                    assertThat(named(node, key, end, false, room))
+                            .isEqualTo(expected(key, end, 1, room));
+                    assertThat(named(node, key, end, true, room))
+                            .isEqualTo(expected(key, end, -1, room));
+                }
+            }
+        }
+    }
+
+    private static List<Long> named(long[] node, long key, long end, boolean down, int room) {
+        long[] into = new long[room];
+        int count = WordNodes.INSTANCE.childrenFrom(node, key, end, down, into);
+        return LongStream.of(into).limit(count).boxed().toList();
+    }
+
+    /** The child of a key in {@link #node}, and those after it up to the child of the last key. */
+    private static List<Long> expected(long key, long end, int step, int room) {
+        int first = (int) Math.min(19, key / 10);
+        int last = (int) Math.min(19, end / 10);
+        List<Long> names = new ArrayList<>();
+        names.add(pointer(first));
+        for (int i = first; i * step < last * step && names.size() < room; i += step) {
+            names.add(pointer(i + step));
+        }
+        return names;
     }
 
     private static long pointer(int number) {
