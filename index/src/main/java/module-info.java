@@ -47,6 +47,9 @@ module dev.mangrove.index {
             dev.mangrove.check;
     exports dev.mangrove.index.bytes.direct to
             dev.mangrove.check;
+    exports dev.mangrove.index.bytes.spread to
+            dev.mangrove.check,
+            dev.mangrove.server;
     exports dev.mangrove.index.bytes.tree to
             dev.mangrove.check,
             dev.mangrove.server;

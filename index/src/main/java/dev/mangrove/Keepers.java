@@ -3,14 +3,16 @@ package dev.mangrove;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.btree.OrderedIndexes;
 import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.bytes.client.BytesIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.session.Pool;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The keeper threads of one client, one per ordered index. */
+/** The keeper threads of one client, one per index that needs one. */
 final class Keepers implements AutoCloseable {
     /** Chosen: a keeper that is woken ends within a page, unless its server hangs. */
     private static final long END_NANOS = 2_000_000_000;
@@ -29,10 +31,13 @@ final class Keepers implements AutoCloseable {
      * needs messages, but one of them is started.
      */
     void keep(IndexDescriptor index) {
-        if (!OrderedIndexes.hasKeeper(index) || isKept(index)) {
+        if (!hasKeeper(index) || isKept(index)) {
             return;
         }
-        Keeper keeper = OrderedIndexes.keeper(pool.session(), index);
+        Keeper keeper =
+                index.kind() == IndexKind.BYTES
+                        ? BytesIndexes.keeper(pool.session(), index)
+                        : OrderedIndexes.keeper(pool.session(), index);
         synchronized (running) {
             if (!isKept(index)) {
                 String name = "mangrove-keeper-" + index.name();
@@ -42,6 +47,12 @@ final class Keepers implements AutoCloseable {
         }
         keeper.close();
         keeper.run(); // Frees what it holds.
+    }
+
+    private static boolean hasKeeper(IndexDescriptor index) {
+        return index.kind() == IndexKind.BYTES
+                ? BytesIndexes.hasKeeper(index)
+                : OrderedIndexes.hasKeeper(index);
     }
 
     /** Whether a keeper of an index runs, or none must be started any more. */

@@ -337,7 +337,12 @@ public final class Mangrove implements AutoCloseable {
      * @throws IllegalArgumentException if the index of the name is of another kind
      */
     public BytesIndex openBytes(String name) {
-        return guarded(() -> BytesIndexes.open(pool.session(), name));
+        return guarded(
+                () -> {
+                    Session session = pool.session();
+                    IndexDescriptor descriptor = describe(session, name);
+                    return kept(BytesIndexes.open(session, descriptor), descriptor);
+                });
     }
 
     /** Opens a view of an index of byte strings, created with the usual options if need be. */
@@ -372,7 +377,7 @@ public final class Mangrove implements AutoCloseable {
         openOrCreateBytes(name, options).close();
         IndexDescriptor index = call(session -> session.catalogue().open(name));
         Supplier<BytesIndex> opener = () -> guarded(() -> BytesIndexes.open(pool.session(), index));
-        return new BytesHandle(pool.host(), opener.get(), opener);
+        return new BytesHandle(pool.host(), kept(opener.get(), index), opener);
     }
 
     /**
@@ -496,6 +501,16 @@ public final class Mangrove implements AutoCloseable {
     }
 
     private OrderedIndex kept(OrderedIndex index, IndexDescriptor descriptor) {
+        try {
+            keepers.keep(descriptor);
+            return index;
+        } catch (RuntimeException e) {
+            index.close();
+            throw e;
+        }
+    }
+
+    private BytesIndex kept(BytesIndex index, IndexDescriptor descriptor) {
         try {
             keepers.keep(descriptor);
             return index;

@@ -157,11 +157,12 @@ public final class CheckCommand {
                 yield new ShipmentsCheck(inPlace);
             }
             case BytesSource.NAME -> {
-                if (design == null || Design.of(design) != Design.COARSE || asPublished) {
+                Design chosen = design == null ? null : Design.of(design);
+                if ((chosen != Design.COARSE && chosen != Design.SHERMAN) || asPublished) {
                     throw new IllegalArgumentException(
-                            "indexes of byte strings have --design coarse only");
+                            "indexes of byte strings have --design coarse or sherman");
                 }
-                yield new OrderedCheck(Design.COARSE, false, inPlace, new BytesSource());
+                yield new OrderedCheck(chosen, false, inPlace, new BytesSource(chosen));
             }
             case SPATIAL -> {
                 if (design == null) {

@@ -22,18 +22,20 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Some values
- * get an expiry that no run reaches, and every other delete ends a key's time to live: so the
- * server sweeps entries while other clients renew them.
+ * An index of byte strings as one of 64-bit keys and values, by {@link HardStrings}. Where an index
+ * has expiry, some values get one that no run reaches, and every other delete ends a key's time to
+ * live: so the server sweeps entries while other clients renew them.
  */
 final class BytesAsOrdered implements OrderedIndex {
     private static final Duration NEVER = Duration.ofDays(1);
 
     private final BytesIndex index;
+    private final boolean expires;
     private int deletes;
 
-    BytesAsOrdered(BytesIndex index) {
+    BytesAsOrdered(BytesIndex index, boolean expires) {
         this.index = index;
+        this.expires = expires;
     }
 
     @Override
@@ -109,7 +111,10 @@ final class BytesAsOrdered implements OrderedIndex {
         return switch ((int) value & 3) {
             case 0 -> index.put(HardStrings.key(key), bytes);
             case 1, 3 -> index.getAndPut(HardStrings.key(key), bytes) == null;
-            default -> index.put(HardStrings.key(key), bytes, NEVER);
+            default ->
+                    expires
+                            ? index.put(HardStrings.key(key), bytes, NEVER)
+                            : index.put(HardStrings.key(key), bytes);
         };
     }
 
@@ -127,7 +132,7 @@ final class BytesAsOrdered implements OrderedIndex {
     @Override
     public boolean delete(long key) {
         deletes++;
-        return deletes % 2 == 0
+        return deletes % 2 == 0 || !expires
                 ? index.delete(HardStrings.key(key))
                 : index.expire(HardStrings.key(key), Duration.ZERO);
     }
@@ -175,6 +180,20 @@ final class BytesAsOrdered implements OrderedIndex {
 
     @Override
     public long bulkLoad(Entries sorted, double fill) {
+        return expires ? load(sorted, fill) : putAll(sorted);
+    }
+
+    /** An index without expiry has no bulk load either. */
+    private long putAll(Entries sorted) {
+        long count = 0;
+        while (sorted.next()) {
+            byte[] value = HardStrings.value(sorted.value());
+            count += index.put(HardStrings.key(sorted.key()), value) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private long load(Entries sorted, double fill) {
         return index.bulkLoad(
                 new BytesEntries() {
                     @Override

@@ -4,22 +4,34 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.check.ordered.OrderedSource;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.client.BytesIndexes;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.index.probe.RareBranch;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.sim.InjectedFault;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Indexes of byte strings in the place of ordered indexes. */
 public final class BytesSource implements OrderedSource {
     /** The check's name on the command line. */
     public static final String NAME = "bytes";
+
+    private final Design design;
+
+    /** Indexes of a design. */
+    public BytesSource(Design design) {
+        this.design = design;
+    }
 
     @Override
     public String name() {
@@ -28,30 +40,48 @@ public final class BytesSource implements OrderedSource {
 
     @Override
     public boolean canTake(RareBranch branch) {
-        return branch == RareBranch.SEPARATOR_NOT_POSTED;
+        return isSpread() || branch == RareBranch.SEPARATOR_NOT_POSTED;
     }
 
-    /** By verbs clients READ only the root slot, a line. */
+    private boolean isSpread() {
+        return design == Design.SHERMAN;
+    }
+
+    /** In design coarse clients READ only the root slot by verbs, a line. */
     @Override
     public boolean canHave(InjectedFault fault) {
-        return fault != InjectedFault.TORN_READ
-                && fault != InjectedFault.TORN_WRITE
-                && fault != InjectedFault.REORDERED_WRITE;
+        return isSpread()
+                || (fault != InjectedFault.TORN_READ
+                        && fault != InjectedFault.TORN_WRITE
+                        && fault != InjectedFault.REORDERED_WRITE);
     }
 
     @Override
     public void create(Mangrove mangrove, String name, OrderedOptions options) {
         try (Session session = ClientAccess.of(mangrove).session()) {
-            BytesIndexes.create(session, name, options(options));
+            Set<Technique> techniques = EnumSet.of(Technique.APART);
+            techniques.addAll(options.techniques());
+            BytesIndexes.create(session, name, options(options), techniques);
         }
     }
 
     @Override
     public OrderedIndex open(Mangrove mangrove, String name, ViewOptions options) {
-        return new BytesAsOrdered(mangrove.openBytes(name));
+        return new BytesAsOrdered(mangrove.openBytes(name), !isSpread());
     }
 
-    private static BytesOptions options(OrderedOptions options) {
+    @Override
+    public OrderedIndex openAlone(Mangrove mangrove, String name, ViewOptions options) {
+        Session session = ClientAccess.of(mangrove).session();
+        return new BytesAsOrdered(BytesIndexes.open(session, name), !isSpread());
+    }
+
+    private BytesOptions options(OrderedOptions options) {
+        if (isSpread()) {
+            int most = StringFormat.fanout(options.pageSize());
+            return new BytesOptions(
+                    design, options.pageSize(), Math.min(options.fanout(), most), List.of());
+        }
         int fanout = Math.min(options.fanout(), BytesPage.slots(options.pageSize()));
         Partitioning shares = options.partitioning();
         List<byte[]> bounds =

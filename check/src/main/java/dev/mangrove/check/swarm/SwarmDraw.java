@@ -30,6 +30,8 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
     private static final long SALT = 0x737761726dL;
     private static final int FABRIC_ONE_IN = 8;
     private static final int SPATIAL_ONE_IN = 3;
+    private static final long STRINGS_SALT = 0x737472696e6773L;
+    private static final int STRINGS_ONE_IN = 3;
     private static final int SHIPMENTS_ONE_IN = 8;
 
     /** Of a generator of its own, so that other seeds draw what they did without shipments. */
@@ -85,8 +87,13 @@ record SwarmDraw(CheckTarget target, String kind, Faults faults, Shape shape) {
         Design design = designs[lots.nextInt(designs.length)];
         Shape shape = shape(FANOUTS[lots.nextInt(FANOUTS.length)], lots);
         if (design == Design.COARSE && lots.nextBoolean()) {
-            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource());
+            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource(design));
             return new SwarmDraw(strings, BytesSource.NAME, faults, Shape.AS_DRAWN);
+        }
+        boolean hasStrings = new SplittableRandom(seed ^ STRINGS_SALT).nextInt(STRINGS_ONE_IN) == 0;
+        if (design == Design.SHERMAN && hasStrings) {
+            CheckTarget strings = new OrderedCheck(design, false, mode, new BytesSource(design));
+            return new SwarmDraw(strings, BytesSource.NAME + " sherman", faults, Shape.AS_DRAWN);
         }
         CheckTarget target = new OrderedCheck(design, mode, shape);
         return new SwarmDraw(target, "ordered " + design.text(), faults, shape);

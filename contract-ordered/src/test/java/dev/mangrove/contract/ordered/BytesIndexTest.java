@@ -14,6 +14,7 @@ import dev.mangrove.index.bytes.BytesEntries;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
+    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldFollowSortedMapWhenKeysAreDividedByHash(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -100,7 +101,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldChangeOnlyWhenConditionHolds(String fabric) throws Throwable {
         on(
                 fabric,
@@ -154,7 +155,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
+    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldHoldLongestKeysAndValuesWhenTheyGrowAndShrink(String fabric) throws Throwable {
         on(
                 fabric,
@@ -186,14 +187,15 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
+    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldLoseNoCountWhenClientsAddAtTheSameTime(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
                     () -> {
                         try (ServerPool pool = pool(machines, 16);
                                 IndexClient client = pool.connect(machines.home());
-                                BytesIndex index = client.mangrove().createBytes("b", TINY)) {
+                                BytesIndex index =
+                                        client.mangrove().createBytes("b", of(fabric, TINY))) {
                             Tasks tasks = new Tasks();
                             for (int i = 0; i < 3; i++) {
                                 tasks.start(machines.another(), () -> addFrom(machines, pool));
@@ -257,6 +259,30 @@ final class BytesIndexTest {
                 });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sim sherman", "shm sherman"})
+    void shouldNameTheOtherDesignWhenThisOneCannot(String fabric) throws Throwable {
+        on(
+                fabric,
+                TINY,
+                (_, index) -> {
+                    byte[] key = key("key");
+                    Duration hour = Duration.ofHours(1);
+                    assertThatThrownBy(() -> index.put(key, key, hour))
+                            .isInstanceOf(UnsupportedOperationException.class)
+                            .hasMessageContaining("coarse");
+                    assertThatThrownBy(() -> index.add(key, 1, hour))
+                            .hasMessageContaining("coarse");
+                    assertThatThrownBy(() -> index.expire(key, hour))
+                            .hasMessageContaining("coarse");
+                    assertThat(index.persist(key)).isFalse();
+                    assertThat(index.ttl(key)).isEmpty();
+                    assertThatThrownBy(() -> index.bulkLoad(entries(Map.of()), 1))
+                            .isInstanceOf(UnsupportedOperationException.class)
+                            .hasMessageContaining("coarse");
+                });
+    }
+
     private static BytesEntries entries(Map<byte[], byte[]> map) {
         Iterator<Map.Entry<byte[], byte[]>> iterator = map.entrySet().iterator();
         return new BytesEntries() {
@@ -282,14 +308,15 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldStaySoundWhenMemoryRunsOut(String fabric) throws Throwable {
         try (ContractMachines machines = machines(fabric)) {
             machines.run(
                     () -> {
                         try (ServerPool pool = pool(machines, 1);
                                 IndexClient client = pool.connect(machines.home());
-                                BytesIndex index = client.mangrove().createBytes("b", TINY)) {
+                                BytesIndex index =
+                                        client.mangrove().createBytes("b", of(fabric, TINY))) {
                             fillAndEmpty(index);
                         }
                     });
@@ -318,7 +345,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldServeAllThreadsWhenOpenedAsHandle(String fabric) throws Throwable {
         on(
                 fabric,
@@ -341,7 +368,7 @@ final class BytesIndexTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldRefuseViewsWhenIndexIsDroppedOrOfAnotherKind(String fabric) throws Throwable {
         on(
                 fabric,
@@ -374,15 +401,22 @@ final class BytesIndexTest {
                     () -> {
                         try (ServerPool pool = pool(machines, 16);
                                 IndexClient client = pool.connect(machines.home());
-                                BytesIndex index = client.mangrove().createBytes("b", options)) {
+                                BytesIndex index =
+                                        client.mangrove().createBytes("b", of(fabric, options))) {
                             work.run(client.mangrove(), index);
                         }
                     });
         }
     }
 
+    /** A fabric, and perhaps a design. */
     private static ContractMachines machines(String fabric) {
-        return fabric.equals("sim") ? new SimMachines(1) : new RealMachine(fabric);
+        String name = fabric.split(" ", -1)[0];
+        return name.equals("sim") ? new SimMachines(1) : new RealMachine(name);
+    }
+
+    private static BytesOptions of(String fabric, BytesOptions options) {
+        return fabric.endsWith("sherman") ? options.withDesign(Design.SHERMAN) : options;
     }
 
     private static ServerPool pool(ContractMachines machines, int chunks) {

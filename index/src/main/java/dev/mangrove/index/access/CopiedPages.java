@@ -37,6 +37,9 @@ final class CopiedPages extends ServerPages {
     /** Requests of an edit beside its stores: a page that is written ahead, and the latch. */
     private static final int AROUND_AN_EDIT = 2;
 
+    /** Requests to lock a page: what is carried, the swap, and the READ. */
+    private static final int MOST_TO_LOCK = 3;
+
     /** Pages that one batch reads at most. Chosen: four times what a scan prefetches. */
     static final int MOST_AT_ONCE = 64;
 
@@ -83,6 +86,9 @@ final class CopiedPages extends ServerPages {
     private @Nullable PageWrites unwritten;
     private @Nullable OutlineReads outlines;
     private @Nullable LineLookups finds;
+    private MemorySegment carried = MemorySegment.NULL;
+    private long carriedTo;
+    private int carriedBytes;
     private boolean begun;
     private boolean started;
     private boolean severalLocked;
@@ -117,7 +123,7 @@ final class CopiedPages extends ServerPages {
                         && check.equals(CopyCheck.EVERY_LINE)
                         && HashedLines.save(pageSize);
         freshBytes = options.uses(Technique.APART) ? pageSize : pageSize - Page.LATCH_BYTES;
-        read = channel.batch(2);
+        read = channel.batch(MOST_TO_LOCK);
         many = channel.batch(MOST_AT_ONCE);
         edit = channel.batch(editRequests(channel, format.mostStores()));
         for (int i = 0; i < MOST_AT_ONCE; i++) {
@@ -418,12 +424,41 @@ final class CopiedPages extends ServerPages {
      */
     private long swap(long pointer, LockedPage page, long expected, long mine, boolean withRead) {
         Batch batch = read.clear();
+        addCarried(batch);
         int swap = latches.swap(batch, pointer, expected, mine);
         if (withRead) {
             batch.read(PagePointer.address(pointer), buffer(page.view()), 0, pageSize);
         }
         batch.execute();
         return latches.found(batch, swap, pointer);
+    }
+
+    @Override
+    void carry(long address, MemorySegment memory, int bytes) {
+        carried = memory;
+        carriedTo = address;
+        carriedBytes = bytes;
+    }
+
+    private void addCarried(Batch batch) {
+        if (carriedBytes > 0) {
+            batch.write(carriedTo, carried, 0, carriedBytes);
+            dropCarried();
+        }
+    }
+
+    @Override
+    void writeCarried() {
+        if (carriedBytes > 0) {
+            addCarried(read.clear());
+            read.execute();
+        }
+    }
+
+    @Override
+    void dropCarried() {
+        carried = MemorySegment.NULL;
+        carriedBytes = 0;
     }
 
     private void locked(long pointer, LockedPage page, long word, boolean isRead) {

@@ -1,5 +1,6 @@
 package dev.mangrove.index.access;
 
+import dev.mangrove.fabric.Address;
 import dev.mangrove.fabric.memory.SharedWords;
 import dev.mangrove.index.latch.LatchOwner;
 import dev.mangrove.index.latch.LatchQueue;
@@ -152,6 +153,15 @@ final class DirectPages extends ServerPages {
         long base = offset(pointer);
         page.view().stable(memory, base, pointer);
         page.editor().through(page.inPlace().at(memory, base));
+    }
+
+    /** Later stores into a page have release order, so they are visible after these. */
+    @Override
+    void carry(long address, MemorySegment from, int bytes) {
+        long base = Address.offset(address);
+        for (long at = 0; at < bytes; at += Long.BYTES) {
+            SharedWords.plain(memory, base + at, SharedWords.plain(from, at));
+        }
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.mangrove.index.page.PageView;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.MemorySegment;
+
 /** The pages of one server, as one thread accesses them. */
 abstract class ServerPages {
     /** Reports each page that is read by verbs on its own; no effect where none is. */
@@ -106,6 +108,20 @@ abstract class ServerPages {
     void finishUnlock(LockedPage page) {
         unlock(page);
     }
+
+    /**
+     * Writes to memory of this server that no page names yet: at once, or with the next try for a
+     * latch, and in any case before the changes of the page that is locked then.
+     *
+     * @param memory stays unchanged until then
+     */
+    abstract void carry(long address, MemorySegment memory, int bytes);
+
+    /** Writes what {@link #carry} has put off. */
+    void writeCarried() {}
+
+    /** Drops what {@link #carry} has put off. */
+    void dropCarried() {}
 
     /** Writes an unpublished page of this server before all changes of a locked one. */
     abstract void writeAhead(long pointer, PageImage image);

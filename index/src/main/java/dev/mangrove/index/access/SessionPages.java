@@ -45,6 +45,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     /** Pages that can be locked together. */
     public static final int MOST_LOCKED = CopiedPages.MOST_AT_ONCE / 4;
 
+    private static final int NOBODY = -1;
+
     private final Session session;
     private final PageFormat format;
     private final AccessOptions options;
@@ -55,6 +57,8 @@ public final class SessionPages implements Pages, AutoCloseable {
     private final @Nullable ServerPages[] byServer = new ServerPages[AddressSpace.SERVERS];
     private final @Nullable ReadObserver[] observers = new ReadObserver[AddressSpace.SERVERS];
     private final PageView header;
+    private final @Nullable MemorySegment[] mapped = new MemorySegment[AddressSpace.SERVERS];
+    private int carrying = NOBODY;
     private int unsettled;
     private IntConsumer connected = server -> {};
 
@@ -248,8 +252,62 @@ public final class SessionPages implements Pages, AutoCloseable {
         }
     }
 
+    /**
+     * Writes to memory that no page names yet, before the changes of the page that is locked next:
+     * by verbs in the batch that locks that page, if it is at the same server. {@link #endCarrying}
+     * must follow.
+     *
+     * @param memory stays unchanged until then
+     */
+    public void carry(long address, MemorySegment memory, int bytes) {
+        int server = AddressSpace.server(address);
+        guard.enter(server);
+        try {
+            pages(address).carry(address, memory, bytes);
+            carrying = server;
+        } finally {
+            guard.exit();
+        }
+    }
+
+    /** Forgets what was to be carried and was not. */
+    public void endCarrying() {
+        ServerPages pages = carrying == NOBODY ? null : byServer[carrying];
+        carrying = NOBODY;
+        if (pages != null) {
+            pages.dropCarried();
+        }
+    }
+
+    /** Writes what the batch that locks a page at another server cannot carry. */
+    private void carryTo(int server) {
+        int from = carrying;
+        if (from != NOBODY && from != server) {
+            ServerPages pages = byServer[from];
+            if (pages == null) {
+                session.checkNotLost(from);
+                return;
+            }
+            guard.enter(from);
+            try {
+                pages.writeCarried();
+            } finally {
+                guard.exit();
+            }
+        }
+    }
+
+    /** A server's memory, where pages are used in place; null where they are not. */
+    public @Nullable MemorySegment mapped(int server) {
+        if (byServer[server] == null) {
+            connect(server);
+        }
+        return mapped[server];
+    }
+
     @Override
     public void lock(long pointer, LockedPage page) {
+        carryTo(AddressSpace.server(pointer));
         guard.enter(AddressSpace.server(pointer));
         try {
             pages(pointer).lock(pointer, page);
@@ -260,6 +318,7 @@ public final class SessionPages implements Pages, AutoCloseable {
 
     @Override
     public boolean tryLock(long pointer, LockedPage page) {
+        carryTo(AddressSpace.server(pointer));
         guard.enter(AddressSpace.server(pointer));
         try {
             return pages(pointer).tryLock(pointer, page);
@@ -526,6 +585,7 @@ public final class SessionPages implements Pages, AutoCloseable {
             pages.observe(observer);
         }
         byServer[server] = pages;
+        mapped[server] = memory;
         connected.accept(server);
         return pages;
     }

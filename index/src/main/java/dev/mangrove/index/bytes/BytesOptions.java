@@ -1,18 +1,23 @@
 package dev.mangrove.index.bytes;
 
+import dev.mangrove.index.ordered.Design;
+
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Options of an index of byte strings. The server of a key executes all operations on it (design
- * coarse). Keys are divided among servers by their hash, or by bounds.
+ * Options of an index of byte strings. In design coarse, the default, the server of a key executes
+ * all changes of it; keys are divided among servers by their hash, or by bounds. In design sherman
+ * clients read and change pages themselves, which are spread over all servers; such an index has no
+ * expiry and no bulk load.
  *
+ * @param design {@code COARSE} or {@code SHERMAN}
  * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
  * @param fanout most entries of a page; 0 for as many as it has room for
  * @param bounds the smallest key of each share but the first, ascending; empty to divide keys among
- *     all servers by hash
+ *     all servers by hash; empty in design sherman
  */
-public record BytesOptions(int pageSize, int fanout, List<byte[]> bounds) {
+public record BytesOptions(Design design, int pageSize, int fanout, List<byte[]> bounds) {
     /**
      * Default options. Pages of 4,096 bytes are chosen: 59 entries, so that three levels hold
      * 100,000 keys, and a search looks at few lines.
@@ -23,6 +28,15 @@ public record BytesOptions(int pageSize, int fanout, List<byte[]> bounds) {
 
     /** Checks all values. */
     public BytesOptions {
+        if (design != Design.COARSE && design != Design.SHERMAN) {
+            throw new IllegalArgumentException(
+                    "byte strings have designs coarse and sherman: design=" + design.text());
+        }
+        if (design == Design.SHERMAN && !bounds.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "design sherman has one tree over all servers; leave out bounds, or choose"
+                            + " design coarse");
+        }
         if (fanout != 0 && fanout < LEAST_FANOUT) {
             throw new IllegalArgumentException(
                     "a page has at least " + LEAST_FANOUT + " entries: fanout=" + fanout);
@@ -35,18 +49,28 @@ public record BytesOptions(int pageSize, int fanout, List<byte[]> bounds) {
         }
     }
 
+    /** Options of design coarse. */
+    public BytesOptions(int pageSize, int fanout, List<byte[]> bounds) {
+        this(Design.COARSE, pageSize, fanout, bounds);
+    }
+
+    /** With another design. */
+    public BytesOptions withDesign(Design other) {
+        return new BytesOptions(other, pageSize, fanout, bounds);
+    }
+
     /** With another page size. */
     public BytesOptions withPageSize(int bytes) {
-        return new BytesOptions(bytes, fanout, bounds);
+        return new BytesOptions(design, bytes, fanout, bounds);
     }
 
     /** With another fan-out. */
     public BytesOptions withFanout(int most) {
-        return new BytesOptions(pageSize, most, bounds);
+        return new BytesOptions(design, pageSize, most, bounds);
     }
 
     /** With keys divided among servers by bounds; servers take turns. */
     public BytesOptions withBounds(byte[]... smallest) {
-        return new BytesOptions(pageSize, fanout, List.of(smallest));
+        return new BytesOptions(design, pageSize, fanout, List.of(smallest));
     }
 }

@@ -8,6 +8,7 @@ public final class StringFormat implements PageFormat {
     private final int tag;
     private final KeyArena keys = new KeyArena();
     private final LongKeys longKeys;
+    private final EntryChange change = new EntryChange();
 
     /**
      * Creates the format of an index.
@@ -30,12 +31,27 @@ public final class StringFormat implements PageFormat {
 
     /** Entries of a page. */
     public int fanout() {
+        return fanout(pageSize);
+    }
+
+    /** Entries of a page of a size in bytes. */
+    public static int fanout(int pageSize) {
         return StringPage.entries(pageSize);
+    }
+
+    /** Bytes of the smallest page. */
+    public static int smallestPage() {
+        return StringPage.SMALLEST;
     }
 
     /** The keys that tokens of this thread stand for. */
     public KeyArena keys() {
         return keys;
+    }
+
+    /** What the editors of this thread have done. */
+    public EntryChange change() {
+        return change;
     }
 
     @Override
@@ -60,7 +76,7 @@ public final class StringFormat implements PageFormat {
 
     @Override
     public PageEditor newEditor(PageView view) {
-        return new StringPageEditor((StringPageView) view, keys, longKeys);
+        return new StringPageEditor((StringPageView) view, keys, longKeys, change);
     }
 
     @Override

@@ -22,9 +22,11 @@ final class StringPageEditor extends PageEditor {
     private final StringPageView view;
     private final LongKeys longKeys;
     private final StringWords words;
+    private final EntryChange change;
 
-    StringPageEditor(StringPageView view, KeyArena keys, LongKeys longKeys) {
+    StringPageEditor(StringPageView view, KeyArena keys, LongKeys longKeys, EntryChange change) {
         super(view);
+        this.change = change;
         this.view = view;
         this.longKeys = longKeys;
         this.words = new StringWords(keys, longKeys);
@@ -42,11 +44,13 @@ final class StringPageEditor extends PageEditor {
 
     @Override
     public void replace(int slot, long key, long value) {
+        change.lost(view.kind(slot), view.value(slot));
         replace(slot, KeyArena.kind(key), value);
     }
 
     private void replace(int slot, int kind, long value) {
         assert isSlot(slot) : slot;
+        change.edited();
         int line = Page.lineOf(slot);
         int other = 1 - slot % Page.SLOTS_PER_LINE;
         long first = StringLine.withKind(word(line + StringLine.KEY), other, kind);
@@ -62,6 +66,7 @@ final class StringPageEditor extends PageEditor {
         }
         assert isSlot(slot) && LineStamp.taken(word(Page.lineOf(slot))) == 0 : slot;
         int line = Page.lineOf(slot);
+        change.edited();
         put(line, 0, key, value);
         stampLine(line, LineStamp.next(word(line), 1));
     }
@@ -69,6 +74,10 @@ final class StringPageEditor extends PageEditor {
     @Override
     public void clear(int slot) {
         int line = Page.lineOf(slot);
+        change.edited();
+        if (view.level() == Page.LEAF) {
+            change.lost(view.kind(slot), view.value(slot));
+        }
         super.clear(slot);
         freeExtent(line);
     }
@@ -76,6 +85,7 @@ final class StringPageEditor extends PageEditor {
     /** Frees the extents of all lines as well: other pages have copies of what they named. */
     @Override
     public void kill(long forward) {
+        change.edited();
         super.kill(forward);
         freeExtent(StringPage.LOW_LINE);
         freeExtent(StringPage.FIRST_HIGH_LINE);
@@ -89,6 +99,7 @@ final class StringPageEditor extends PageEditor {
 
     @Override
     void bounds(long high, long right, long header) {
+        change.edited();
         int half = view.half() == Page.FIRST_HALF ? Page.SECOND_HALF : Page.FIRST_HALF;
         int line = StringPage.highLine(half);
         long changing = LineStamp.next(word(line), 0);

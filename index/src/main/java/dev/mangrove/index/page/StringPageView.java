@@ -1,6 +1,7 @@
 package dev.mangrove.index.page;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 
 /**
  * A read of one page whose keys are byte strings, see {@link StringPage}. It compares keys where
@@ -242,6 +243,38 @@ public final class StringPageView extends PageView {
             }
         }
         return Page.NONE;
+    }
+
+    /**
+     * Names all extents that the page has: of its bounds, of its keys and, in a leaf, of its
+     * values. In place, the caller validates the read afterwards.
+     */
+    public void extents(LongConsumer into) {
+        boolean isLeaf = level() == Page.LEAF;
+        extent(StringPage.LOW_LINE, into);
+        extent(StringPage.FIRST_HIGH_LINE, into);
+        extent(StringPage.SECOND_HIGH_LINE, into);
+        for (int line = firstLine(); line < pageSize(); line += Page.LINE) {
+            long stamp = Page.acquire(memory(), base() + line);
+            if (LineStamp.taken(stamp) == 0) {
+                continue;
+            }
+            extent(line, into);
+            int slot = Page.slot(line, place(stamp));
+            if (isLeaf && kind(slot) == EXTENT) {
+                into.accept(value(slot));
+            }
+            if (!isCopy() && !isLineStill(line, stamp)) {
+                torn = true;
+            }
+        }
+    }
+
+    private void extent(int line, LongConsumer into) {
+        long extent = extent(line);
+        if (extent != PagePointer.NULL) {
+            into.accept(extent);
+        }
     }
 
     /** Length of the prefix that the page leaves out of its keys. */

@@ -68,6 +68,12 @@ public final class Link {
         return memory;
     }
 
+    /** Bytes of the region that chunks come from; 0 if it is not known. */
+    public long memoryBytes() {
+        RemoteServer known = remote;
+        return known == null ? 0 : known.member().regions().getFirst().size();
+    }
+
     /** Whether the session uses the server's memory in place. */
     boolean isInPlace() {
         return inPlace;

@@ -71,6 +71,9 @@ public final class BytesKind {
      */
     public static final int HOLD = 115;
 
+    /** Grants, frees and finds extents that clients write: index, an {@link ExtentRequest}. */
+    public static final int EXTENTS = 116;
+
     /** Code of a get among the operations of APPLY_ALL. */
     public static final int GET_OPERATION = 255;
 

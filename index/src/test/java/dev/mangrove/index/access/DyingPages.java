@@ -239,6 +239,11 @@ public final class DyingPages implements Pages {
         }
 
         @Override
+        void carry(long address, MemorySegment memory, int bytes) {
+            throw new UnsupportedOperationException("no extents here");
+        }
+
+        @Override
         void writeAhead(long pointer, PageImage image) {
             DyingPages.this.write(pointer, image);
         }

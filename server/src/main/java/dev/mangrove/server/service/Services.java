@@ -28,6 +28,8 @@ public final class Services {
         spatial.register(table);
         BytesServices bytes = new BytesServices(context);
         bytes.register(table);
+        ExtentServices extents = new ExtentServices(context);
+        extents.register(table);
         ShipmentServices shipments = new ShipmentServices(state);
         shipments.register(table);
         state.onClose(shipments::close);
@@ -37,11 +39,13 @@ public final class Services {
                     meganodes.dropped(index);
                     spatial.dropped(index);
                     bytes.dropped(index);
+                    extents.dropped(index);
                 });
         state.onDeparture(
                 peer -> {
                     spatial.departed(peer);
                     bytes.departed(peer);
+                    extents.departed(peer);
                     shipments.departed(peer);
                 });
         state.onTick(bytes::sweep);

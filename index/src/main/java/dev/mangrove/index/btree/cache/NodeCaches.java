@@ -12,8 +12,12 @@ public final class NodeCaches {
     private NodeCaches() {}
 
     private static final class Borrowed {
-        private final NodeCache cache = new NodeCache(0);
+        private final NodeCache cache;
         private int views;
+
+        Borrowed(NodeCache cache) {
+            this.cache = cache;
+        }
     }
 
     /** The caches of a client, which all its threads share. */
@@ -22,8 +26,17 @@ public final class NodeCaches {
     }
 
     /** The cache of a tree, with at least the given budget, until the view gives it back. */
-    public synchronized NodeCache borrow(long tree, long budget) {
-        Borrowed borrowed = byTree.computeIfAbsent(tree, key -> new Borrowed());
+    public NodeCache borrow(long tree, long budget) {
+        return borrow(tree, budget, new NodeCache(0));
+    }
+
+    /** As {@link #borrow(long, long)}, of a tree whose keys are byte strings. */
+    public NodeCache borrowStrings(long tree, long budget) {
+        return borrow(tree, budget, NodeCache.ofStrings(0));
+    }
+
+    private synchronized NodeCache borrow(long tree, long budget, NodeCache unused) {
+        Borrowed borrowed = byTree.computeIfAbsent(tree, key -> new Borrowed(unused));
         borrowed.views++;
         borrowed.cache.atLeast(budget);
         return borrowed.cache;

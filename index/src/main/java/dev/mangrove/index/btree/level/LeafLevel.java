@@ -355,7 +355,7 @@ public final class LeafLevel {
     void mergeSparse(SparsePage emptied) {
         StructureGuard entered = guard;
         if (entered == null) {
-            mergeNoted(emptied);
+            tryMerge(emptied);
         } else if (entered.tryEnter()) {
             try {
                 mergeNoted(emptied);
@@ -364,6 +364,18 @@ public final class LeafLevel {
             } finally {
                 entered.exit();
             }
+        }
+    }
+
+    /** The change is in its leaf by now, so lack of memory for long keys is no failure. */
+    private void tryMerge(SparsePage emptied) {
+        try {
+            mergeNoted(emptied);
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+            RareBranch.MERGE_GIVEN_UP.taken();
         }
     }
 

@@ -12,14 +12,21 @@ import dev.mangrove.index.btree.level.Root;
 import dev.mangrove.index.btree.level.TreeReplacement;
 import dev.mangrove.index.btree.verify.BTreeVerifier;
 import dev.mangrove.index.ordered.RangeQuery;
+import dev.mangrove.index.page.EntryChange;
 import dev.mangrove.index.page.KeyArena;
 import dev.mangrove.index.page.KeyOrder;
 import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
+import dev.mangrove.index.page.PageMatch;
+import dev.mangrove.index.page.PagePointer;
 import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.index.page.StringPageView;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * One thread's access to a tree whose keys are byte strings. The value of a key is a word and what
@@ -33,6 +40,8 @@ public final class StringTree {
     private final LeafScan scan;
     private final StringPageView view;
     private final Retries retries;
+    private final InnerLevels inner;
+    private final EntryChange change;
 
     /** Takes the entries of a scan. */
     @FunctionalInterface
@@ -55,17 +64,29 @@ public final class StringTree {
         this.keys = format.keys();
         this.root = root;
         Merger merger = new Merger(pages, fanout);
-        InnerLevels inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
+        this.inner = new InnerLevels(pages, root, fanout, cache, merger, true, null);
         this.leaves = new LeafLevel(pages, inner, fanout, merger);
         this.scan = new LeafScan(leaves);
         this.view = format.newView();
         this.retries = new Retries(pages.host());
+        this.change = format.change();
     }
 
     /** Creates the first pages of a tree; returns the pointer to its root. */
     public static long plant(Pages pages) {
         PageImage image = pages.newImage();
         return InnerLevels.plant(pages, image, LeafLevel.plant(pages, image));
+    }
+
+    /** Creates the first pages of a tree; of several clients that try, one succeeds. */
+    public static void plant(Pages pages, Root root) {
+        PageImage image = pages.newImage();
+        long leaf = LeafLevel.plant(pages, image);
+        long inner = InnerLevels.plant(pages, image, leaf);
+        if (!root.swap(PagePointer.NULL, inner)) {
+            pages.putBack(inner);
+            pages.putBack(leaf);
+        }
     }
 
     /** Whether a key is present; if so, {@code into} becomes its value. */
@@ -101,14 +122,116 @@ public final class StringTree {
      * @param value to store
      * @param expected value that the condition is about
      */
-    public boolean change(Change change, byte[] key, StringValue value, StringValue expected) {
+    public boolean change(Change how, byte[] key, StringValue value, StringValue expected) {
         int mark = keys.mark();
+        change.reset();
         try {
             long token = KeyArena.withKinds(keys.add(key), value.kind, expected.kind);
-            return leaves.change(change, token, value.word, expected.word);
+            return leaves.change(how, token, value.word, expected.word);
         } finally {
             keys.release(mark);
         }
+    }
+
+    /** Whether the last change has replaced or removed a value, which then is {@code into}. */
+    public boolean replaced(StringValue into) {
+        if (change.kind() == EntryChange.NONE) {
+            return false;
+        }
+        into.set(change.kind(), change.word());
+        return true;
+    }
+
+    /** Whether the last change may have changed a page, also if it has failed. */
+    public boolean hasEdited() {
+        return change.isEdited();
+    }
+
+    /** The leaf in which a search for a key starts. */
+    public long leafFor(byte[] key) {
+        int mark = keys.mark();
+        try {
+            return inner.leafFor(keys.add(key));
+        } finally {
+            keys.release(mark);
+        }
+    }
+
+    /** Drops all copies of inner pages, and goes without them from now on. */
+    public void goUncached() {
+        inner.goUncached();
+    }
+
+    /**
+     * Names all extents of all pages, level by level. An extent that is in a page throughout is
+     * named, whatever other clients change meanwhile: the lower bound of a page never changes, so
+     * each page that is there throughout covers it, and is visited.
+     */
+    public void extents(LongConsumer into) {
+        int mark = keys.mark();
+        try {
+            for (int level = rootLevel(); level >= Page.LEAF; level--) {
+                extents(level, into);
+            }
+        } finally {
+            keys.release(mark);
+        }
+    }
+
+    private int rootLevel() {
+        // Ends: retries limits the looks.
+        for (int looks = 1; ; looks++) {
+            pages.open(root.refresh(), view);
+            int level = view.level();
+            if (view.isValid()) {
+                return level;
+            }
+            retries.check(looks, view.pointer());
+        }
+    }
+
+    private void extents(int level, LongConsumer into) {
+        long key = KeyOrder.LEAST;
+        int mark = keys.mark();
+        boolean more = true;
+        int looks = 0;
+        List<Long> found = new ArrayList<>();
+        // Ends: a valid look leads to a page of larger keys, and retries limits the others.
+        while (more) {
+            found.clear();
+            retries.check(++looks, view.pointer());
+            if (!open(level, key)) {
+                continue;
+            }
+            view.extents(found::add);
+            boolean bounded = view.hasHigh();
+            long high = bounded ? view.high() : KeyOrder.GREATEST;
+            if (view.isValid()) {
+                found.forEach(into::accept);
+                key = keys.keep(mark, high);
+                more = bounded;
+                looks = 0;
+            }
+        }
+    }
+
+    /** Shows the page of a level that covers a key; false if it was not found this time. */
+    private boolean open(int level, long key) {
+        if (level == Page.LEAF) {
+            leaves.open(key, view);
+            return true;
+        }
+        pages.open(inner.find(key, level), view);
+        PageMatch match = view.relate(level, key);
+        // Ends: each turn goes to a page of larger keys.
+        while (match == PageMatch.RIGHT && view.isValid()) {
+            pages.open(view.right(), view);
+            match = view.relate(level, key);
+        }
+        if (match != PageMatch.HERE && view.isValid()) {
+            inner.startOver();
+        }
+        return match == PageMatch.HERE;
     }
 
     /**

@@ -1,11 +1,17 @@
 package dev.mangrove.index.bytes.client;
 
 import dev.mangrove.index.access.IndexPresence;
+import dev.mangrove.index.btree.keeper.Keeper;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.bytes.spread.SpreadIndexes;
 import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
+import dev.mangrove.index.ordered.Design;
+import dev.mangrove.index.ordered.OrderedOptions;
+import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.bytes.BytesPage;
 import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Session;
@@ -13,14 +19,15 @@ import dev.mangrove.index.wire.AddressSpace;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Creates indexes of byte strings and opens views of them. */
 public final class BytesIndexes {
-    private static final String DESIGN = "coarse";
     private static final String FANOUT = "fanout";
     private static final String BOUNDS = "bounds";
+    private static final String TECHNIQUES = "techniques";
     private static final String SEPARATOR = ",";
 
     private BytesIndexes() {}
@@ -32,11 +39,29 @@ public final class BytesIndexes {
      *     taken
      */
     public static void create(Session session, String name, BytesOptions options) {
-        session.catalogue().create(servers -> spec(name, options, servers));
+        create(session, name, options, OrderedOptions.of(Design.SHERMAN).techniques());
     }
 
-    private static IndexSpec spec(String name, BytesOptions options, List<Integer> servers) {
-        int slots = BytesPage.slots(options.pageSize());
+    /** The same with the techniques of its own that an index of design sherman has. */
+    public static void create(
+            Session session, String name, BytesOptions options, Set<Technique> techniques) {
+        session.catalogue().create(servers -> spec(name, options, techniques, servers));
+    }
+
+    private static IndexSpec spec(
+            String name, BytesOptions options, Set<Technique> techniques, List<Integer> servers) {
+        boolean spread = options.design() == Design.SHERMAN;
+        if (spread && options.pageSize() < SpreadIndexes.smallestPage()) {
+            throw new IllegalArgumentException(
+                    "pages of design sherman have at least "
+                            + SpreadIndexes.smallestPage()
+                            + " bytes: pageSize="
+                            + options.pageSize());
+        }
+        int slots =
+                spread
+                        ? SpreadIndexes.slots(options.pageSize())
+                        : BytesPage.slots(options.pageSize());
         if (options.fanout() > slots) {
             throw new IllegalArgumentException(
                     "a page of "
@@ -46,15 +71,28 @@ public final class BytesIndexes {
                             + " entries: fanout="
                             + options.fanout());
         }
-        String bounds =
-                options.bounds().stream()
-                        .map(HexFormat.of()::formatHex)
-                        .collect(Collectors.joining(SEPARATOR));
-        return IndexSpec.of(name, IndexKind.BYTES, DESIGN)
-                .withPageSize(options.pageSize())
-                .withOption(FANOUT, Integer.toString(options.fanout()))
-                .withOption(BOUNDS, bounds)
-                .withServers(servers);
+        IndexSpec spec =
+                IndexSpec.of(name, IndexKind.BYTES, options.design().text())
+                        .withPageSize(options.pageSize())
+                        .withOption(FANOUT, Integer.toString(options.fanout()))
+                        .withServers(servers);
+        // Without bounds, a client that knows design coarse only refuses to open the index.
+        return spread
+                ? spec.withOption(TECHNIQUES, text(techniques))
+                : spec.withOption(BOUNDS, bounds(options));
+    }
+
+    private static String text(Set<Technique> techniques) {
+        return techniques.stream()
+                .sorted()
+                .map(Technique::text)
+                .collect(Collectors.joining(SEPARATOR));
+    }
+
+    private static String bounds(BytesOptions options) {
+        return options.bounds().stream()
+                .map(HexFormat.of()::formatHex)
+                .collect(Collectors.joining(SEPARATOR));
     }
 
     /**
@@ -62,7 +100,17 @@ public final class BytesIndexes {
      */
     public static BytesIndex open(Session session, String name) {
         try {
-            return openChecked(session, session.catalogue().open(name));
+            return openChecked(session, session.catalogue().open(name), ViewOptions.DEFAULT);
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** As {@link #open(Session, String)}, with options of views of design sherman. */
+    public static BytesIndex open(Session session, String name, ViewOptions view) {
+        try {
+            return openChecked(session, session.catalogue().open(name), view);
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
@@ -72,20 +120,65 @@ public final class BytesIndexes {
     /** As {@link #open(Session, String)}, for an entry of the catalogue. */
     public static BytesIndex open(Session session, IndexDescriptor descriptor) {
         try {
-            return openChecked(session, descriptor);
+            return openChecked(session, descriptor, ViewOptions.DEFAULT);
         } catch (RuntimeException | Error e) {
             session.close();
             throw e;
         }
     }
 
-    private static BytesIndex openChecked(Session session, IndexDescriptor descriptor) {
+    /** Whether an index needs a keeper. */
+    public static boolean hasKeeper(IndexDescriptor descriptor) {
+        return descriptor.kind() == IndexKind.BYTES && isSpread(descriptor);
+    }
+
+    /** Creates a keeper of an index that needs one. The keeper owns the session. */
+    public static Keeper keeper(Session session, IndexDescriptor descriptor) {
+        try {
+            return SpreadIndexes.keeper(
+                    session, descriptor, fanout(descriptor), techniques(descriptor));
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private static boolean isSpread(IndexDescriptor descriptor) {
+        return descriptor.spec().design().equals(Design.SHERMAN.text());
+    }
+
+    private static int fanout(IndexDescriptor descriptor) {
+        return Integer.parseInt(option(descriptor, FANOUT));
+    }
+
+    private static Set<Technique> techniques(IndexDescriptor descriptor) {
+        return Stream.of(option(descriptor, TECHNIQUES).split(SEPARATOR, -1))
+                .filter(technique -> !technique.isEmpty())
+                .map(Technique::of)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static BytesIndex openChecked(
+            Session session, IndexDescriptor descriptor, ViewOptions view) {
         if (descriptor.kind() != IndexKind.BYTES) {
             throw new IllegalArgumentException(
                     "index "
                             + descriptor.name()
                             + " is not an index of byte strings: open it as an ordered or a spatial"
                             + " one");
+        }
+        if (isSpread(descriptor)) {
+            return SpreadIndexes.open(
+                    session, descriptor, fanout(descriptor), techniques(descriptor), view);
+        }
+        if (!descriptor.spec().design().equals(Design.COARSE.text())) {
+            throw new IllegalArgumentException(
+                    "index "
+                            + descriptor.name()
+                            + " has a design that this version does not know for byte strings:"
+                            + " design="
+                            + descriptor.spec().design()
+                            + "; use a later version");
         }
         BytesOptions options = options(descriptor);
         int fanout = options.fanout() == 0 ? BytesPage.slots(options.pageSize()) : options.fanout();

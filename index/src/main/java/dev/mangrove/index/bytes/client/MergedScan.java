@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /** The entries of several servers as one sequence in the order of keys. */
-final class MergedScan {
+final class MergedScan implements EntryScan {
     private final PriorityQueue<ShareScan> heads;
     private final List<ShareScan> scans;
     private @Nullable ShareScan current;
@@ -23,7 +23,8 @@ final class MergedScan {
         this.limit = limit;
     }
 
-    boolean next() {
+    @Override
+    public boolean next() {
         if (limit == 0) {
             return false;
         }
@@ -44,8 +45,18 @@ final class MergedScan {
         }
     }
 
+    @Override
+    public byte[] key() {
+        return current().key();
+    }
+
+    @Override
+    public byte[] value() {
+        return current().value();
+    }
+
     /** The share whose entry is next. */
-    ShareScan current() {
+    private ShareScan current() {
         ShareScan scan = current;
         if (scan == null) {
             throw new IllegalStateException(

@@ -7,31 +7,33 @@ import dev.mangrove.index.session.ViewGuard;
 import org.jspecify.annotations.Nullable;
 
 /** The cursor of a view. A view has one at a time; closing the view ends it. */
-final class ViewBytesCursor implements BytesCursor {
+public final class ViewBytesCursor implements BytesCursor {
     private final ViewGuard guard;
     private final Failures failures;
-    private @Nullable MergedScan scan;
+    private @Nullable EntryScan scan;
     private boolean atEntry;
     private boolean viewClosed;
 
-    ViewBytesCursor(ViewGuard guard, Failures failures) {
+    /** A cursor that is not open. */
+    public ViewBytesCursor(ViewGuard guard, Failures failures) {
         this.guard = guard;
         this.failures = failures;
     }
 
     /** Starts to return the entries of a scan. */
-    ViewBytesCursor over(MergedScan begun) {
+    public ViewBytesCursor over(EntryScan begun) {
         scan = begun;
         atEntry = false;
         return this;
     }
 
-    boolean isOpen() {
+    /** Whether it was opened and not closed. */
+    public boolean isOpen() {
         return scan != null;
     }
 
     /** Ends the cursor, because its view is closed. */
-    void end() {
+    public void end() {
         viewClosed = true;
         atEntry = false;
     }
@@ -40,7 +42,7 @@ final class ViewBytesCursor implements BytesCursor {
     public boolean next() {
         guard.enter();
         try {
-            MergedScan open = scan;
+            EntryScan open = scan;
             if (open == null || viewClosed) {
                 throw new IllegalStateException(
                         viewClosed ? "the view of the index is closed" : "the cursor is closed");
@@ -65,13 +67,13 @@ final class ViewBytesCursor implements BytesCursor {
         return current().value();
     }
 
-    private ShareScan current() {
-        MergedScan open = scan;
+    private EntryScan current() {
+        EntryScan open = scan;
         if (open == null || !atEntry) {
             throw new IllegalStateException(
                     "the cursor is at no entry: look only after next() has returned true");
         }
-        return open.current();
+        return open;
     }
 
     @Override

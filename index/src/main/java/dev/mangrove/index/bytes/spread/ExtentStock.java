@@ -1,0 +1,275 @@
+package dev.mangrove.index.bytes.spread;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.index.page.bytes.ExtentPointer;
+import dev.mangrove.index.session.Call;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.ExtentRequest;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The extents in the hands of one view: granted by servers and not written yet, used by the
+ * operation under way, and replaced. The head of the package has the protocol. Used by one thread.
+ */
+final class ExtentStock {
+    /** Bytes that are granted at once. Chosen: a few hundred small values for each message. */
+    private static final int BYTES_AT_ONCE = 32 << 10;
+
+    /** Extents that are granted at once. Chosen: as many as pages. */
+    private static final int MOST_AT_ONCE = 64;
+
+    private static final int FIRST_NUMBER = 4;
+
+    /** Extents that a request names as being in hand. */
+    private static final int MOST_IN_HAND = ExtentRequest.MOST_WORDS / 2;
+
+    /** Bytes of replaced extents that wait for a message. Chosen: as many as are granted. */
+    private static final int BYTES_TO_FREE = BYTES_AT_ONCE;
+
+    private final Session session;
+    private final long index;
+    private final int[] servers;
+    private final Sizes[] bySize = new Sizes[ExtentPointer.SIZES];
+    private final PointerList[] replaced = new PointerList[AddressSpace.SERVERS];
+    private final long[] replacedBytes = new long[AddressSpace.SERVERS];
+    private final PointerList taken = new PointerList();
+    private final PointerList dropped = new PointerList();
+
+    /** Extents that a change which failed may still put into a page. */
+    private final PointerList uncertain = new PointerList();
+
+    private boolean joined;
+    private boolean hasLost;
+
+    /** The stock of a size, by server. */
+    private static final class Sizes {
+        private final @Nullable PointerList[] stock = new PointerList[AddressSpace.SERVERS];
+        private final int[] number = new int[AddressSpace.SERVERS];
+    }
+
+    ExtentStock(Session session, long index, List<Integer> servers) {
+        this.session = session;
+        this.index = index;
+        this.servers = servers.stream().mapToInt(Integer::intValue).toArray();
+        for (int server : this.servers) {
+            replaced[server] = new PointerList();
+        }
+        Arrays.setAll(bySize, _ -> new Sizes());
+    }
+
+    /** Begins a change; {@link #done} or {@link #failed} must follow. */
+    void begin() {
+        if (!joined) {
+            joinAll();
+        }
+    }
+
+    /** Makes this view known to all servers: they look for what it loses if it dies. */
+    private void joinAll() {
+        for (int server : servers) {
+            if (session.lossOf(server) == null) {
+                call(server).begin(ExtentRequest.JOIN).execute();
+            }
+        }
+        joined = true;
+    }
+
+    /** Takes an extent for so many bytes, at a server if it has one. */
+    long take(int server, int bytes) {
+        int size = ExtentPointer.sizeFor(bytes);
+        try {
+            return takeAt(server, size);
+        } catch (RequestRefusedException e) {
+            if (e.status() != Status.OUT_OF_MEMORY) {
+                throw e;
+            }
+            return takeElsewhere(server, size, e);
+        }
+    }
+
+    private long takeElsewhere(int full, int size, RequestRefusedException reason) {
+        for (int server : servers) {
+            if (server != full && session.lossOf(server) == null) {
+                try {
+                    return takeAt(server, size);
+                } catch (RequestRefusedException e) {
+                    if (e.status() != Status.OUT_OF_MEMORY) {
+                        throw e;
+                    }
+                }
+            }
+        }
+        throw reason;
+    }
+
+    private long takeAt(int server, int size) {
+        PointerList stock = bySize[size].stock[server];
+        if (stock == null || stock.isEmpty()) {
+            stock = refill(server, size);
+        }
+        long pointer = stock.removeLast();
+        taken.add(pointer);
+        return pointer;
+    }
+
+    private PointerList refill(int server, int size) {
+        Sizes sizes = bySize[size];
+        int most = Math.clamp(BYTES_AT_ONCE / ExtentPointer.bytes(size), 1, MOST_AT_ONCE);
+        int number = Math.clamp(2L * sizes.number[server], 1, most);
+        number = sizes.number[server] == 0 ? Math.min(FIRST_NUMBER, most) : number;
+        sendReplaced(server, 0);
+        boolean namesAll = taken.size() + uncertain.size() <= MOST_IN_HAND;
+        ExtentCall call = call(server).begin(ExtentRequest.TAKE).add(size).add(number);
+        call.add(namesAll ? 1 : 0);
+        if (namesAll) {
+            inHand(call, server, size);
+        }
+        Call answer = call.execute();
+        PointerList stock = new PointerList();
+        ExtentCall.pointers(answer, stock);
+        if (stock.isEmpty()) {
+            throw new FabricException(
+                    FabricException.Kind.CORRUPT, "server granted no extent: server=" + server);
+        }
+        sizes.stock[server] = stock;
+        sizes.number[server] = number;
+        return stock;
+    }
+
+    /** Names the extents of a size that may not be in the tree yet. */
+    private void inHand(ExtentCall call, int server, int size) {
+        for (PointerList list : List.of(taken, uncertain)) {
+            for (int i = 0; i < list.size(); i++) {
+                long pointer = list.get(i);
+                if (SpreadPointer.server(pointer) == server
+                        && SpreadPointer.size(pointer) == size) {
+                    call.add(pointer);
+                }
+            }
+        }
+    }
+
+    /** Takes back an extent that the change under way has not put into the tree. */
+    void putBack(long pointer) {
+        taken.remove(pointer);
+        Sizes sizes = bySize[SpreadPointer.size(pointer)];
+        int server = SpreadPointer.server(pointer);
+        PointerList stock = sizes.stock[server];
+        if (stock == null) {
+            stock = new PointerList();
+            sizes.stock[server] = stock;
+        }
+        stock.add(pointer);
+    }
+
+    /** Notes an extent that the change under way takes out of the tree. */
+    void drop(long pointer) {
+        dropped.add(pointer);
+    }
+
+    /** The change is visible: what it has used is in the tree, and what it has replaced is not. */
+    void done() {
+        taken.clear();
+        if (dropped.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < dropped.size(); i++) {
+            long pointer = dropped.get(i);
+            int server = SpreadPointer.server(pointer);
+            PointerList waiting = replaced[server];
+            if (waiting != null) {
+                waiting.add(pointer);
+                replacedBytes[server] += SpreadPointer.bytes(pointer);
+            }
+        }
+        dropped.clear();
+    }
+
+    /** Gives replaced extents back, where there are many of them. No page is locked. */
+    void sendReplaced() {
+        for (int server : servers) {
+            if (replacedBytes[server] >= BYTES_TO_FREE && session.lossOf(server) == null) {
+                sendReplaced(server, 0);
+            }
+        }
+    }
+
+    private void sendReplaced(int server, int kept) {
+        PointerList waiting = replaced[server];
+        while (waiting != null && waiting.size() > kept) {
+            ExtentCall call = call(server).begin(ExtentRequest.FREE).add(hasLost ? 1 : 0);
+            hasLost = false;
+            while (waiting.size() > kept && call.hasRoom()) {
+                call.add(waiting.removeLast());
+            }
+            call.execute();
+        }
+        replacedBytes[server] = 0;
+    }
+
+    /** The change has failed: nobody knows what of it is visible, or will be. */
+    void failed() {
+        hasLost |= !taken.isEmpty() || !dropped.isEmpty();
+        for (int i = 0; i < taken.size(); i++) {
+            uncertain.add(taken.get(i));
+        }
+        taken.clear();
+        dropped.clear();
+    }
+
+    /** Extents that wait to be given back. */
+    long waiting() {
+        long waiting = 0;
+        for (int server : servers) {
+            PointerList list = replaced[server];
+            waiting += list == null ? 0 : list.size();
+        }
+        return waiting;
+    }
+
+    /** Gives everything back, to servers that still answer. */
+    void close() {
+        if (!joined) {
+            return;
+        }
+        for (int server : servers) {
+            if (session.lossOf(server) == null && session.link(server).isOpen()) {
+                close(server);
+            }
+        }
+    }
+
+    private void close(int server) {
+        PointerList waiting = replaced[server];
+        for (Sizes sizes : bySize) {
+            PointerList stock = sizes.stock[server];
+            while (waiting != null && stock != null && !stock.isEmpty()) {
+                waiting.add(stock.removeLast());
+            }
+        }
+        sendReplaced(server, 0);
+        if (uncertain.isEmpty()) {
+            call(server).begin(ExtentRequest.LEAVE).execute();
+        }
+    }
+
+    /** Gives back all that was replaced, so that servers know it. */
+    void settle() {
+        for (int server : servers) {
+            if (session.lossOf(server) == null) {
+                sendReplaced(server, 0);
+            }
+        }
+    }
+
+    private ExtentCall call(int server) {
+        return new ExtentCall(session.link(server).admin(), index);
+    }
+}

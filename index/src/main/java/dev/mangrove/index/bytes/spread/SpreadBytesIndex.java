@@ -1,0 +1,461 @@
+package dev.mangrove.index.bytes.spread;
+
+import dev.mangrove.fabric.FabricException;
+import dev.mangrove.fabric.Meter;
+import dev.mangrove.index.btree.verify.BTreeVerifier;
+import dev.mangrove.index.bytes.BytesBatch;
+import dev.mangrove.index.bytes.BytesCursor;
+import dev.mangrove.index.bytes.BytesEntries;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.bytes.BytesStatistics;
+import dev.mangrove.index.bytes.client.ViewBytesCursor;
+import dev.mangrove.index.bytes.tree.KeyRange;
+import dev.mangrove.index.ordered.Verification;
+import dev.mangrove.index.page.bytes.ByteKeys;
+import dev.mangrove.index.page.bytes.Extent;
+import dev.mangrove.index.session.Failures;
+import dev.mangrove.index.session.LossWatch;
+import dev.mangrove.index.session.RequestRefusedException;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.session.ViewGuard;
+import dev.mangrove.index.wire.Status;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** One thread's view of an index of byte strings that clients read and change themselves. */
+final class SpreadBytesIndex implements BytesIndex {
+    /** A view notices a drop after this many operations. Chosen as in ordered indexes. */
+    private static final int OPERATIONS_PER_LOOK = 1_024;
+
+    /** Keys of one part of a count. Chosen: the keys of some leaves. */
+    private static final int COUNTED_AT_ONCE = 1_024;
+
+    private final Session session;
+    private final Failures failures;
+    private final SpreadTree tree;
+    private final ExtentSearch search;
+    private final LossWatch losses;
+    private final int fanout;
+    private final Runnable end;
+    private final ViewGuard guard = new ViewGuard();
+    private final ViewBytesCursor cursor;
+    private long operations;
+    private boolean closed;
+    private boolean dropped;
+
+    SpreadBytesIndex(
+            Session session,
+            String name,
+            SpreadTree tree,
+            ExtentSearch search,
+            LossWatch losses,
+            int fanout,
+            Runnable end) {
+        this.session = session;
+        this.failures = Failures.ofView(name, session);
+        this.tree = tree;
+        this.search = search;
+        this.losses = losses;
+        this.fanout = fanout;
+        this.end = end;
+        this.cursor = new ViewBytesCursor(guard, failures);
+        if (losses.anyLost()) {
+            tree.withoutLost();
+        }
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        ByteKeys.check(key);
+        begin();
+        try {
+            byte[] value = tree.get(key);
+            confirm();
+            return value;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    @Override
+    public boolean contains(byte[] key) {
+        ByteKeys.check(key);
+        return read(() -> tree.contains(key));
+    }
+
+    @Override
+    public boolean put(byte[] key, byte[] value) {
+        check(key, value);
+        return change("PUT", () -> tree.put(key, value));
+    }
+
+    @Override
+    public boolean putIfAbsent(byte[] key, byte[] value) {
+        check(key, value);
+        return change("PUT_IF_ABSENT", () -> tree.putIfAbsent(key, value));
+    }
+
+    @Override
+    public boolean replace(byte[] key, byte[] expected, byte[] value) {
+        check(key, value);
+        checkValue(expected);
+        return change("REPLACE", () -> tree.replace(key, expected, value));
+    }
+
+    @Override
+    public boolean delete(byte[] key) {
+        ByteKeys.check(key);
+        return change("DELETE", () -> tree.delete(key));
+    }
+
+    @Override
+    public boolean delete(byte[] key, byte[] expected) {
+        check(key, expected);
+        return change("DELETE_IF_EQUAL", () -> tree.delete(key, expected));
+    }
+
+    @Override
+    public byte @Nullable [] getAndPut(byte[] key, byte[] value) {
+        check(key, value);
+        return this.<byte @Nullable []>change("GET_AND_PUT", () -> tree.getAndPut(key, value));
+    }
+
+    @Override
+    public long add(byte[] key, long delta) {
+        ByteKeys.check(key);
+        return change("ADD", () -> tree.add(key, delta));
+    }
+
+    @Override
+    public boolean put(byte[] key, byte[] value, Duration ttl) {
+        throw noExpiry();
+    }
+
+    @Override
+    public long add(byte[] key, long delta, Duration ttl) {
+        throw noExpiry();
+    }
+
+    @Override
+    public boolean expire(byte[] key, Duration ttl) {
+        throw noExpiry();
+    }
+
+    /** No key has an expiry. */
+    @Override
+    public boolean persist(byte[] key) {
+        ByteKeys.check(key);
+        return false;
+    }
+
+    /** No key has an expiry. */
+    @Override
+    public Optional<Duration> ttl(byte[] key) {
+        ByteKeys.check(key);
+        return Optional.empty();
+    }
+
+    private static UnsupportedOperationException noExpiry() {
+        return new UnsupportedOperationException(
+                "an index of byte strings of design sherman has no expiry: create one of design"
+                        + " coarse");
+    }
+
+    @Override
+    public int applyAll(BytesBatch batch) {
+        Objects.requireNonNull(batch, "batch");
+        begin();
+        try {
+            batch.forgetResults();
+            for (int i = 0; i < batch.size(); i++) {
+                apply(batch, i);
+            }
+            return batch.failed();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private void apply(BytesBatch batch, int i) {
+        BytesBatch.Operation operation = batch.operation(i);
+        try {
+            check(batch.key(i), batch.newValue(i));
+            checkValue(batch.expected(i));
+            apply(operation, batch, i);
+            countOperation();
+            confirm();
+        } catch (RuntimeException e) {
+            batch.failed(
+                    i,
+                    operation == BytesBatch.Operation.GET
+                            ? failed(e)
+                            : failed(e, operation + " of a key"));
+        }
+    }
+
+    private void apply(BytesBatch.Operation operation, BytesBatch batch, int i) {
+        byte[] key = batch.key(i);
+        byte[] value = batch.newValue(i);
+        byte[] expected = batch.expected(i);
+        switch (operation) {
+            case GET -> {
+                byte[] found = tree.get(key);
+                batch.completed(i, found != null, found);
+            }
+            case PUT -> batch.completed(i, tree.put(key, value), null);
+            case PUT_IF_ABSENT -> batch.completed(i, tree.putIfAbsent(key, value), null);
+            case REPLACE -> batch.completed(i, tree.replace(key, expected, value), null);
+            case DELETE -> batch.completed(i, tree.delete(key), null);
+            case DELETE_IF_EQUAL -> batch.completed(i, tree.delete(key, expected), null);
+            case GET_AND_PUT -> {
+                byte[] before = tree.getAndPut(key, value);
+                batch.completed(i, before == null, before);
+            }
+        }
+    }
+
+    @Override
+    public BytesCursor range(BytesRange range) {
+        Objects.requireNonNull(range, "range");
+        return read(
+                () -> {
+                    if (cursor.isOpen()) {
+                        throw new IllegalStateException(
+                                "another cursor of this view is open; close it, or open another"
+                                        + " view");
+                    }
+                    return cursor.over(
+                            new ConfirmedScan(
+                                    new SpreadScan(
+                                            tree, keys(range), range.isDescending(), range.limit()),
+                                    this::confirm));
+                });
+    }
+
+    @Override
+    public long count(BytesRange range) {
+        return read(() -> countKeys(keys(range)));
+    }
+
+    private long countKeys(KeyRange range) {
+        long keys = 0;
+        KeyRange left = range;
+        byte[][] last = new byte[1][];
+        // Ends: each part but the last leaves only larger keys.
+        while (true) {
+            int part = tree.scan(left, false, COUNTED_AT_ONCE, (key, _) -> last[0] = key);
+            keys += part;
+            if (part < COUNTED_AT_ONCE) {
+                return keys;
+            }
+            left = left.after(last[0]);
+        }
+    }
+
+    /** Ends longer than any key are cut, which changes no range: all keys are at most as long. */
+    private static KeyRange keys(BytesRange range) {
+        byte[] from = range.from();
+        byte[] to = range.to();
+        boolean cutFrom = from != null && from.length > ByteKeys.LONGEST;
+        boolean cutTo = to != null && to.length > ByteKeys.LONGEST;
+        return new KeyRange(
+                cutFrom ? Arrays.copyOf(from, ByteKeys.LONGEST) : from,
+                !cutFrom && range.isFromIncluded(),
+                cutTo ? Arrays.copyOf(to, ByteKeys.LONGEST) : to,
+                cutTo || range.isToIncluded());
+    }
+
+    @Override
+    public long bulkLoad(BytesEntries sorted, double fill) {
+        throw new UnsupportedOperationException(
+                "an index of byte strings of design sherman has no bulk load: put the entries, or"
+                        + " create an index of design coarse");
+    }
+
+    @Override
+    public Verification verify() {
+        return read(
+                () -> {
+                    tree.settle();
+                    BTreeVerifier walk = tree.verify();
+                    long reached = walk.leaves() + walk.inners();
+                    long lost = search.count();
+                    List<String> faults = new ArrayList<>(walk.faults());
+                    for (long pointer : search.dangling()) {
+                        faults.add(
+                                "a page names an extent that is free: "
+                                        + Long.toHexString(pointer));
+                    }
+                    long spare = tree.pages().inUse() - reached - walk.heads() + lost;
+                    return new Verification(walk.entries(), reached, spare, faults);
+                });
+    }
+
+    @Override
+    public BytesStatistics statistics() {
+        return read(this::survey);
+    }
+
+    private BytesStatistics survey() {
+        tree.settle();
+        BTreeVerifier walk = tree.verify();
+        long _ = search.count();
+        long pages = walk.leaves() + walk.inners();
+        List<Meter> meters = List.of(session.meters());
+        return new BytesStatistics(
+                walk.height(),
+                walk.leaves(),
+                walk.inners(),
+                walk.entries(),
+                (double) walk.entries() / Math.max(1, walk.leaves() * fanout),
+                search.found(),
+                pages * tree.pages().pageSize() + search.foundBytes(),
+                operations,
+                sumOf(meters, Meter::roundTrips),
+                sumOf(meters, Meter::bytesRead) + sumOf(meters, Meter::bytesReceived),
+                sumOf(meters, Meter::bytesWritten));
+    }
+
+    private static long sumOf(List<Meter> all, ToLongFunction<Meter> what) {
+        return all.stream().mapToLong(what).sum();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        guard.enter();
+        try {
+            closed = true;
+            cursor.end();
+            if (!session.isClosed()) {
+                giveBack();
+            }
+        } finally {
+            guard.leave();
+            session.close();
+            end.run();
+        }
+    }
+
+    /** A server that is lost, or an index that is dropped, needs nothing back. */
+    private void giveBack() {
+        try {
+            tree.close();
+        } catch (FabricException | RequestRefusedException e) {
+            System.getLogger(SpreadBytesIndex.class.getName())
+                    .log(System.Logger.Level.DEBUG, "not all was given back: {0}", e.getMessage());
+        }
+    }
+
+    private static void check(byte[] key, byte[] value) {
+        ByteKeys.check(key);
+        checkValue(value);
+    }
+
+    private static void checkValue(byte[] value) {
+        if (value.length > Extent.LONGEST) {
+            throw new IllegalArgumentException(
+                    "a value has at most " + Extent.LONGEST + " bytes: length=" + value.length);
+        }
+    }
+
+    private <T extends @Nullable Object> T read(Supplier<T> work) {
+        begin();
+        try {
+            T result = work.get();
+            confirm();
+            return result;
+        } catch (RuntimeException e) {
+            throw failed(e);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private <T extends @Nullable Object> T change(String what, Supplier<T> work) {
+        begin();
+        try {
+            T result = work.get();
+            confirm();
+            return result;
+        } catch (RuntimeException e) {
+            throw failed(e, what + " of a key");
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private RuntimeException failed(RuntimeException failure) {
+        noteDrop(failure);
+        return failures.translate(failure);
+    }
+
+    private RuntimeException failed(RuntimeException failure, String change) {
+        noteDrop(failure);
+        return failures.translate(failure, change);
+    }
+
+    /** One server that reports the drop is enough: other servers may not know of it yet. */
+    private void noteDrop(RuntimeException failure) {
+        dropped |=
+                failure instanceof RequestRefusedException refused
+                        && refused.status() == Status.NOT_FOUND;
+    }
+
+    /** Begins an operation, which must leave the guard at its end. */
+    private void begin() {
+        guard.enter();
+        boolean usable = false;
+        try {
+            checkUsable();
+            usable = true;
+        } catch (RuntimeException e) {
+            throw closed ? e : failed(e);
+        } finally {
+            if (!usable) {
+                guard.leave();
+            }
+        }
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("this view of the index is closed; open another");
+        }
+        if (dropped) {
+            throw new RequestRefusedException(Status.NOT_FOUND, "the index has been dropped");
+        }
+        countOperation();
+        confirm();
+    }
+
+    private void countOperation() {
+        if (++operations % OPERATIONS_PER_LOOK == 0) {
+            tree.pages().checkPresence();
+        }
+    }
+
+    /** Throws if a server was lost: mapped memory can be used after its server has died. */
+    private void confirm() {
+        try {
+            losses.check();
+        } catch (FabricException e) {
+            tree.withoutLost();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.mangrove.index.bytes.spread;
+
+import dev.mangrove.index.access.AccessOptions;
+import dev.mangrove.index.access.SessionPages;
+import dev.mangrove.index.access.WriteGuard;
+import dev.mangrove.index.btree.cache.NodeCache;
+import dev.mangrove.index.btree.cache.NodeCaches;
+import dev.mangrove.index.btree.keeper.Keeper;
+import dev.mangrove.index.btree.keeper.KeeperLease;
+import dev.mangrove.index.btree.level.SlotRoot;
+import dev.mangrove.index.btree.strings.StringTree;
+import dev.mangrove.index.bytes.BytesIndex;
+import dev.mangrove.index.catalogue.IndexDescriptor;
+import dev.mangrove.index.ordered.Technique;
+import dev.mangrove.index.ordered.ViewOptions;
+import dev.mangrove.index.page.CopyCheck;
+import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.StringFormat;
+import dev.mangrove.index.session.LossWatch;
+import dev.mangrove.index.session.Session;
+import dev.mangrove.index.wire.AddressSpace;
+import dev.mangrove.index.wire.TreeKind;
+
+import java.util.List;
+import java.util.Set;
+
+/** Opens views of indexes of byte strings that are spread over servers, and keepers of them. */
+public final class SpreadIndexes {
+    private SpreadIndexes() {}
+
+    /** Most entries of a page of a size, which is at least {@link #smallestPage}. */
+    public static int slots(int pageSize) {
+        return StringFormat.fanout(pageSize);
+    }
+
+    /** Bytes of the smallest page. */
+    public static int smallestPage() {
+        return StringFormat.smallestPage();
+    }
+
+    /** Opens a view, which owns the session. */
+    public static BytesIndex open(
+            Session session,
+            IndexDescriptor descriptor,
+            int fanout,
+            Set<Technique> techniques,
+            ViewOptions view) {
+        long name = TreeKind.tree(descriptor.id(), 0);
+        NodeCaches caches = NodeCaches.of(session.pool());
+        NodeCache cache = caches.borrowStrings(name, view.cacheBytes());
+        try {
+            Opening opening = new Opening(session, descriptor, fanout, techniques, view, cache);
+            int home = AddressSpace.server(descriptor.rootSlot());
+            LossWatch losses = new LossWatch(session, List.of(home), opening.servers);
+            return new SpreadBytesIndex(
+                    session,
+                    descriptor.name(),
+                    opening.tree,
+                    opening.search,
+                    losses,
+                    opening.fanout,
+                    () -> caches.giveBack(name));
+        } catch (RuntimeException | Error e) {
+            caches.giveBack(name);
+            throw e;
+        }
+    }
+
+    /** Creates a keeper, which owns the session. */
+    public static Keeper keeper(
+            Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
+        Opening opening =
+                new Opening(
+                        session,
+                        descriptor,
+                        fanout,
+                        techniques,
+                        ViewOptions.DEFAULT,
+                        NodeCache.ofStrings(0));
+        return new Keeper(
+                session,
+                new KeeperLease(session, descriptor, opening.servers),
+                List.of(new ExtentKeeper(opening.search)),
+                opening.tree.pages());
+    }
+
+    /** The parts of a view. */
+    private static final class Opening {
+        private final List<Integer> servers;
+        private final int fanout;
+        private final SpreadTree tree;
+        private final ExtentSearch search;
+
+        Opening(
+                Session session,
+                IndexDescriptor descriptor,
+                int fanout,
+                Set<Technique> techniques,
+                ViewOptions view,
+                NodeCache cache) {
+            this.servers = descriptor.spec().servers();
+            int pageSize = descriptor.spec().pageSize();
+            this.fanout = fanout == 0 ? slots(pageSize) : fanout;
+            ExtentStock stock = new ExtentStock(session, descriptor.id(), servers);
+            WriteGuard guard = new WriteGuard(session, descriptor);
+            SpreadExtents extents = new SpreadExtents(session, guard, stock, servers);
+            StringFormat format = new StringFormat(pageSize, (int) descriptor.id(), extents);
+            AccessOptions access =
+                    new AccessOptions(view.inPlace(), CopyCheck.EVERY_LINE, true, techniques);
+            SessionPages pages = new SessionPages(session, descriptor, format, servers, access);
+            extents.of(pages);
+            SlotRoot root = new SlotRoot(session, descriptor);
+            if (root.refresh() == PagePointer.NULL) {
+                plant(pages, root);
+            }
+            this.tree =
+                    new SpreadTree(
+                            pages,
+                            new StringTree(pages, format, root, this.fanout, cache),
+                            extents,
+                            stock);
+            this.search = new ExtentSearch(session, descriptor.id(), servers, tree);
+        }
+
+        private static void plant(SessionPages pages, SlotRoot root) {
+            try {
+                StringTree.plant(pages, root);
+            } catch (RuntimeException e) {
+                pages.close(); // There will be no view that frees the pages that were allocated.
+                throw e;
+            }
+        }
+    }
+}

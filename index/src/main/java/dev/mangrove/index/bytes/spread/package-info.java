@@ -1,0 +1,67 @@
+/**
+ * Indexes of byte strings whose pages are spread over all servers, and which clients read and
+ * change by verbs (design sherman), without a server's processor.
+ *
+ * <h2>The tree</h2>
+ *
+ * Pages, latches, splits and merges are those of {@link dev.mangrove.index.btree}, in the page
+ * format of {@link dev.mangrove.index.btree.strings}. A value of up to 8 bytes is in its line. A
+ * longer one, and a key that is too long for its line, is in an extent ({@link
+ * dev.mangrove.index.bytes.spread.SpreadExtent}) at any server.
+ *
+ * <h2>Reading and writing extents</h2>
+ *
+ * <ul>
+ *   <li>A put writes its value into an extent that no page names, in the batch that locks the leaf,
+ *       and stores the pointer by the batch that unlocks it. So it takes two round trips, and an
+ *       extent that a page names is whole. A long key is written before the page is changed.
+ *   <li>A get reads the leaf, then the extent. The extent starts with its pointer, which has a
+ *       generation, and has a checksum. If both fit, it is the value that the leaf had when it was
+ *       read; that is when the get takes effect. If not, the value was replaced meanwhile, and the
+ *       get starts again.
+ *   <li>A change that expects a long value reads it, and then expects its pointer. No two extents
+ *       have the same pointer, so as long as the leaf has it, the value is the one that was read.
+ * </ul>
+ *
+ * <h2>Who owns an extent</h2>
+ *
+ * Servers allocate extents, and know of each whether it is <i>granted</i> to a client or
+ * <i>published</i>.
+ *
+ * <ol>
+ *   <li>A client asks for several extents of a size at once. They are granted to it.
+ *   <li>When it asks for more of that size, it names those that no change of its has stored yet.
+ *       The server takes the others for published: they are in the tree, or have been.
+ *   <li>An extent that leaves the tree never comes back. The client that has replaced it gives it
+ *       back by a later message, once its change is visible, several at once. Its memory is granted
+ *       again with another generation.
+ *   <li>An extent can be freed once: a server ignores a pointer that it has not allocated, or whose
+ *       generation is another.
+ * </ol>
+ *
+ * <h2>Extents that are lost</h2>
+ *
+ * A client that dies may have extents that are granted to it, and others that it has replaced and
+ * not given back. Clients say that they join before their first change, and leave in the end; of
+ * one whose connection ends without that, and of whose stores none can take effect any more, the
+ * server knows that it has died. Then a keeper looks for what is lost ({@link
+ * dev.mangrove.index.bytes.spread.ExtentSearch}):
+ *
+ * <ol>
+ *   <li>Each server marks the extents that are published or granted to dead clients. From now on
+ *       none of them can come into the tree.
+ *   <li>The keeper reads all pages, and names the extents that it finds; these lose their mark. One
+ *       that is in the tree throughout is found, see {@link
+ *       dev.mangrove.index.btree.strings.StringTree#extents}.
+ *   <li>Each server frees those that are still marked. A client that lives may give one of them
+ *       back later, because it has replaced it before; the server ignores that.
+ * </ol>
+ *
+ * If the keeper dies, another one begins again; a search that another one has overtaken frees
+ * nothing. A change whose outcome its client does not know, because a connection broke, may still
+ * be carried out: its extents stay granted until the client is gone.
+ */
+@NullMarked
+package dev.mangrove.index.bytes.spread;
+
+import org.jspecify.annotations.NullMarked;
