@@ -76,6 +76,16 @@ public final class BytesSource implements OrderedSource {
         return new BytesAsOrdered(BytesIndexes.open(session, name), !isSpread());
     }
 
+    @Override
+    public long freeLost(Mangrove mangrove, String name) {
+        if (!isSpread()) {
+            return 0;
+        }
+        try (Session session = ClientAccess.of(mangrove).session()) {
+            return BytesIndexes.freeLost(session, name);
+        }
+    }
+
     private BytesOptions options(OrderedOptions options) {
         if (isSpread()) {
             int most = StringFormat.fanout(options.pageSize());

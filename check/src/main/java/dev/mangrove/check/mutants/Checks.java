@@ -57,6 +57,12 @@ final class Checks {
     /** Indexes of byte strings, which most clients read in place. */
     static final String BYTES = "bytes coarse --in-place";
 
+    /** Indexes of byte strings that clients change by verbs, or in place. */
+    static final String BYTES_SHERMAN = "bytes sherman";
+
+    /** The same, in place only. */
+    static final String BYTES_SHERMAN_IN_PLACE = "bytes sherman --in-place";
+
     /** A tree of byte strings of a few pages in place, without servers, which is swept. */
     static final String SWEEPS = "sweeps";
 

@@ -15,6 +15,7 @@ final class MutantCatalogue {
         FabricMutants.addTo(all);
         PageMutants.addTo(all);
         StringMutants.addTo(all);
+        ExtentMutants.addTo(all);
         LatchMutants.addTo(all);
         OrderedMutants.addTo(all);
         SpatialMutants.addTo(all);

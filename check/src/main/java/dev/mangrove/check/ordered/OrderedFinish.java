@@ -59,6 +59,7 @@ final class OrderedFinish {
                 journal.violation(client, "pages leak: clients have ended, spare=" + spare);
             }
             work(random);
+            freeLost(random);
             long after = spare(random);
             if (!journal.mayLoseConnections() && after > spare) {
                 journal.violation(client, "pages leak: spare=" + spare + ", then " + after);
@@ -70,6 +71,21 @@ final class OrderedFinish {
             done = true;
             journal.broken(client, e);
         }
+    }
+
+    /** What dead clients had in their hands is freed, once their stores cannot take effect. */
+    private void freeLost(RandomGenerator random) {
+        long left = 0;
+        for (int i = 0; i < LOOKS; i++) {
+            try (Mangrove mangrove = site.connect(random)) {
+                left = site.source().freeLost(mangrove, site.name());
+            }
+            if (left == 0) {
+                return;
+            }
+            site.host().sleep(SWEEPING_NANOS / LOOKS);
+        }
+        journal.violation(client, "extents leak: clients have ended, left=" + left);
     }
 
     private void work(RandomGenerator random) {

@@ -135,6 +135,14 @@ public interface OrderedSource {
         return 120_000_000_000L;
     }
 
+    /**
+     * Frees what clients that are gone have left behind; returns what is left of it, while there is
+     * no other client.
+     */
+    default long freeLost(Mangrove mangrove, String name) {
+        return 0;
+    }
+
     /** Creates an empty index. */
     void create(Mangrove mangrove, String name, OrderedOptions options);
 

@@ -38,7 +38,8 @@ public final class ExtentRequest {
 
     /**
      * Ends a search: its number, and 1 to free what was not found, else 0. The answer is the number
-     * of extents that were not found, or -1 if another search has begun meanwhile.
+     * of extents that were not found, or -1 if another search has begun meanwhile; and the number
+     * of those that are allocated now.
      */
     public static final int END = 6;
 

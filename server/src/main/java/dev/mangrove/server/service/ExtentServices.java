@@ -83,7 +83,8 @@ final class ExtentServices {
             case ExtentRequest.END -> {
                 request.require(Words.bytes(FIRST_WORD + 2));
                 boolean frees = word(request, FIRST_WORD + 1) == 1;
-                yield List.of(extents.end(word(request, FIRST_WORD), frees));
+                long lost = extents.end(word(request, FIRST_WORD), frees);
+                yield List.of(lost, extents.allocated());
             }
             default ->
                     throw new MalformedException(

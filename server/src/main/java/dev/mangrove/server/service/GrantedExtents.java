@@ -55,9 +55,12 @@ final class GrantedExtents {
         return (holders[slotOf(ExtentPointer.offset(extent))] & ~MARK) == holder;
     }
 
-    /** Takes the mark from an extent that is there. */
+    /** Takes the mark from an extent that is there; it is published, if it had one. */
     void unmark(long extent) {
-        holders[slotOf(ExtentPointer.offset(extent))] &= ~MARK;
+        int slot = slotOf(ExtentPointer.offset(extent));
+        if (holders[slot] < 0) {
+            holders[slot] = NOBODY; // A client that is gone may have had it.
+        }
     }
 
     /** An extent that is there is published, or is granted. */

@@ -191,6 +191,11 @@ final class IndexExtents {
         return unknown;
     }
 
+    /** Number of extents that are allocated. */
+    synchronized long allocated() {
+        return granted.size();
+    }
+
     /** Ends a search; returns the number of extents that were not found, or {@link #SUPERSEDED}. */
     synchronized long end(long number, boolean frees) {
         if (number != search || number == 0) {

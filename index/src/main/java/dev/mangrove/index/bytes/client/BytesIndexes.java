@@ -143,6 +143,13 @@ public final class BytesIndexes {
         }
     }
 
+    /** See {@link SpreadIndexes#freeLost}; of an index that has a keeper. */
+    public static long freeLost(Session session, String name) {
+        IndexDescriptor descriptor = session.catalogue().open(name);
+        return SpreadIndexes.freeLost(
+                session, descriptor, fanout(descriptor), techniques(descriptor));
+    }
+
     private static boolean isSpread(IndexDescriptor descriptor) {
         return descriptor.spec().design().equals(Design.SHERMAN.text());
     }

@@ -25,6 +25,7 @@ final class ExtentSearch {
     private final PointerList[] found = new PointerList[AddressSpace.SERVERS];
     private final Set<Long> unknown = new HashSet<>();
     private final Set<Long> seen = new HashSet<>();
+    private long allocated;
 
     ExtentSearch(Session session, long index, List<Integer> servers, SpreadTree tree) {
         this.session = session;
@@ -71,6 +72,11 @@ final class ExtentSearch {
     /** Number of extents that {@link #count} has found in the tree. */
     long found() {
         return seen.size();
+    }
+
+    /** Number of extents that {@link #count} has found allocated. */
+    long allocated() {
+        return allocated;
     }
 
     /** Bytes of the extents that {@link #count} has found in the tree. */
@@ -136,6 +142,7 @@ final class ExtentSearch {
 
     private long end(boolean frees) {
         long lost = 0;
+        allocated = 0;
         boolean whole = true;
         for (int server : servers) {
             if (numbers[server] != 0) {
@@ -149,6 +156,7 @@ final class ExtentSearch {
                 long here = Words.get(answer.answer(), 0, 0);
                 whole &= here != SUPERSEDED;
                 lost += Math.max(0, here);
+                allocated += Words.get(answer.answer(), 0, 1);
             }
         }
         return whole ? lost : SUPERSEDED;

@@ -10,6 +10,7 @@ import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesRange;
 import dev.mangrove.index.bytes.BytesStatistics;
 import dev.mangrove.index.bytes.client.ViewBytesCursor;
+import dev.mangrove.index.bytes.tree.BytesTree;
 import dev.mangrove.index.bytes.tree.KeyRange;
 import dev.mangrove.index.ordered.Verification;
 import dev.mangrove.index.page.bytes.ByteKeys;
@@ -193,9 +194,10 @@ final class SpreadBytesIndex implements BytesIndex {
         try {
             check(batch.key(i), batch.newValue(i));
             checkValue(batch.expected(i));
-            apply(operation, batch, i);
             countOperation();
+            BytesTree.Result result = apply(operation, batch, i);
             confirm();
+            batch.completed(i, result.met(), result.value());
         } catch (RuntimeException e) {
             batch.failed(
                     i,
@@ -205,25 +207,28 @@ final class SpreadBytesIndex implements BytesIndex {
         }
     }
 
-    private void apply(BytesBatch.Operation operation, BytesBatch batch, int i) {
+    private BytesTree.Result apply(BytesBatch.Operation operation, BytesBatch batch, int i) {
         byte[] key = batch.key(i);
         byte[] value = batch.newValue(i);
         byte[] expected = batch.expected(i);
-        switch (operation) {
-            case GET -> {
-                byte[] found = tree.get(key);
-                batch.completed(i, found != null, found);
-            }
-            case PUT -> batch.completed(i, tree.put(key, value), null);
-            case PUT_IF_ABSENT -> batch.completed(i, tree.putIfAbsent(key, value), null);
-            case REPLACE -> batch.completed(i, tree.replace(key, expected, value), null);
-            case DELETE -> batch.completed(i, tree.delete(key), null);
-            case DELETE_IF_EQUAL -> batch.completed(i, tree.delete(key, expected), null);
-            case GET_AND_PUT -> {
-                byte[] before = tree.getAndPut(key, value);
-                batch.completed(i, before == null, before);
-            }
-        }
+        byte @Nullable [] found = null;
+        boolean met =
+                switch (operation) {
+                    case GET -> {
+                        found = tree.get(key);
+                        yield found != null;
+                    }
+                    case PUT -> tree.put(key, value);
+                    case PUT_IF_ABSENT -> tree.putIfAbsent(key, value);
+                    case REPLACE -> tree.replace(key, expected, value);
+                    case DELETE -> tree.delete(key);
+                    case DELETE_IF_EQUAL -> tree.delete(key, expected);
+                    case GET_AND_PUT -> {
+                        found = tree.getAndPut(key, value);
+                        yield found == null;
+                    }
+                };
+        return new BytesTree.Result(met, found);
     }
 
     @Override

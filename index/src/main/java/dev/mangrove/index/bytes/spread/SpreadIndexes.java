@@ -84,6 +84,27 @@ public final class SpreadIndexes {
                 opening.tree.pages());
     }
 
+    /**
+     * Frees what clients have lost, and counts what is left: extents that are allocated and not in
+     * the tree. Those are in the hands of clients that live, or that may still store something.
+     */
+    public static long freeLost(
+            Session session, IndexDescriptor descriptor, int fanout, Set<Technique> techniques) {
+        Opening opening =
+                new Opening(
+                        session,
+                        descriptor,
+                        fanout,
+                        techniques,
+                        ViewOptions.DEFAULT,
+                        NodeCache.ofStrings(0));
+        long _ = opening.search.free(true);
+        long _ = opening.search.count();
+        long left = opening.search.allocated() - opening.search.found();
+        opening.tree.close();
+        return left;
+    }
+
     /** The parts of a view. */
     private static final class Opening {
         private final List<Integer> servers;

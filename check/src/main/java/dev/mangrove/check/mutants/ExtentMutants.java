@@ -1,0 +1,68 @@
+package dev.mangrove.check.mutants;
+
+import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN;
+import static dev.mangrove.check.mutants.Checks.BYTES_SHERMAN_IN_PLACE;
+import static dev.mangrove.check.mutants.Checks.FEW;
+import static dev.mangrove.check.mutants.Checks.MANY;
+import static dev.mangrove.check.mutants.Checks.SOME;
+
+import dev.mangrove.check.mutants.Edit.Answer;
+import dev.mangrove.check.mutants.Edit.OneConstant;
+import dev.mangrove.check.mutants.Edit.OtherCall;
+import dev.mangrove.check.mutants.Edit.WithoutCall;
+
+import java.util.List;
+
+/** Errors in extents that clients write themselves. */
+final class ExtentMutants {
+    private static final String SPREAD = "index.bytes.spread.";
+    private static final String SERVICE = "server.service.";
+
+    private ExtentMutants() {}
+
+    static void addTo(List<Mutant> all) {
+        addReads(all);
+        addClients(all);
+        addServers(all);
+    }
+
+    private static void addReads(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadExtent", BYTES_SHERMAN_IN_PLACE, MANY)
+                .add("checksum of an extent is not compared", "isWhole", new Answer(1));
+    }
+
+    private static void addClients(List<Mutant> all) {
+        new Area(all, SPREAD + "SpreadExtents", BYTES_SHERMAN, FEW)
+                .add(
+                        "value is not written before its leaf names it",
+                        "publish",
+                        new WithoutCall("carry", 0))
+                .add(
+                        "long key is not written before its page names it",
+                        "write",
+                        new WithoutCall("writeNow", 0));
+        new Area(all, SPREAD + "SpreadTree", BYTES_SHERMAN, SOME)
+                .add("replaced value is not freed", "end", new WithoutCall("drop", 0))
+                .add(
+                        "replaced value is used again with the same generation",
+                        "end",
+                        new OtherCall("drop", 0, "putBack"));
+        new Area(all, SPREAD + "ExtentStock", BYTES_SHERMAN, SOME)
+                .add("client does not say that it joins", "joinAll", new Answer(0))
+                .add("extents in hand are not named", "inHand", new Answer(0), BYTES_SHERMAN, MANY)
+                .add("client keeps its stock when it leaves", "close", new WithoutCall("add", 0));
+    }
+
+    private static void addServers(List<Mutant> all) {
+        new Area(all, SERVICE + "GrantedExtents", BYTES_SHERMAN, SOME)
+                .add("server frees a later use of an extent", "isUseOf", new Answer(1));
+        new Area(all, SERVICE + "ExtentAllocator", BYTES_SHERMAN, SOME)
+                .add("generation of an extent stays the same", "take", new OneConstant(1, 0, 0));
+        new Area(all, SERVICE + "IndexExtents", BYTES_SHERMAN, SOME)
+                .add("extents of dead clients are not lost", "isSearched", new Answer(0))
+                .add("extents of living clients are lost", "isSearched", new Answer(1))
+                .add("extents that are found are lost", "found", new WithoutCall("unmark", 0));
+        new Area(all, "index.btree.strings.StringTree", BYTES_SHERMAN, SOME)
+                .add("search for extents looks at leaves only", "rootLevel", new Answer(0));
+    }
+}
