@@ -8,6 +8,7 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.index.TestSize;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
+import dev.mangrove.index.ordered.Design;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -50,19 +51,44 @@ final class KilledSwapTest {
         BytesOptions options = BytesOptions.DEFAULT.withPageSize(1024).withFanout(8);
         try (Mangrove mangrove = pools.connect(server);
                 BytesIndex index = mangrove.createBytes(NAME, options)) {
-            for (int key = 0; key < KEYS; key++) {
-                index.put(key(key), value(key, 0));
-            }
+            fill(index);
             long before = index.statistics().bytes();
-            for (int kill = 0; kill < KILLS; kill++) {
-                killOneOfTwo(pools.uri(server));
-                for (int key = 0; key < KEYS; key++) {
-                    check(key, index.get(key(key)));
-                }
-                assertThat(index.verify().orThrow().entries()).as(seed()).isEqualTo(KEYS);
-            }
+            killOften(server, index);
             pools.until(() -> index.statistics().bytes() <= before + BYTES_OF_TABLES);
             assertThat(index.verify().spare()).as(seed()).isZero();
+        }
+    }
+
+    /** Their keeper finds what they had in their hands, and what they had replaced. */
+    @Test
+    @Timeout(600)
+    void shouldLeaveNoExtentsBehindWhenAClientIsKilledThatChangesPages() {
+        pools.skipAtSmallSizeUnlessOn("shm");
+        MemoryServer server = pools.start();
+        BytesOptions options =
+                BytesOptions.DEFAULT.withDesign(Design.SHERMAN).withPageSize(1024).withFanout(8);
+        try (Mangrove mangrove = pools.connect(server);
+                BytesIndex index = mangrove.createBytes(NAME, options)) {
+            fill(index);
+            killOften(server, index);
+            pools.until(() -> index.verify().spare() == 0);
+            assertThat(index.statistics().extents()).as(seed()).isEqualTo(KEYS);
+        }
+    }
+
+    private static void fill(BytesIndex index) {
+        for (int key = 0; key < KEYS; key++) {
+            index.put(key(key), value(key, 0));
+        }
+    }
+
+    private void killOften(MemoryServer server, BytesIndex index) {
+        for (int kill = 0; kill < KILLS; kill++) {
+            killOneOfTwo(pools.uri(server));
+            for (int key = 0; key < KEYS; key++) {
+                check(key, index.get(key(key)));
+            }
+            assertThat(index.verify().orThrow().entries()).as(seed()).isEqualTo(KEYS);
         }
     }
 

@@ -100,7 +100,9 @@ public final class Check implements Callable<Integer> {
 
     @Option(
             names = "--design",
-            description = "Design of an ordered index: coarse, fine, hybrid, sherman, cell.")
+            description =
+                    "Design of an ordered index: coarse, fine, hybrid, sherman, cell; of byte"
+                            + " strings: coarse, sherman.")
     private @Nullable String design;
 
     @Option(names = "--tree", description = "Tree of a spatial index: basic, rstar, hilbert.")

@@ -11,6 +11,7 @@ import dev.mangrove.index.bytes.BytesBatch;
 import dev.mangrove.index.bytes.BytesIndex;
 import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.BytesRange;
+import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.wire.AddressSpace;
 
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
+    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldFollowSortedMapWhenOperationsComeInBatches(String fabric) throws Throwable {
         long seed = Long.getLong("mangrove.seed", System.nanoTime());
         System.out.println("seed " + seed);
@@ -99,7 +100,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldReturnOtherResultsWhenOneOperationFails(String fabric) throws Throwable {
         on(
                 fabric,
@@ -122,7 +123,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldFailOnlyPutsWithoutMemoryWhenItRunsOut(String fabric) throws Throwable {
         on(
                 fabric,
@@ -149,7 +150,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm", "tcp"})
+    @ValueSource(strings = {"sim", "shm", "tcp", "sim sherman", "shm sherman", "tcp sherman"})
     void shouldFindAllValuesWhenTheyAreLongerThanOneAnswer(String fabric) throws Throwable {
         on(
                 fabric,
@@ -172,7 +173,7 @@ final class BytesBatchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sim", "shm"})
+    @ValueSource(strings = {"sim", "shm", "sim sherman", "shm sherman"})
     void shouldSendOneMessageToEachServerWhenBatchIsSmall(String fabric) throws Throwable {
         on(
                 fabric,
@@ -217,8 +218,10 @@ final class BytesBatchTest {
     }
 
     private static void on(String fabric, int chunks, Work work) throws Throwable {
+        String name = fabric.split(" ", -1)[0];
+        BytesOptions options = fabric.endsWith("sherman") ? TINY.withDesign(Design.SHERMAN) : TINY;
         try (ContractMachines machines =
-                fabric.equals("sim") ? new SimMachines(1) : new RealMachine(fabric)) {
+                name.equals("sim") ? new SimMachines(1) : new RealMachine(name)) {
             machines.run(
                     () -> {
                         try (ServerPool pool =
@@ -227,7 +230,7 @@ final class BytesBatchTest {
                                                 SERVERS,
                                                 chunks * AddressSpace.CHUNK_BYTES);
                                 IndexClient client = pool.connect(machines.home());
-                                BytesIndex index = client.mangrove().createBytes("b", TINY)) {
+                                BytesIndex index = client.mangrove().createBytes("b", options)) {
                             work.run(index);
                         }
                     });

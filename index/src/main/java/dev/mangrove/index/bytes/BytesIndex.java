@@ -17,6 +17,9 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * <p>Arrays that are passed in are not kept, and arrays that are returned belong to the caller. A
  * key or value of another length is an {@link IllegalArgumentException}; failures outside the
  * caller's code are thrown as a {@link dev.mangrove.MangroveException}.
+ *
+ * <p>An index of design sherman has no expiry and no bulk load: methods with a time to live, {@link
+ * #expire} and {@link #bulkLoad} throw an {@link UnsupportedOperationException}.
  */
 public interface BytesIndex extends AutoCloseable {
     /** The value of a key; null if the key is absent. */
@@ -79,9 +82,10 @@ public interface BytesIndex extends AutoCloseable {
     Optional<Duration> ttl(byte[] key);
 
     /**
-     * Executes the operations of a batch, which is far faster than one after the other: each server
-     * gets many by one message, and all servers work at the same time. An operation that fails does
-     * not hide the results of the others: the batch has a result or a failure of each.
+     * Executes the operations of a batch. In design coarse this is far faster than one after the
+     * other: each server gets many by one message, and all servers work at the same time. An
+     * operation that fails does not hide the results of the others: the batch has a result or a
+     * failure of each.
      *
      * @return number of operations that failed
      * @throws dev.mangrove.MangroveException if none has begun: the index has been dropped, or a
@@ -154,7 +158,10 @@ public interface BytesIndex extends AutoCloseable {
      */
     long bulkLoad(BytesEntries sorted, double fill);
 
-    /** Verifies the whole index. Changes of a server's keys wait meanwhile. */
+    /**
+     * Verifies the whole index. In design coarse, changes of a server's keys wait meanwhile; in
+     * design sherman none do.
+     */
     Verification verify();
 
     /** Shape of the index, and what the operations of this view have cost. */

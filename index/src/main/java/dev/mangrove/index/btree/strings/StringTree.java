@@ -19,6 +19,7 @@ import dev.mangrove.index.page.Page;
 import dev.mangrove.index.page.PageImage;
 import dev.mangrove.index.page.PageMatch;
 import dev.mangrove.index.page.PagePointer;
+import dev.mangrove.index.page.PageView;
 import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.index.page.StringPageView;
 
@@ -33,6 +34,9 @@ import java.util.function.LongConsumer;
  * it means, see {@link StringValue}.
  */
 public final class StringTree {
+    /** Keys that are looked up at the same time: one bit of a word each. */
+    public static final int MOST_AT_ONCE = Long.SIZE;
+
     private final Pages pages;
     private final KeyArena keys;
     private final Root root;
@@ -42,6 +46,9 @@ public final class StringTree {
     private final Retries retries;
     private final InnerLevels inner;
     private final EntryChange change;
+    private final long[] tokens = new long[MOST_AT_ONCE];
+    private final long[] found = new long[MOST_AT_ONCE];
+    private final PageView[] views = new PageView[MOST_AT_ONCE];
 
     /** Takes the entries of a scan. */
     @FunctionalInterface
@@ -114,6 +121,49 @@ public final class StringTree {
             }
             retries.check(looks, view.pointer());
         }
+    }
+
+    /**
+     * Looks up several keys, whose leaves are read at the same time.
+     *
+     * @param first position of the first key
+     * @param count at most {@link #MOST_AT_ONCE}
+     * @param into the first ones become the values of keys that are present
+     * @return the keys that are present, a bit each
+     */
+    public long getAll(byte[][] searched, int first, int count, StringValue[] into) {
+        int mark = keys.mark();
+        try {
+            for (int i = 0; i < count; i++) {
+                tokens[i] = keys.add(searched[first + i]);
+                found[i] = inner.leafFor(tokens[i]);
+                views[i] = views[i] == null ? pages.newView() : views[i];
+            }
+            pages.openAll(found, views, count);
+            long present = 0;
+            for (int i = 0; i < count; i++) {
+                present |= (get(i, into[i]) ? 1L : 0) << i;
+            }
+            return present;
+        } finally {
+            keys.release(mark);
+        }
+    }
+
+    /** Looks a key up in the leaf that was read for it, or on its own if that is not the one. */
+    private boolean get(int i, StringValue into) {
+        StringPageView leaf = (StringPageView) views[i];
+        if (leaf.relate(Page.LEAF, tokens[i]) == PageMatch.HERE) {
+            int slot = leaf.find(tokens[i]);
+            if (slot != Page.NONE) {
+                into.kind = leaf.kind(slot);
+                into.word = leaf.value(slot);
+            }
+            if (leaf.isValid()) {
+                return slot != Page.NONE;
+            }
+        }
+        return get(tokens[i], into);
     }
 
     /**
@@ -195,19 +245,19 @@ public final class StringTree {
         int mark = keys.mark();
         boolean more = true;
         int looks = 0;
-        List<Long> found = new ArrayList<>();
+        List<Long> seen = new ArrayList<>();
         // Ends: a valid look leads to a page of larger keys, and retries limits the others.
         while (more) {
-            found.clear();
+            seen.clear();
             retries.check(++looks, view.pointer());
             if (!open(level, key)) {
                 continue;
             }
-            view.extents(found::add);
+            view.extents(seen::add);
             boolean bounded = view.hasHigh();
             long high = bounded ? view.high() : KeyOrder.GREATEST;
             if (view.isValid()) {
-                found.forEach(into::accept);
+                seen.forEach(into::accept);
                 key = keys.keep(mark, high);
                 more = bounded;
                 looks = 0;

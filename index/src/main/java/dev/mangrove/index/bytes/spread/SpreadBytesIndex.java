@@ -51,6 +51,7 @@ final class SpreadBytesIndex implements BytesIndex {
     private final ViewGuard guard = new ViewGuard();
     private final ViewBytesCursor cursor;
     private long operations;
+    private long looks;
     private boolean closed;
     private boolean dropped;
 
@@ -94,6 +95,27 @@ final class SpreadBytesIndex implements BytesIndex {
     public boolean contains(byte[] key) {
         ByteKeys.check(key);
         return read(() -> tree.contains(key));
+    }
+
+    /** If one fails, all are looked up again one by one, to learn which. */
+    @Override
+    public byte[] @Nullable [] getAll(byte[]... keys) {
+        for (byte[] key : keys) {
+            ByteKeys.check(key);
+        }
+        byte[] @Nullable [] values = new byte[keys.length] @Nullable [];
+        begin();
+        try {
+            tree.getAll(keys, values);
+            operations += Math.max(0, keys.length - 1);
+            confirm();
+            return values;
+        } catch (FabricException | RequestRefusedException e) {
+            noteDrop(e);
+        } finally {
+            guard.leave();
+        }
+        return BytesIndex.super.getAll(keys);
     }
 
     @Override
@@ -449,7 +471,9 @@ final class SpreadBytesIndex implements BytesIndex {
     }
 
     private void countOperation() {
-        if (++operations % OPERATIONS_PER_LOOK == 0) {
+        operations++;
+        if (operations / OPERATIONS_PER_LOOK != looks) {
+            looks = operations / OPERATIONS_PER_LOOK;
             tree.pages().checkPresence();
         }
     }

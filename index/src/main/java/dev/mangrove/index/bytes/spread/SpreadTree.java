@@ -35,6 +35,10 @@ final class SpreadTree {
     private final StringValue value = new StringValue();
     private final StringValue expected = new StringValue();
     private final StringValue replaced = new StringValue();
+    private final StringValue[] many = new StringValue[StringTree.MOST_AT_ONCE];
+    private final long[] pointers = new long[StringTree.MOST_AT_ONCE];
+    private final int[] positions = new int[StringTree.MOST_AT_ONCE];
+    private final byte[] @Nullable [] contents = new byte[StringTree.MOST_AT_ONCE] @Nullable [];
 
     SpreadTree(SessionPages pages, StringTree tree, SpreadExtents extents, ExtentStock stock) {
         this.pages = pages;
@@ -42,6 +46,7 @@ final class SpreadTree {
         this.extents = extents;
         this.stock = stock;
         this.retries = new Retries(pages.host());
+        Arrays.setAll(many, _ -> new StringValue());
     }
 
     boolean contains(byte[] key) {
@@ -71,6 +76,40 @@ final class SpreadTree {
             retries.check(looks, PagePointer.NULL);
         }
         return null;
+    }
+
+    /** The values of keys, read at the same time; null of those that are absent. */
+    void getAll(byte[][] keys, byte[] @Nullable [] values) {
+        for (int first = 0; first < keys.length; first += StringTree.MOST_AT_ONCE) {
+            getSome(keys, first, Math.min(keys.length - first, StringTree.MOST_AT_ONCE), values);
+        }
+    }
+
+    private void getSome(byte[][] keys, int first, int count, byte[] @Nullable [] values) {
+        long present;
+        try {
+            present = tree.getAll(keys, first, count, many);
+            stock.done();
+        } catch (RuntimeException | Error e) {
+            stock.failed();
+            throw e;
+        }
+        int inExtents = 0;
+        for (int i = 0; i < count; i++) {
+            boolean there = (present & 1L << i) != 0;
+            if (there && many[i].kind() == StringValue.EXTENT) {
+                positions[inExtents] = first + i;
+                pointers[inExtents++] = many[i].word();
+            } else {
+                values[first + i] = there ? many[i].bytes() : null;
+            }
+        }
+        extents.values(pointers, contents, inExtents);
+        for (int i = 0; i < inExtents; i++) {
+            byte[] content = contents[i];
+            contents[i] = null;
+            values[positions[i]] = content != null ? content : get(keys[positions[i]]);
+        }
     }
 
     /** The bytes of a value; null if its extent is gone. */
