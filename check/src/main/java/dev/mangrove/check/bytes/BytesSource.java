@@ -77,6 +77,11 @@ public final class BytesSource implements OrderedSource {
     }
 
     @Override
+    public boolean mayLose() {
+        return isSpread();
+    }
+
+    @Override
     public long freeLost(Mangrove mangrove, String name) {
         if (!isSpread()) {
             return 0;

@@ -135,6 +135,11 @@ public interface OrderedSource {
         return 120_000_000_000L;
     }
 
+    /** Whether clients may leave something behind that {@link #freeLost} frees. */
+    default boolean mayLose() {
+        return false;
+    }
+
     /**
      * Frees what clients that are gone have left behind; returns what is left of it, while there is
      * no other client.

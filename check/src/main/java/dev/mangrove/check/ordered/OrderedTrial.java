@@ -127,6 +127,11 @@ final class OrderedTrial {
             tasks.add(site.host().start("keeper", () -> keeper.run(rounds)));
         }
         startPosters(tasks);
+        if (source.mayLose()) {
+            ClientSite site = site();
+            SearchingClient searching = new SearchingClient(site, journal, clients++);
+            tasks.add(site.host().start("search", () -> searching.run(plan.operations())));
+        }
         if (plan.meganodes().joins()) {
             servers.startLate();
         }
