@@ -158,9 +158,12 @@ public final class CheckCommand {
             }
             case BytesSource.NAME -> {
                 Design chosen = design == null ? null : Design.of(design);
-                if ((chosen != Design.COARSE && chosen != Design.SHERMAN) || asPublished) {
+                if (chosen == null
+                        || chosen == Design.HYBRID
+                        || chosen == Design.CELL
+                        || asPublished) {
                     throw new IllegalArgumentException(
-                            "indexes of byte strings have --design coarse or sherman");
+                            "indexes of byte strings have --design coarse, fine or sherman");
                 }
                 yield new OrderedCheck(chosen, false, inPlace, new BytesSource(chosen));
             }

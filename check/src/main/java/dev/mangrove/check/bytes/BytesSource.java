@@ -8,7 +8,6 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
-import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.StringFormat;
 import dev.mangrove.index.page.bytes.BytesPage;
@@ -17,9 +16,7 @@ import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.sim.InjectedFault;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Indexes of byte strings in the place of ordered indexes. */
 public final class BytesSource implements OrderedSource {
@@ -44,7 +41,7 @@ public final class BytesSource implements OrderedSource {
     }
 
     private boolean isSpread() {
-        return design == Design.SHERMAN;
+        return design != Design.COARSE;
     }
 
     /** In design coarse clients READ only the root slot by verbs, a line. */
@@ -59,9 +56,7 @@ public final class BytesSource implements OrderedSource {
     @Override
     public void create(Mangrove mangrove, String name, OrderedOptions options) {
         try (Session session = ClientAccess.of(mangrove).session()) {
-            Set<Technique> techniques = EnumSet.of(Technique.APART);
-            techniques.addAll(options.techniques());
-            BytesIndexes.create(session, name, options(options), techniques);
+            BytesIndexes.create(session, name, options(options), options.techniques());
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * key or value of another length is an {@link IllegalArgumentException}; failures outside the
  * caller's code are thrown as a {@link dev.mangrove.MangroveException}.
  *
- * <p>An index of design sherman has no expiry and no bulk load: methods with a time to live, {@link
- * #expire} and {@link #bulkLoad} throw an {@link UnsupportedOperationException}.
+ * <p>Only an index of design coarse has expiry and bulk load: in others, methods with a time to
+ * live, {@link #expire} and {@link #bulkLoad} throw an {@link UnsupportedOperationException}.
  */
 public interface BytesIndex extends AutoCloseable {
     /** The value of a key; null if the key is absent. */
@@ -160,7 +160,7 @@ public interface BytesIndex extends AutoCloseable {
 
     /**
      * Verifies the whole index. In design coarse, changes of a server's keys wait meanwhile; in
-     * design sherman none do.
+     * others none do.
      */
     Verification verify();
 

@@ -7,15 +7,15 @@ import java.util.List;
 
 /**
  * Options of an index of byte strings. In design coarse, the default, the server of a key executes
- * all changes of it; keys are divided among servers by their hash, or by bounds. In design sherman
- * clients read and change pages themselves, which are spread over all servers; such an index has no
- * expiry and no bulk load.
+ * all changes of it; keys are divided among servers by their hash, or by bounds. In designs sherman
+ * and fine clients read and change pages themselves, which are spread over all servers; such an
+ * index has no expiry and no bulk load.
  *
- * @param design {@code COARSE} or {@code SHERMAN}
+ * @param design {@code COARSE}, {@code SHERMAN} or, as a baseline, {@code FINE}
  * @param pageSize bytes of a page: a multiple of 64 from 512 to 8192
  * @param fanout most entries of a page; 0 for as many as it has room for
  * @param bounds the smallest key of each share but the first, ascending; empty to divide keys among
- *     all servers by hash; empty in design sherman
+ *     all servers by hash; empty in other designs than coarse
  */
 public record BytesOptions(Design design, int pageSize, int fanout, List<byte[]> bounds) {
     /**
@@ -28,14 +28,14 @@ public record BytesOptions(Design design, int pageSize, int fanout, List<byte[]>
 
     /** Checks all values. */
     public BytesOptions {
-        if (design != Design.COARSE && design != Design.SHERMAN) {
+        if (design == Design.HYBRID || design == Design.CELL) {
             throw new IllegalArgumentException(
-                    "byte strings have designs coarse and sherman: design=" + design.text());
+                    "byte strings have designs coarse, fine and sherman: design=" + design.text());
         }
-        if (design == Design.SHERMAN && !bounds.isEmpty()) {
+        if (design != Design.COARSE && !bounds.isEmpty()) {
             throw new IllegalArgumentException(
-                    "design sherman has one tree over all servers; leave out bounds, or choose"
-                            + " design coarse");
+                    "designs fine and sherman have one tree over all servers; leave out bounds,"
+                            + " or choose design coarse");
         }
         if (fanout != 0 && fanout < LEAST_FANOUT) {
             throw new IllegalArgumentException(

@@ -11,6 +11,8 @@ import dev.mangrove.server.request.Reply;
 import dev.mangrove.server.request.Request;
 import dev.mangrove.server.request.ServiceTable;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,17 +51,17 @@ final class ExtentServices {
         IndexExtents extents = extents(word(request, 0));
         List<Long> answer =
                 SharedWords.holdingMonitor(() -> serve(extents, (int) word(request, 1), request));
-        for (int i = 0; i < answer.size(); i++) {
-            Words.put(reply.memory(), Reply.PAYLOAD, i, answer.get(i));
-        }
-        reply.send(Words.bytes(answer.size()));
+        ByteBuffer words =
+                ByteBuffer.allocate(Words.bytes(answer.size())).order(ByteOrder.LITTLE_ENDIAN);
+        answer.forEach(words::putLong);
+        reply.send(words.array());
     }
 
     private static List<Long> serve(IndexExtents extents, int operation, Request request) {
         Peer peer = request.peer();
         return switch (operation) {
             case ExtentRequest.JOIN -> {
-                extents.join(peer);
+                join(extents, peer);
                 yield List.of();
             }
             case ExtentRequest.LEAVE -> {
@@ -101,7 +103,12 @@ final class ExtentServices {
         }
         boolean publishes = word(request, FIRST_WORD + 2) == 1;
         List<Long> inHand = words(request, FIRST_WORD + 3);
+        join(extents, request.peer()); // A client may need an extent to correct a page it reads.
         return extents.take(request.peer(), (int) size, (int) number, publishes, inHand);
+    }
+
+    private static void join(IndexExtents extents, Peer peer) {
+        extents.join(peer, () -> peer.connection().isGone());
     }
 
     private IndexExtents extents(long index) {

@@ -3,13 +3,13 @@ package dev.mangrove.server.service;
 import dev.mangrove.index.bytes.spread.SpreadPointer;
 import dev.mangrove.index.page.bytes.ExtentPointer;
 import dev.mangrove.index.wire.Status;
-import dev.mangrove.server.request.Peer;
 import dev.mangrove.server.request.RefusedException;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * The extents of one index on this server that clients write; {@code index.bytes.spread} has the
@@ -22,7 +22,7 @@ final class IndexExtents {
     private final int server;
     private final ExtentAllocator space;
     private final GrantedExtents granted = new GrantedExtents();
-    private final Map<Peer, Client> clients = new HashMap<>();
+    private final Map<Object, Client> clients = new HashMap<>();
     private final Map<Integer, Client> departed = new HashMap<>();
     private int lastHolder;
     private long lastSearch;
@@ -34,19 +34,14 @@ final class IndexExtents {
 
     /** A client, and the extents of each size that are granted to it. */
     private static final class Client {
-        private final Peer peer;
+        private final BooleanSupplier gone;
         private final int holder;
         private final Map<Integer, List<Long>> bySize = new HashMap<>();
         private boolean searched;
 
-        Client(Peer peer, int holder) {
-            this.peer = peer;
+        Client(BooleanSupplier gone, int holder) {
+            this.gone = gone;
             this.holder = holder;
-        }
-
-        /** Whether none of its stores can take effect any more. */
-        boolean isGone() {
-            return peer.connection().isGone();
         }
     }
 
@@ -55,32 +50,36 @@ final class IndexExtents {
         this.space = space;
     }
 
-    /** A client will use extents. */
-    synchronized void join(Peer peer) {
-        Client _ = client(peer);
-    }
-
-    private Client client(Peer peer) {
-        return clients.computeIfAbsent(peer, by -> new Client(by, ++lastHolder));
+    /**
+     * A client will use extents.
+     *
+     * @param connection identifies the client
+     * @param gone whether none of its stores can take effect any more
+     */
+    synchronized void join(Object connection, BooleanSupplier gone) {
+        Client _ = clients.computeIfAbsent(connection, _ -> new Client(gone, ++lastHolder));
     }
 
     /** A client has given all back; what is still granted to it is published. */
-    synchronized void leave(Peer peer) {
-        Client client = clients.remove(peer);
+    synchronized void leave(Object connection) {
+        Client client = clients.remove(connection);
         if (client != null) {
             client.bySize.keySet().forEach(size -> publish(client, size, List.of()));
         }
     }
 
     /**
-     * Grants extents.
+     * Grants extents to a client that has joined.
      *
      * @param publishes whether the client has stored what was granted to it before
      * @param inHand what it has not stored
      */
     synchronized List<Long> take(
-            Peer peer, int size, int number, boolean publishes, List<Long> inHand) {
-        Client client = client(peer);
+            Object connection, int size, int number, boolean publishes, List<Long> inHand) {
+        Client client = clients.get(connection);
+        if (client == null) {
+            throw new IllegalStateException("the client has not joined");
+        }
         if (publishes) {
             publish(client, size, inHand);
         }
@@ -152,8 +151,8 @@ final class IndexExtents {
     }
 
     /** The connection of a client has ended; its stores may still take effect. */
-    synchronized void departed(Peer peer) {
-        Client client = clients.remove(peer);
+    synchronized void departed(Object connection) {
+        Client client = clients.remove(connection);
         if (client != null) {
             departed.put(client.holder, client); // Until a search that began when it was gone.
         }
@@ -167,7 +166,7 @@ final class IndexExtents {
         search = ++lastSearch;
         hadLost |= hasLost;
         hasLost = false;
-        departed.values().forEach(client -> client.searched = client.isGone());
+        departed.values().forEach(client -> client.searched = client.gone.getAsBoolean());
         granted.markAll(this::isSearched);
         return search;
     }

@@ -9,7 +9,6 @@ import dev.mangrove.index.catalogue.IndexDescriptor;
 import dev.mangrove.index.catalogue.IndexKind;
 import dev.mangrove.index.catalogue.IndexSpec;
 import dev.mangrove.index.ordered.Design;
-import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Technique;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.page.bytes.BytesPage;
@@ -17,6 +16,7 @@ import dev.mangrove.index.session.LossWatch;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -39,10 +39,10 @@ public final class BytesIndexes {
      *     taken
      */
     public static void create(Session session, String name, BytesOptions options) {
-        create(session, name, options, OrderedOptions.of(Design.SHERMAN).techniques());
+        create(session, name, options, Technique.of(options.design()));
     }
 
-    /** The same with the techniques of its own that an index of design sherman has. */
+    /** The same with techniques of its own for an index that clients change themselves. */
     public static void create(
             Session session, String name, BytesOptions options, Set<Technique> techniques) {
         session.catalogue().create(servers -> spec(name, options, techniques, servers));
@@ -50,10 +50,10 @@ public final class BytesIndexes {
 
     private static IndexSpec spec(
             String name, BytesOptions options, Set<Technique> techniques, List<Integer> servers) {
-        boolean spread = options.design() == Design.SHERMAN;
+        boolean spread = options.design() != Design.COARSE;
         if (spread && options.pageSize() < SpreadIndexes.smallestPage()) {
             throw new IllegalArgumentException(
-                    "pages of design sherman have at least "
+                    "pages that clients change have at least "
                             + SpreadIndexes.smallestPage()
                             + " bytes: pageSize="
                             + options.pageSize());
@@ -83,10 +83,9 @@ public final class BytesIndexes {
     }
 
     private static String text(Set<Technique> techniques) {
-        return techniques.stream()
-                .sorted()
-                .map(Technique::text)
-                .collect(Collectors.joining(SEPARATOR));
+        Set<Technique> all = EnumSet.of(Technique.APART); // Pages have no room for a latch.
+        all.addAll(techniques);
+        return all.stream().sorted().map(Technique::text).collect(Collectors.joining(SEPARATOR));
     }
 
     private static String bounds(BytesOptions options) {
@@ -107,7 +106,7 @@ public final class BytesIndexes {
         }
     }
 
-    /** As {@link #open(Session, String)}, with options of views of design sherman. */
+    /** As {@link #open(Session, String)}, with options of views that change pages themselves. */
     public static BytesIndex open(Session session, String name, ViewOptions view) {
         try {
             return openChecked(session, session.catalogue().open(name), view);
@@ -151,7 +150,8 @@ public final class BytesIndexes {
     }
 
     private static boolean isSpread(IndexDescriptor descriptor) {
-        return descriptor.spec().design().equals(Design.SHERMAN.text());
+        String design = descriptor.spec().design();
+        return design.equals(Design.SHERMAN.text()) || design.equals(Design.FINE.text());
     }
 
     private static int fanout(IndexDescriptor descriptor) {

@@ -1,5 +1,6 @@
 package dev.mangrove.index.bytes.spread;
 
+import dev.mangrove.index.session.Call;
 import dev.mangrove.index.session.Session;
 import dev.mangrove.index.wire.AddressSpace;
 import dev.mangrove.index.wire.ExtentRequest;
@@ -107,7 +108,7 @@ final class ExtentSearch {
         unknown.clear();
         for (int server : servers) {
             found[server].clear();
-            var answer = call(server).begin(ExtentRequest.SEARCH).add(always ? 1 : 0).execute();
+            Call answer = call(server).begin(ExtentRequest.SEARCH).add(always ? 1 : 0).execute();
             numbers[server] = Words.get(answer.answer(), 0, 0);
             any |= numbers[server] != 0;
         }
@@ -147,7 +148,7 @@ final class ExtentSearch {
         for (int server : servers) {
             if (numbers[server] != 0) {
                 tell(server);
-                var answer =
+                Call answer =
                         call(server)
                                 .begin(ExtentRequest.END)
                                 .add(numbers[server])

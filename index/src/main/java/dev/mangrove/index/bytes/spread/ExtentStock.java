@@ -124,7 +124,7 @@ final class ExtentStock {
         int most = Math.clamp(BYTES_AT_ONCE / ExtentPointer.bytes(size), 1, MOST_AT_ONCE);
         int number = Math.clamp(2L * sizes.number[server], 1, most);
         number = sizes.number[server] == 0 ? Math.min(FIRST_NUMBER, most) : number;
-        sendReplaced(server, 0);
+        sendReplaced(server);
         boolean namesAll = taken.size() + uncertain.size() <= MOST_IN_HAND;
         ExtentCall call = call(server).begin(ExtentRequest.TAKE).add(size).add(number);
         call.add(namesAll ? 1 : 0);
@@ -196,17 +196,17 @@ final class ExtentStock {
     void sendReplaced() {
         for (int server : servers) {
             if (replacedBytes[server] >= BYTES_TO_FREE && session.lossOf(server) == null) {
-                sendReplaced(server, 0);
+                sendReplaced(server);
             }
         }
     }
 
-    private void sendReplaced(int server, int kept) {
+    private void sendReplaced(int server) {
         PointerList waiting = replaced[server];
-        while (waiting != null && waiting.size() > kept) {
+        while (waiting != null && !waiting.isEmpty()) {
             ExtentCall call = call(server).begin(ExtentRequest.FREE).add(hasLost ? 1 : 0);
             hasLost = false;
-            while (waiting.size() > kept && call.hasRoom()) {
+            while (!waiting.isEmpty() && call.hasRoom()) {
                 call.add(waiting.removeLast());
             }
             call.execute();
@@ -222,16 +222,6 @@ final class ExtentStock {
         }
         taken.clear();
         dropped.clear();
-    }
-
-    /** Extents that wait to be given back. */
-    long waiting() {
-        long waiting = 0;
-        for (int server : servers) {
-            PointerList list = replaced[server];
-            waiting += list == null ? 0 : list.size();
-        }
-        return waiting;
     }
 
     /** Gives everything back, to servers that still answer. */
@@ -254,7 +244,7 @@ final class ExtentStock {
                 waiting.add(stock.removeLast());
             }
         }
-        sendReplaced(server, 0);
+        sendReplaced(server);
         if (uncertain.isEmpty()) {
             call(server).begin(ExtentRequest.LEAVE).execute();
         }
@@ -264,7 +254,7 @@ final class ExtentStock {
     void settle() {
         for (int server : servers) {
             if (session.lossOf(server) == null) {
-                sendReplaced(server, 0);
+                sendReplaced(server);
             }
         }
     }

@@ -42,11 +42,6 @@ final class PointerList {
         }
     }
 
-    /** Removes all from a position on. */
-    void cut(int from) {
-        size = from;
-    }
-
     void clear() {
         size = 0;
     }

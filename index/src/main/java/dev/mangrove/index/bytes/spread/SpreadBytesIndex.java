@@ -192,8 +192,7 @@ final class SpreadBytesIndex implements BytesIndex {
 
     private static UnsupportedOperationException noExpiry() {
         return new UnsupportedOperationException(
-                "an index of byte strings of design sherman has no expiry: create one of design"
-                        + " coarse");
+                "this design of byte strings has no expiry: create an index of design coarse");
     }
 
     @Override
@@ -307,8 +306,8 @@ final class SpreadBytesIndex implements BytesIndex {
     @Override
     public long bulkLoad(BytesEntries sorted, double fill) {
         throw new UnsupportedOperationException(
-                "an index of byte strings of design sherman has no bulk load: put the entries, or"
-                        + " create an index of design coarse");
+                "this design of byte strings has no bulk load: put the entries, or create an index"
+                        + " of design coarse");
     }
 
     @Override

@@ -1,6 +1,6 @@
 /**
  * Indexes of byte strings whose pages are spread over all servers, and which clients read and
- * change by verbs (design sherman), without a server's processor.
+ * change by verbs, without a server's processor: designs sherman and, with fewer techniques, fine.
  *
  * <h2>The tree</h2>
  *
