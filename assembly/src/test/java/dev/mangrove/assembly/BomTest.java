@@ -22,6 +22,7 @@ final class BomTest {
                     "cli-test",
                     "contract",
                     "contract-ordered",
+                    "litmus",
                     "server-test");
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern MANAGED =
