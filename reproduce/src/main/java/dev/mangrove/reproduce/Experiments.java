@@ -41,6 +41,7 @@ import dev.mangrove.reproduce.nam.NamFig7;
 import dev.mangrove.reproduce.nam.NamFig8;
 import dev.mangrove.reproduce.nam.NamFig9;
 import dev.mangrove.reproduce.nam.NamTable2;
+import dev.mangrove.reproduce.ours.Ours;
 import dev.mangrove.reproduce.policy.Policies;
 import dev.mangrove.reproduce.sherman.ShermanDelegation;
 import dev.mangrove.reproduce.sherman.ShermanFig1;
@@ -115,7 +116,8 @@ public final class Experiments {
                     new NamFig11(),
                     new NamFig12(),
                     new NamFig13(),
-                    new NamFig15());
+                    new NamFig15(),
+                    new Ours());
 
     private Experiments() {}
 

@@ -15,6 +15,7 @@ public final class Reproduction {
     private final List<Row> rows = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<Measured> measured = new ArrayList<>();
+    private final List<Comparison> comparisons = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Figures figures = new Figures();
 
@@ -92,6 +93,12 @@ public final class Reproduction {
         return this;
     }
 
+    /** Adds a published system beside a configuration of ours, both simulated. */
+    public Reproduction compare(Comparison comparison) {
+        comparisons.add(comparison);
+        return this;
+    }
+
     /** Name of the experiment. */
     public String name() {
         return name;
@@ -128,6 +135,11 @@ public final class Reproduction {
         return List.copyOf(claims);
     }
 
+    /** Published systems beside ours, in order. */
+    public List<Comparison> comparisons() {
+        return List.copyOf(comparisons);
+    }
+
     /** Simulated numbers without a published one, in order. */
     public List<Measured> measured() {
         return List.copyOf(measured);
@@ -150,7 +162,12 @@ public final class Reproduction {
     public Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("experiment", name);
-        json.put("rows", rows.stream().map(Reproduction::rowJson).toList());
+        json.put(
+                "rows",
+                Stream.concat(
+                                rows.stream().map(Reproduction::rowJson),
+                                comparisons.stream().map(Comparison::toJson))
+                        .toList());
         json.put("claims", claims.stream().map(Reproduction::claimJson).toList());
         json.put("holds", holds());
         json.put("failures", failures());
@@ -181,6 +198,9 @@ public final class Reproduction {
                                     row.holds() ? "" : "OFF"));
             text.append(table);
             text.append("a ratio holds from ").append(Bound.PRINTED).append("\n");
+        }
+        if (!comparisons.isEmpty()) {
+            text.append(Comparison.table(comparisons));
         }
         if (!measured.isEmpty()) {
             Table table = new Table(name, "ours");

@@ -4,6 +4,8 @@ import static dev.mangrove.reproduce.Text.text;
 
 import dev.mangrove.bench.plot.Plots;
 
+import java.util.List;
+
 /** A Markdown page of all results: published and simulated values, and which of them hold. */
 public final class ResultPage {
     private static final String PAGE = "reproductions.md";
@@ -29,6 +31,7 @@ public final class ResultPage {
         page.append("\n## ").append(result.name()).append("\n\n");
         page.append(experiment.what()).append(".\n\n");
         rows(result);
+        comparisons(result);
         for (Reproduction.Claim claim : result.claims()) {
             page.append(claim.holds() ? "- holds: " : "- **fails**: ")
                     .append(claim.text())
@@ -58,6 +61,21 @@ public final class ResultPage {
                             row.holds() ? "" : "**off**"));
         }
         page.append('\n');
+    }
+
+    private void comparisons(Reproduction result) {
+        if (result.comparisons().isEmpty()) {
+            return;
+        }
+        List<String> columns = Comparison.columns();
+        line(columns);
+        line(columns.stream().map(none -> "---").toList());
+        result.comparisons().forEach(each -> line(each.cells()));
+        page.append('\n');
+    }
+
+    private void line(List<String> cells) {
+        page.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
     /** Writes the page into the folder of its pictures. */

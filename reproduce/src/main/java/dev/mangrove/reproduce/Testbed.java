@@ -94,6 +94,10 @@ public final class Testbed implements AutoCloseable {
         return targets.get(server);
     }
 
+    public List<SimHost> servers() {
+        return List.copyOf(servers);
+    }
+
     public SimHost server(int index) {
         return servers.get(index);
     }

@@ -4,6 +4,7 @@ import dev.mangrove.fabric.Fabric;
 import dev.mangrove.fabric.FabricException;
 import dev.mangrove.fabric.FabricException.Kind;
 import dev.mangrove.fabric.host.Host;
+import dev.mangrove.sim.hardware.CardMeter;
 import dev.mangrove.sim.hardware.Cpu;
 import dev.mangrove.sim.hardware.Nic;
 import dev.mangrove.sim.hardware.Profile;
@@ -16,7 +17,9 @@ import dev.mangrove.sim.request.SimTarget;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -44,6 +47,7 @@ public final class SimHost implements Host {
     private final List<SimThread> threads = new ArrayList<>();
     private final List<SimFabric> fabrics = new ArrayList<>();
     private final SequencedMap<Integer, SimTarget> targets = new TreeMap<>();
+    private final SequencedMap<String, ThreadLoad> threadLoads = new TreeMap<>();
     private long deviceMemory;
     private long crashAtPost = Long.MAX_VALUE;
     private long crashAtServe = Long.MAX_VALUE;
@@ -129,7 +133,12 @@ public final class SimHost implements Host {
                         return false;
                     }
                 };
+        SimThread thread = cluster.currentThread();
+        long start = cluster.time();
         cluster.await(never, nanos, 0);
+        if (thread != null) {
+            thread.load().waited(cluster.time() - start);
+        }
     }
 
     @Override
@@ -138,6 +147,7 @@ public final class SimHost implements Host {
         if (thread == null) {
             cluster.pump(spinCost);
         } else {
+            thread.load().waited(stretched(spinCost));
             thread.charge(spinCost);
         }
     }
@@ -167,6 +177,11 @@ public final class SimHost implements Host {
     @Override
     public LinkMeter linkMeter() {
         return new SimLinkMeter(kernel, nic);
+    }
+
+    /** A meter of its network card. */
+    public CardMeter cardMeter() {
+        return new CardMeter(kernel, nic);
     }
 
     @Override
@@ -400,8 +415,26 @@ public final class SimHost implements Host {
     public void charge(long picos) {
         SimThread thread = cluster.currentThread();
         if (thread != null && picos > 0) {
+            thread.work(picos);
+        }
+    }
+
+    /** Lets the calling thread look for news, which does not count as work. */
+    public void chargePoll(long picos) {
+        SimThread thread = cluster.currentThread();
+        if (thread != null && picos > 0) {
             thread.charge(picos);
         }
+    }
+
+    /** What its threads of a name have done so far. */
+    public ThreadLoad threadLoad(String threadName) {
+        return threadLoads.computeIfAbsent(threadName, none -> new ThreadLoad());
+    }
+
+    /** What all its threads have done so far, by their names. */
+    public Map<String, ThreadLoad> threadLoads() {
+        return Collections.unmodifiableMap(threadLoads);
     }
 
     void ended(SimThread thread) {

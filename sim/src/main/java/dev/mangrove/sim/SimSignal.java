@@ -25,7 +25,12 @@ final class SimSignal extends WaitPoint implements Host.Signal {
 
     @Override
     public boolean await(long timeoutNanos) {
+        SimThread thread = cluster.currentThread();
+        long start = cluster.time();
         boolean reached = cluster.await(this, timeoutNanos, 0);
+        if (thread != null) {
+            thread.load().waited(cluster.time() - start);
+        }
         raised = false;
         return reached;
     }

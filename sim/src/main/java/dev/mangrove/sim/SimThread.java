@@ -44,6 +44,7 @@ public final class SimThread extends Event implements Host.Task {
     private final Kernel kernel;
     private final Coroutine coroutine;
     private final long quantum;
+    private final ThreadLoad load;
     private final List<WaitPoint> joiners = new ArrayList<>(0);
     private State state = State.READY;
     private int core = NO_CORE;
@@ -63,6 +64,7 @@ public final class SimThread extends Event implements Host.Task {
         this.name = name;
         this.quantum = quantum;
         this.kernel = host.kernel();
+        this.load = host.threadLoad(name);
         this.coroutine = new Coroutine(kernel, this, () -> runBody(body));
     }
 
@@ -99,6 +101,22 @@ public final class SimThread extends Event implements Host.Task {
         if (buffer != null) {
             buffer.flush();
         }
+    }
+
+    /** Counts what threads of its name do with their time. */
+    ThreadLoad load() {
+        return load;
+    }
+
+    /** Counts an atomic of this thread that has changed nothing as time that it waited. */
+    public void triedInVain(long picos) {
+        load.waited(picos);
+    }
+
+    /** Computes for a while. */
+    void work(long picos) {
+        load.worked(host.stretched(picos));
+        charge(picos);
     }
 
     /** Makes the thread busy for a while. */

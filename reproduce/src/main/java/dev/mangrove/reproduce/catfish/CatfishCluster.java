@@ -10,6 +10,7 @@ import dev.mangrove.index.spatial.SpatialOptions;
 import dev.mangrove.index.spatial.SpatialStatistics;
 import dev.mangrove.index.spatial.SpatialViewOptions;
 import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.reproduce.UsageMeter;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.server.Plugin;
 import dev.mangrove.sim.Faults;
@@ -47,6 +48,7 @@ public final class CatfishCluster implements AutoCloseable {
     private final SimHost server;
     private final List<SimHost> machines = new ArrayList<>();
     private final TreePool pool;
+    private final int workers;
     private final Host.CpuMeter processors;
     private long nextId;
     private @Nullable SpatialStatistics shape;
@@ -77,6 +79,7 @@ public final class CatfishCluster implements AutoCloseable {
 
     CatfishCluster(Profile profile, Tree tree, int workers, Waiting waiting, List<Plugin> plugins) {
         cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
+        this.workers = workers;
         server = cluster.addHost();
         for (int i = 0; i < MACHINES; i++) {
             machines.add(cluster.addHost());
@@ -204,6 +207,7 @@ public final class CatfishCluster implements AutoCloseable {
 
         /** Measures for {@code nanos} of virtual time. */
         CatfishPoint measure(long nanos) {
+            UsageMeter meter = new UsageMeter(List.of(server), workers, machines, clients);
             long bytes = server.nic().wireBytes();
             processors.sample();
             phase.open(cluster.nanoTime());
@@ -217,7 +221,8 @@ public final class CatfishCluster implements AutoCloseable {
                     all.percentileNanos(0.99) / 1e3,
                     phase.searches().meanNanos() / 1e3,
                     processors.hostUtilisation(),
-                    8.0 * (server.nic().wireBytes() - bytes) / nanos);
+                    8.0 * (server.nic().wireBytes() - bytes) / nanos,
+                    meter.usage());
         }
 
         @Override

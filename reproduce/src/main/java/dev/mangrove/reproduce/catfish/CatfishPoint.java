@@ -1,5 +1,7 @@
 package dev.mangrove.reproduce.catfish;
 
+import dev.mangrove.reproduce.Usage;
+
 /**
  * Measured values of clients of the Catfish paper's cluster.
  *
@@ -10,6 +12,7 @@ package dev.mangrove.reproduce.catfish;
  * @param searchMicros mean latency of searches in microseconds
  * @param processors utilization of the server's cores, 0 to 1
  * @param gbps traffic of the server's link, both directions
+ * @param usage of the cluster's resources
  */
 record CatfishPoint(
         double kops,
@@ -18,4 +21,5 @@ record CatfishPoint(
         double p99,
         double searchMicros,
         double processors,
-        double gbps) {}
+        double gbps,
+        Usage usage) {}

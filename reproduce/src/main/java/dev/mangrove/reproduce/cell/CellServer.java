@@ -4,7 +4,10 @@ import dev.mangrove.Mangrove;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
+import dev.mangrove.reproduce.Comparison;
 import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.reproduce.Usage;
+import dev.mangrove.reproduce.UsageMeter;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
@@ -34,6 +37,7 @@ final class CellServer implements AutoCloseable {
     private final TreePool pool;
     private final List<SimHost> hosts = new ArrayList<>();
     private final Window window = new Window();
+    private Usage usage = Usage.NONE;
 
     private CellServer(Profile profile, CellSetup setup) {
         this.setup = setup;
@@ -53,6 +57,14 @@ final class CellServer implements AutoCloseable {
         }
     }
 
+    /** Searches per second, with what they used. */
+    static Comparison.Side compared(String name, Profile profile, CellSetup setup) {
+        try (CellServer server = new CellServer(profile, setup)) {
+            CellPoint point = server.measure();
+            return new Comparison.Side(name, point.thousands(), server.usage);
+        }
+    }
+
     /** Bytes on the server's link, both ways, for each search. */
     static double bytesPerSearch(Profile profile, CellSetup setup) {
         try (CellServer server = new CellServer(profile, setup)) {
@@ -69,9 +81,11 @@ final class CellServer implements AutoCloseable {
         window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
         startClients();
         runUntilCounted((long) threads * WARM_UP);
+        UsageMeter meter = new UsageMeter(List.of(host), setup.cores(), hosts, threads);
         long from = cluster.nanoTime();
         window.open(from, TreePool.LONGEST_NANOS);
         runUntilCounted((long) threads * COUNTED);
+        usage = meter.usage();
         return CellPoint.of(window, cluster.nanoTime() - from);
     }
 

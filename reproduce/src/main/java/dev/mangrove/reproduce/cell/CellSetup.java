@@ -32,6 +32,9 @@ record CellSetup(int cores, int processes, ViewOptions view, Nodes nodes) {
 
     private static final long CACHE_BYTES = 1 << 20;
 
+    /** Chosen: room for all inner nodes of the tree, which are 585. */
+    private static final long LARGE_CACHE_BYTES = 8 * CACHE_BYTES;
+
     /** Clients without a cache (section 4.2). */
     static CellSetup uncached(AccessMode mode, int cores, int processes) {
         ViewOptions view = ViewOptions.DEFAULT.withInPlace(false).withAccess(mode);
@@ -46,6 +49,12 @@ record CellSetup(int cores, int processes, ViewOptions view, Nodes nodes) {
                 processes,
                 view.withCacheBytes(CACHE_BYTES).withCachedFrom(LEVELS - 1),
                 MEGANODE);
+    }
+
+    /** With clients that cache all inner nodes. */
+    CellSetup withAllCached() {
+        ViewOptions all = view.withCacheBytes(LARGE_CACHE_BYTES).withCachedFrom(1);
+        return new CellSetup(cores, processes, all, nodes);
     }
 
     /** With a fixed share of searches by clients. */

@@ -10,6 +10,8 @@ import dev.mangrove.fabric.Selection;
 import dev.mangrove.fabric.Waiting;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.reproduce.Testbed;
+import dev.mangrove.reproduce.Usage;
+import dev.mangrove.reproduce.UsageMeter;
 import dev.mangrove.sim.SimHost;
 import dev.mangrove.sim.hardware.Profile;
 
@@ -45,8 +47,8 @@ final class Shuffle {
     private final boolean rowByRow;
     private final int tablesPerPosting;
 
-    /** Payload per second, and the share of a core that sending took. */
-    record Rate(double gbps, double cores) {}
+    /** Payload per second, the share of a core that sending took, and all that was used. */
+    record Rate(double gbps, double cores, Usage usage) {}
 
     private Shuffle(
             Profile profile,
@@ -141,11 +143,13 @@ final class Shuffle {
                                 capacity));
             }
             Host.CpuMeter meter = host.cpuMeter();
+            UsageMeter used = new UsageMeter(testbed.servers(), 1, List.of(host), 1);
             long start = 0;
             for (int i = 0; i < ROUNDS_TO_WARM_UP + ROUNDS; i++) {
                 if (i == ROUNDS_TO_WARM_UP) {
                     groups.forEach(ScatterGroup::await);
                     meter.sample();
+                    used.open();
                     start = host.nanoTime();
                 }
                 send(bySelection, capacity);
@@ -154,7 +158,7 @@ final class Shuffle {
             meter.sample();
             double rows = (double) ROUNDS * tablesPerPosting * ROWS;
             double bits = 8 * rows * VALUE * (projection ? 3 : COLUMNS);
-            return new Rate(bits / (host.nanoTime() - start), meter.processCores());
+            return new Rate(bits / (host.nanoTime() - start), meter.processCores(), used.usage());
         }
 
         /** Sends rows as selections: a list for each turn, with one for each server. */

@@ -5,8 +5,8 @@ import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.OrderedStatistics;
-import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.reproduce.UsageMeter;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
@@ -62,6 +62,7 @@ final class NamCluster implements AutoCloseable {
     private static final int MANY_CLIENTS = 100;
 
     private final NamSetup setup;
+    private final int workers;
     private final SimCluster cluster;
     private final NamHosts hosts;
     private final TreePool pool;
@@ -73,7 +74,7 @@ final class NamCluster implements AutoCloseable {
         this.setup = setup;
         cluster = new SimCluster(profile, SEED, Faults.NONE, setup.quantumNanos(), null);
         hosts = new NamHosts(cluster, setup);
-        int workers = (int) Math.round(profile.value("server.workers"));
+        workers = (int) Math.round(profile.value("server.workers"));
         pool = new TreePool(cluster, hosts.servers(), workers, memoryLimit());
         load();
         startClients();
@@ -100,6 +101,7 @@ final class NamCluster implements AutoCloseable {
         phase = new NamPhase(work, number, window);
         clients.forEach(NamClient::wake);
         runUntilCounted(window, number * warmUp(work, number));
+        UsageMeter meter = new UsageMeter(hosts.servers(), workers, hosts.clients(), number);
         long[] before = wireBytes();
         long allBefore = hosts.wireBytes();
         long from = cluster.nanoTime();
@@ -116,7 +118,8 @@ final class NamCluster implements AutoCloseable {
                         number,
                         done * 1e9 / nanos,
                         rates(before, wireBytes(), nanos),
-                        (hosts.wireBytes() - allBefore) / done);
+                        (hosts.wireBytes() - allBefore) / done,
+                        meter.usage());
         rest();
         return point;
     }
@@ -185,9 +188,8 @@ final class NamCluster implements AutoCloseable {
         }
     }
 
-    private static OrderedIndex open(Mangrove mangrove) {
-        // The paper's clients cache nothing.
-        return mangrove.openOrdered(INDEX, ViewOptions.DEFAULT.withCacheBytes(0));
+    private OrderedIndex open(Mangrove mangrove) {
+        return mangrove.openOrdered(INDEX, setup.view());
     }
 
     /** Runs {@code body} with a view of the index and waits for its end. */

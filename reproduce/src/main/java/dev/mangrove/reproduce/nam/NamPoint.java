@@ -1,5 +1,7 @@
 package dev.mangrove.reproduce.nam;
 
+import dev.mangrove.reproduce.Usage;
+
 import java.util.Collections;
 import java.util.List;
 
@@ -11,8 +13,10 @@ import java.util.List;
  * @param serverBytes bytes per second on each server's link, both directions
  * @param wireBytes bytes per operation on the links of all hosts; each byte counts at sender and
  *     receiver
+ * @param usage of the cluster's resources
  */
-record NamPoint(int clients, double perSecond, List<Double> serverBytes, double wireBytes) {
+record NamPoint(
+        int clients, double perSecond, List<Double> serverBytes, double wireBytes, Usage usage) {
     /** Copies the list. */
     NamPoint {
         serverBytes = List.copyOf(serverBytes);

@@ -3,6 +3,7 @@ package dev.mangrove.reproduce.nam;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.Partitioning;
+import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.sim.hardware.Profile;
 
 /**
@@ -16,6 +17,7 @@ import dev.mangrove.sim.hardware.Profile;
  * @param clients number of client threads, on up to six hosts
  * @param place placement of servers and clients
  * @param quantumNanos virtual time that a thread may run ahead of others; small where they contend
+ * @param view options of the clients' views
  */
 record NamSetup(
         Design design,
@@ -25,7 +27,8 @@ record NamSetup(
         double fill,
         int clients,
         Place place,
-        long quantumNanos) {
+        long quantumNanos,
+        ViewOptions view) {
     /** Distance between loaded keys; inserts use the keys between them. */
     static final int STRIDE = 16;
 
@@ -40,6 +43,9 @@ record NamSetup(
     static final int PAGE_BYTES = 1536;
 
     private static final double FILL = 0.95;
+
+    /** The paper's clients cache nothing. */
+    private static final ViewOptions PUBLISHED_VIEW = ViewOptions.DEFAULT.withCacheBytes(0);
 
     /** Placement of servers and clients. */
     enum Place {
@@ -56,19 +62,34 @@ record NamSetup(
     /** Four servers, two per machine. */
     static NamSetup of(Design design, boolean skewed, long keys, int clients) {
         return new NamSetup(
-                design, 4, skewed, keys, FILL, clients, Place.PAIRED, COARSE_QUANTUM_NANOS);
+                design,
+                4,
+                skewed,
+                keys,
+                FILL,
+                clients,
+                Place.PAIRED,
+                COARSE_QUANTUM_NANOS,
+                PUBLISHED_VIEW);
     }
 
     NamSetup withServers(int number) {
-        return new NamSetup(design, number, skewed, keys, fill, clients, place, quantumNanos);
+        return new NamSetup(design, number, skewed, keys, fill, clients, place, quantumNanos, view);
     }
 
     NamSetup withPlace(Place other) {
-        return new NamSetup(design, servers, skewed, keys, fill, clients, other, quantumNanos);
+        return new NamSetup(
+                design, servers, skewed, keys, fill, clients, other, quantumNanos, view);
     }
 
     NamSetup withQuantum(long nanos) {
-        return new NamSetup(design, servers, skewed, keys, fill, clients, place, nanos);
+        return new NamSetup(design, servers, skewed, keys, fill, clients, place, nanos, view);
+    }
+
+    /** With other options of the clients' views. */
+    NamSetup withView(ViewOptions options) {
+        return new NamSetup(
+                design, servers, skewed, keys, fill, clients, place, quantumNanos, options);
     }
 
     /**

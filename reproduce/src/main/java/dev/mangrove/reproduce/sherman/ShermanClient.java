@@ -3,26 +3,40 @@ package dev.mangrove.reproduce.sherman;
 import dev.mangrove.bench.ordered.Zipfian;
 import dev.mangrove.fabric.host.Host;
 import dev.mangrove.index.ordered.Cursor;
+import dev.mangrove.index.ordered.OrderedBatch;
 import dev.mangrove.index.ordered.OrderedIndex;
 import dev.mangrove.index.ordered.RangeQuery;
 import dev.mangrove.reproduce.Window;
 
 import java.util.random.RandomGenerator;
 
-/** A client thread of the Sherman paper, with one operation at a time. */
+/** A client thread of the Sherman paper, with one operation at a time, or several. */
 final class ShermanClient {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final Host host;
     private final ShermanWork work;
+    private final int together;
     private final Window window;
     private final long keySpace;
     private final RandomGenerator random;
     private final Zipfian popularity;
 
-    ShermanClient(Host host, ShermanWork work, Zipfian popularity, Window window, long keySpace) {
+    /**
+     * Creates a client.
+     *
+     * @param together operations that it executes at a time; ranges are always executed alone
+     */
+    ShermanClient(
+            Host host,
+            ShermanWork work,
+            int together,
+            Zipfian popularity,
+            Window window,
+            long keySpace) {
         this.host = host;
         this.work = work;
+        this.together = together;
         this.window = window;
         this.keySpace = keySpace;
         this.random = host.random();
@@ -31,6 +45,9 @@ final class ShermanClient {
 
     /** Executes operations until the cluster is closed. */
     void run(OrderedIndex index) {
+        if (together > 1) {
+            runTogether(index);
+        }
         while (true) {
             boolean inserts = random.nextDouble() < work.inserts();
             long key = nextKey();
@@ -43,6 +60,25 @@ final class ShermanClient {
                 scan(index, key);
             }
             window.record(start, host.nanoTime());
+        }
+    }
+
+    /** Executes batches of operations until the cluster is closed. */
+    private void runTogether(OrderedIndex index) {
+        OrderedBatch batch = new OrderedBatch();
+        while (true) {
+            batch.clear();
+            long start = host.nanoTime();
+            for (int i = 0; i < together; i++) {
+                if (random.nextDouble() < work.inserts()) {
+                    batch.put(nextKey(), start);
+                } else {
+                    batch.get(nextKey());
+                }
+            }
+            int _ = index.applyAll(batch);
+            batch.throwFailure();
+            window.record(start, host.nanoTime(), together);
         }
     }
 

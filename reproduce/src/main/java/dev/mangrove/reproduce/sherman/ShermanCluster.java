@@ -6,10 +6,10 @@ import dev.mangrove.bench.published.Published;
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.index.ordered.Entries;
 import dev.mangrove.index.ordered.OrderedIndex;
-import dev.mangrove.index.ordered.OrderedOptions;
 import dev.mangrove.index.ordered.ViewOptions;
 import dev.mangrove.index.session.ClientAccess;
 import dev.mangrove.reproduce.TreePool;
+import dev.mangrove.reproduce.UsageMeter;
 import dev.mangrove.reproduce.Window;
 import dev.mangrove.sim.Faults;
 import dev.mangrove.sim.SimCluster;
@@ -71,22 +71,23 @@ final class ShermanCluster implements AutoCloseable {
     private final List<Mangrove> processes = new ArrayList<>();
     private final long keySpace;
     private final boolean asPublished;
+    private final ShermanSystem system;
+    private final int workers;
 
     ShermanCluster(Profile profile, ShermanSystem system, boolean asPublished, long keySpace) {
         this.keySpace = keySpace;
         this.asPublished = asPublished;
+        this.system = system;
         cluster = new SimCluster(profile, SEED, Faults.NONE, QUANTUM_NANOS, null);
         for (int i = 0; i < HOSTS; i++) {
             hosts.add(cluster.addHost());
         }
-        int workers = (int) Math.round(profile.value("server.workers"));
+        workers = (int) Math.round(profile.value("server.workers"));
         pool = new TreePool(cluster, hosts, workers, SPARE_BYTES + keySpace * BYTES_PER_KEY);
         pool.prepare(
                 hosts.getFirst(),
                 mangrove -> {
-                    OrderedOptions options =
-                            OrderedOptions.of(Design.SHERMAN).withTechniques(system.techniques());
-                    try (OrderedIndex index = mangrove.createOrdered(INDEX, options)) {
+                    try (OrderedIndex index = mangrove.createOrdered(INDEX, system.options())) {
                         index.bulkLoad(new Loaded(keySpace), FILL);
                     }
                 });
@@ -99,9 +100,11 @@ final class ShermanCluster implements AutoCloseable {
     /**
      * Starts threads on each host, warms up their caches, and measures.
      *
+     * @param together operations that a thread executes at a time
      * @param nanos maximum of the measured virtual time; it ends earlier after ENOUGH operations
      */
-    ShermanPoint measure(ShermanWork work, int threads, long warmUpNanos, long nanos) {
+    ShermanPoint measure(
+            ShermanWork work, int threads, int together, long warmUpNanos, long nanos) {
         Window window = new Window();
         Zipfian popularity = new Zipfian(RANKS, work.skew() == 0 ? ANY_SKEW : work.skew());
         int[] ready = new int[1];
@@ -109,7 +112,8 @@ final class ShermanCluster implements AutoCloseable {
             SimHost host = hosts.get(i);
             Mangrove process = processes.get(i);
             for (int thread = 0; thread < threads; thread++) {
-                ShermanClient client = new ShermanClient(host, work, popularity, window, keySpace);
+                ShermanClient client =
+                        new ShermanClient(host, work, together, popularity, window, keySpace);
                 host.start(
                         "client",
                         () -> {
@@ -121,13 +125,14 @@ final class ShermanCluster implements AutoCloseable {
         }
         pool.await(() -> ready[0] == HOSTS * threads, "clients do not start");
         cluster.run(warmUpNanos);
+        UsageMeter meter = new UsageMeter(hosts, workers, hosts, HOSTS * threads);
         window.open(cluster.nanoTime(), TreePool.LONGEST_NANOS);
         long ran = 0;
         while (ran < nanos && window.count() < ENOUGH) {
             cluster.run(STEP_NANOS);
             ran += STEP_NANOS;
         }
-        return ShermanPoint.of(window, ran);
+        return ShermanPoint.of(window, ran, meter.usage());
     }
 
     private OrderedIndex open(Mangrove process) {
@@ -137,7 +142,7 @@ final class ShermanCluster implements AutoCloseable {
                         INDEX,
                         Design.SHERMAN,
                         ViewOptions.DEFAULT)
-                : process.openOrdered(INDEX);
+                : process.openOrdered(INDEX, system.view());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mangrove.reproduce.sherman;
 
+import dev.mangrove.reproduce.Usage;
 import dev.mangrove.reproduce.Window;
 
 /**
@@ -9,13 +10,15 @@ import dev.mangrove.reproduce.Window;
  * @param p50 median latency in microseconds
  * @param p90 90th percentile
  * @param p99 99th percentile
+ * @param usage of the cluster's resources
  */
-record ShermanPoint(double mops, double p50, double p90, double p99) {
-    static ShermanPoint of(Window window, long nanos) {
+record ShermanPoint(double mops, double p50, double p90, double p99, Usage usage) {
+    static ShermanPoint of(Window window, long nanos, Usage usage) {
         return new ShermanPoint(
                 window.count() * 1e3 / nanos,
                 window.percentileNanos(0.5) / 1e3,
                 window.percentileNanos(0.9) / 1e3,
-                window.percentileNanos(0.99) / 1e3);
+                window.percentileNanos(0.99) / 1e3,
+                usage);
     }
 }

@@ -50,6 +50,20 @@ final class ShermanRuns {
      * @param asPublished whether readers check only the ends of copies, and latches have no leases
      */
     ShermanPoint run(ShermanSystem system, ShermanWork work, int threads, boolean asPublished) {
+        return run(system, work, threads, 1, asPublished);
+    }
+
+    /** Measures a system whose threads execute several operations at a time. */
+    ShermanPoint runTogether(ShermanSystem system, ShermanWork work, int together) {
+        return run(system, work, ShermanCluster.THREADS, together, false);
+    }
+
+    private ShermanPoint run(
+            ShermanSystem system,
+            ShermanWork work,
+            int threads,
+            int together,
+            boolean asPublished) {
         // The paper runs several coroutines per core; here each thread has a core of its own.
         double cores = Math.max(1, (double) threads / ShermanCluster.THREADS);
         Profile machine =
@@ -57,11 +71,11 @@ final class ShermanRuns {
         try (ShermanCluster cluster = new ShermanCluster(machine, system, asPublished, keySpace)) {
             boolean onHost = system == ShermanSystem.FG_PLUS || system == ShermanSystem.COMBINE;
             if (!work.isContended()) {
-                return cluster.measure(work, threads, WARM_UP_NANOS, WARM_UP_NANOS);
+                return cluster.measure(work, threads, together, WARM_UP_NANOS, WARM_UP_NANOS);
             }
             return onHost
-                    ? cluster.measure(work, threads, SETTLING_NANOS, CONTENDED_NANOS)
-                    : cluster.measure(work, threads, QUEUED_WARM_UP_NANOS, QUEUED_NANOS);
+                    ? cluster.measure(work, threads, together, SETTLING_NANOS, CONTENDED_NANOS)
+                    : cluster.measure(work, threads, together, QUEUED_WARM_UP_NANOS, QUEUED_NANOS);
         }
     }
 

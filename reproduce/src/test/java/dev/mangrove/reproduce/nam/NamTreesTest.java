@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mangrove.index.ordered.Design;
 import dev.mangrove.reproduce.Reproduction;
+import dev.mangrove.reproduce.Usage;
 import dev.mangrove.sim.hardware.Profile;
 
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ final class NamTreesTest {
 
     @Test
     void shouldFollowLatencyAndSharesFromRates() {
-        NamPoint point = new NamPoint(10, 2e6, List.of(6e6, 2e6), 16);
+        NamPoint point = new NamPoint(10, 2e6, List.of(6e6, 2e6), 16, Usage.NONE);
 
         assertThat(point.micros()).isEqualTo(5);
         assertThat(point.bytesPerOperation()).isEqualTo(4);

@@ -31,6 +31,9 @@ public final class DmaEngine {
     private long readPicos;
     private long inFreeAt;
     private long outFreeAt;
+    private long inBusy;
+    private long outBusy;
+    private long tagsBusy;
     private long line = -1;
     private long lineFreeAt;
 
@@ -60,6 +63,21 @@ public final class DmaEngine {
         return readPicos;
     }
 
+    /** Time that reads have taken on the bus so far, in picoseconds. */
+    long inBusy() {
+        return inBusy;
+    }
+
+    /** Time that writes have taken on the bus so far, in picoseconds. */
+    long outBusy() {
+        return outBusy;
+    }
+
+    /** Average time that a tag was in use so far, in picoseconds. */
+    long tagBusy() {
+        return tagsBusy / tags.length;
+    }
+
     /** Transfers bytes of main memory to the card. */
     public long read(long from, long address, int bytes, boolean cached) {
         reads++;
@@ -74,7 +92,9 @@ public final class DmaEngine {
             left -= size;
         }
         if (left > 0) {
-            inFreeAt += busTime(left, (left + chunkBytes - 1) / chunkBytes);
+            long rest = busTime(left, (left + chunkBytes - 1) / chunkBytes);
+            inBusy += rest;
+            inFreeAt += rest;
             done = Math.max(done, inFreeAt);
         }
         readPicos += done - start;
@@ -92,6 +112,7 @@ public final class DmaEngine {
      */
     public long write(long from, int bytes) {
         long busTime = transferTime(bytes);
+        outBusy += busTime;
         outFreeAt = Math.max(kernel.now() - busTime, outFreeAt) + busTime;
         return Math.max(outFreeAt, from + transferTime(Math.min(bytes, chunkBytes))) + writeLatency;
     }
@@ -116,8 +137,10 @@ public final class DmaEngine {
         lineFreeAt = Math.max(lineFreeAt, start) + repeat;
         line = (address + bytes - 1) >>> LINE_SHIFT;
         long busTime = busTime(bytes, 1);
+        inBusy += busTime;
         inFreeAt = Math.max(kernel.now(), inFreeAt) + busTime;
         long done = Math.max(lineFreeAt + readLatency + busTime, inFreeAt);
+        tagsBusy += done - start;
         tags[nextTag] = done;
         nextTag = nextTag + 1 == tags.length ? 0 : nextTag + 1;
         return done;

@@ -50,6 +50,11 @@ public final class Nic {
     private long receivingUntil;
     private long wireBytes;
     private long sentBytes;
+    private long outBusy;
+    private long sharedBusy;
+    private long chipBusy;
+    private final long[] inBusy = new long[VERBS];
+    private final long[] wordBusy;
 
     public Nic(Kernel kernel, Profile profile) {
         this.kernel = kernel;
@@ -67,6 +72,7 @@ public final class Nic {
         chipCost = profile.picos("atomic.chip_ns");
         buckets = new long[profile.count("atomic.buckets")];
         chipBuckets = new long[buckets.length];
+        wordBusy = new long[buckets.length];
         chipBucketCost = profile.picos("atomic.chip_bucket_ns");
         ordersWrites = profile.value("atomic.orders_writes") == 1;
         passedTime = Math.round(profile.value("atomic.passed") * dma.readLatency());
@@ -103,6 +109,32 @@ public final class Nic {
         return (bytes * picosPerKibibyte) >> 10;
     }
 
+    /**
+     * Copies the time that each station was busy so far, in picoseconds: for requests that went
+     * out, in the station shared by all that came in, for atomics on chip, and by verb.
+     */
+    void copyBusy(long[] into) {
+        into[0] = outBusy;
+        into[1] = sharedBusy;
+        into[2] = chipBusy;
+        System.arraycopy(inBusy, 0, into, 3, VERBS);
+    }
+
+    /** Number of its stations. */
+    int stations() {
+        return 3 + VERBS;
+    }
+
+    /** Copies the time that words with the same low address bits were busy with atomics so far. */
+    void copyWordBusy(long[] into) {
+        System.arraycopy(wordBusy, 0, into, 0, wordBusy.length);
+    }
+
+    /** Number of classes of words whose atomics follow one another. */
+    int buckets() {
+        return buckets.length;
+    }
+
     /** Its path to main memory. */
     public DmaEngine dma() {
         return dma;
@@ -110,7 +142,9 @@ public final class Nic {
 
     /** Sends a request with its data, if any. */
     public long request(long from, Verb verb, int dataBytes, QueuePairCache.Entry pair) {
-        outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
+        long cost = outCost[verb.ordinal()] + lookUp(pair);
+        outBusy += cost;
+        outFreeAt = Math.max(from, outFreeAt) + cost;
         long ready = outFreeAt + fixedDelay;
         if (dataBytes > inlineBytes) {
             return stream(dma.read(ready, LOCAL, dataBytes, true), dataBytes);
@@ -126,7 +160,9 @@ public final class Nic {
             QueuePairCache.Entry pair,
             SelectedData data,
             int number) {
-        outFreeAt = Math.max(from, outFreeAt) + outCost[verb.ordinal()] + lookUp(pair);
+        long cost = outCost[verb.ordinal()] + lookUp(pair);
+        outBusy += cost;
+        outFreeAt = Math.max(from, outFreeAt) + cost;
         long ready = outFreeAt + fixedDelay;
         long arrived = data.arrives(dma, ready, LOCAL, number);
         return stream(assembler.assemble(ready, arrived, dataBytes), dataBytes);
@@ -135,8 +171,11 @@ public final class Nic {
     /** Takes a request in, as far as its verb's station. */
     public long serve(long from, Verb verb, QueuePairCache.Entry pair) {
         sharedFreeAt = Math.max(from, sharedFreeAt) + sharedCost;
+        sharedBusy += sharedCost;
         int i = station(verb);
-        inFreeAt[i] = Math.max(sharedFreeAt, inFreeAt[i]) + inCost[i] + lookUp(pair);
+        long cost = inCost[i] + lookUp(pair);
+        inBusy[i] += cost;
+        inFreeAt[i] = Math.max(sharedFreeAt, inFreeAt[i]) + cost;
         return inFreeAt[i] + (verb == Verb.SEND ? messageDelay : fixedDelay);
     }
 
@@ -152,6 +191,7 @@ public final class Nic {
                 buckets[bucket] <= from
                         ? dma.read(from, address, Long.BYTES, true)
                         : buckets[bucket] + dma.readLatency();
+        wordBusy[bucket] += effect - Math.max(from, buckets[bucket]);
         buckets[bucket] = effect;
         return effect;
     }
@@ -159,6 +199,7 @@ public final class Nic {
     /** Holds the bucket longer, for the write of an atomic that changed its word. */
     public void writeBack(long address) {
         int bucket = bucket(address);
+        wordBusy[bucket] += dma.writeLatency();
         buckets[bucket] += dma.writeLatency();
     }
 
@@ -175,6 +216,7 @@ public final class Nic {
             if (buckets[bucket] - from <= passedTime) {
                 return dma.write(from, length);
             }
+            wordBusy[bucket] += dma.writeLatency();
             buckets[bucket] += dma.writeLatency();
             return buckets[bucket];
         }
@@ -192,7 +234,9 @@ public final class Nic {
     /** Serves an atomic on on-chip memory; those of one bucket follow one another there, too. */
     public long atomicOnChip(long from, long address) {
         chipFreeAt = Math.max(from, chipFreeAt) + chipCost;
+        chipBusy += chipCost;
         int bucket = bucket(address);
+        wordBusy[bucket] += chipBucketCost;
         chipBuckets[bucket] = Math.max(chipFreeAt, chipBuckets[bucket]) + chipBucketCost;
         return Math.max(chipFreeAt, chipBuckets[bucket]);
     }

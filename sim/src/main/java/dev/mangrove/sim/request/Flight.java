@@ -6,6 +6,7 @@ import dev.mangrove.fabric.Placement;
 import dev.mangrove.fabric.Verb;
 import dev.mangrove.sim.FaultInjector;
 import dev.mangrove.sim.SimCluster;
+import dev.mangrove.sim.SimThread;
 import dev.mangrove.sim.Trace;
 import dev.mangrove.sim.hardware.Network;
 import dev.mangrove.sim.hardware.Nic;
@@ -52,6 +53,9 @@ final class Flight extends SimRequest {
     private @Nullable Kind error;
     private long result;
     private boolean isLocal;
+    private @Nullable SimThread launcher;
+    private long launchedAt;
+    private boolean changedNothing;
 
     Flight(SimCluster cluster) {
         super(cluster);
@@ -65,6 +69,11 @@ final class Flight extends SimRequest {
         parts = 1;
         whole = false;
         isLocal = verb == Verb.SEND && over.isShortCut();
+        changedNothing = false;
+        if (verb.isAtomic()) {
+            launcher = cluster.currentThread();
+            launchedAt = cluster.time();
+        }
         over.setOut();
         cluster.trace().verb(Trace.Stage.POSTED, verb, over.number(), request, address, length, 0);
         if (over.isBreaking()) {
@@ -141,6 +150,7 @@ final class Flight extends SimRequest {
         batch = null;
         error = null;
         selected = null;
+        launcher = null;
         cluster.flights().give(this);
     }
 
@@ -274,7 +284,8 @@ final class Flight extends SimRequest {
             over.connection().deliver(source(), sourceOffset(), length);
         } else if (verb.isAtomic()) {
             result = region.apply(this);
-            if (region.handle().placement() == Placement.HOST && result != region.word(address)) {
+            changedNothing = result == region.word(address);
+            if (region.handle().placement() == Placement.HOST && !changedNothing) {
                 over.server().nic().writeBack(address);
             }
         } else if (hides(over)) {
@@ -384,6 +395,10 @@ final class Flight extends SimRequest {
         Kind kind = error;
         Trace.Stage stage = kind == null ? Trace.Stage.COMPLETED : Trace.Stage.FAILED;
         cluster.trace().verb(stage, verb, over.number(), request, address, length, result);
+        SimThread thread = launcher;
+        if (changedNothing && thread != null) {
+            thread.triedInVain(cluster.kernel().now() - launchedAt);
+        }
         int number = request;
         long found = result;
         if (over.isOpen() && kind != null) {

@@ -40,7 +40,7 @@ final class SimInbox extends WaitPoint implements Inbox {
             hand(item, handler);
         }
         if (handed == 0) {
-            target.host().charge(pollCost);
+            target.host().chargePoll(pollCost);
         }
         return handed;
     }
@@ -83,7 +83,7 @@ final class SimInbox extends WaitPoint implements Inbox {
     public void await(Waiting waiting, long timeoutNanos) {
         target.host().cluster().await(this, timeoutNanos, waiting.spinNanos());
         wakeUp = false;
-        target.host().charge(pollCost);
+        target.host().chargePoll(pollCost);
         if (target.isClosed()) {
             throw new FabricException(Kind.CLOSED, "target is closed: " + target.uri());
         }
