@@ -18,7 +18,7 @@ record OursSize(
         int cellProcesses,
         int tablesPerPosting) {
     /** Chosen: all comparisons take less than two minutes of one core. */
-    static final OursSize FULL = new OursSize(240_000, 240, 300_000, 500_000, 16, 4);
+    static final OursSize FULL = new OursSize(120_000, 240, 300_000, 500_000, 16, 4);
 
     /** For tests: one workload of each paper. */
     static final OursSize SMALL = new OursSize(40_000, 40, 30_000, 20_000, 4, 1);

@@ -25,7 +25,6 @@ public final class ShermanComparison {
                     ShermanWork.readIntensive(false),
                     ShermanWork.readIntensive(true),
                     ShermanWork.rangeOnly(100),
-                    ShermanWork.rangeOnly(1000),
                     ShermanWork.rangeWrite(100));
 
     private ShermanComparison() {}
@@ -49,7 +48,7 @@ public final class ShermanComparison {
         if (work.inserts() == 0) {
             tried.add(side("cell, read by clients", runs.run(ShermanSystem.MEGANODES, work)));
         }
-        if (work.range() == 1) {
+        if (work.range() == 1 && !work.isContended()) {
             tried.add(
                     side(
                             text("sherman, batches of %d", TOGETHER),
