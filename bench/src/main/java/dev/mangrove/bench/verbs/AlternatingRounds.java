@@ -5,8 +5,10 @@ package dev.mangrove.bench.verbs;
  * them runs first alternates, too.
  */
 final class AlternatingRounds {
-    /** Chosen: both sides are compiled by then. */
+    /** Chosen, with the next: both sides are compiled by then, on a slow machine and a fast one. */
     private static final int WARM_UP_ROUNDS = 12;
+
+    private static final long WARM_UP_NANOS = 1_000_000_000;
 
     private final int rounds;
     private final int operations;
@@ -27,16 +29,24 @@ final class AlternatingRounds {
     Ratio compare(Side ours, Side theirs) {
         double[] ourRates = new double[rounds];
         double[] theirRates = new double[rounds];
-        for (int i = -WARM_UP_ROUNDS; i < rounds; i++) {
+        warmUp(ours, theirs);
+        for (int i = 0; i < rounds; i++) {
             boolean weStart = (i & 1) == 0;
             double first = rate(weStart ? ours : theirs);
             double second = rate(weStart ? theirs : ours);
-            if (i >= 0) {
-                ourRates[i] = weStart ? first : second;
-                theirRates[i] = weStart ? second : first;
-            }
+            ourRates[i] = weStart ? first : second;
+            theirRates[i] = weStart ? second : first;
         }
         return new Ratio(Median.of(ourRates), Median.of(theirRates), "per s");
+    }
+
+    private void warmUp(Side ours, Side theirs) {
+        long start = System.nanoTime();
+        // Ends: each round takes time.
+        for (int i = 0; i < WARM_UP_ROUNDS || System.nanoTime() - start < WARM_UP_NANOS; i++) {
+            ours.run(operations);
+            theirs.run(operations);
+        }
     }
 
     private double rate(Side side) {
