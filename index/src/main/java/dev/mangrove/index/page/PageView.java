@@ -207,7 +207,7 @@ public abstract class PageView {
      */
     public abstract boolean collect(long from, long to, EntryBuffer into);
 
-    /** Number of entries within the bounds of a stable page. */
+    /** Number of entries within the bounds of a page that the caller has locked. */
     public abstract int count();
 
     /** The first free slot of a stable page at or after a key's hash line, or {@link Page#NONE}. */

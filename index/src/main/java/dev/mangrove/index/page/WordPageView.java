@@ -99,7 +99,10 @@ public final class WordPageView extends PageView {
 
     /**
      * In place, the reader loads the stamps of all lines, then all entries, then all stamps again,
-     * with a fence between each two: the processor waits for many lines at once.
+     * with a fence between each two: the processor waits for many lines at once. It has read the
+     * header before the lines, so a line that is up to date has only entries within the page's
+     * bounds. In a copy it may have others: of a merge that was given up before the header was
+     * read.
      */
     @Override
     public boolean collect(long from, long to, EntryBuffer into) {
@@ -111,7 +114,7 @@ public final class WordPageView extends PageView {
         boolean current = readStamps();
         SharedWords.acquireFence();
         into.reserve(Page.SLOTS_PER_LINE * stamps.length);
-        if (current && first == low && last == most) {
+        if (current && !isCopy() && first == low && last == most) {
             copyAll(into);
         } else if (first <= last) {
             copyBetween(first, last, into);
@@ -130,7 +133,7 @@ public final class WordPageView extends PageView {
         long expected = LineStamp.first(header(), 0);
         long other = 0;
         for (int i = 0; i < stamps.length; i++) {
-            long stamp = Page.plain(memory, base + i * Page.LINE);
+            long stamp = Page.plain(memory, base + (long) i * Page.LINE);
             stamps[i] = stamp;
             other |= stamp ^ expected;
         }
@@ -144,7 +147,7 @@ public final class WordPageView extends PageView {
         long base = base() + Page.LINE;
         long changed = 0;
         for (int i = 0; i < stamps.length; i++) {
-            changed |= stamps[i] ^ Page.plain(memory, base + i * Page.LINE);
+            changed |= stamps[i] ^ Page.plain(memory, base + (long) i * Page.LINE);
         }
         return changed == 0;
     }

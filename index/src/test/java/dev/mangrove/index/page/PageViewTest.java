@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -129,6 +130,25 @@ final class PageViewTest {
                 assertThat(buffer.size()).as("%d to %d", from, to).isEqualTo(expected);
             }
         }
+    }
+
+    /** The lines are read before a merge is given up, the header afterwards. */
+    @Test
+    void shouldNotCollectWhatAnAbandonedMergeLeftInACopy() {
+        PlainPage page = PlainPage.bounded(512, 0, 50, Map.of(1L, 10L, 2L, 20L));
+        EntryBuffer ahead = new EntryBuffer(1);
+        ahead.add(60, 600);
+        page.editor().fillAhead(ahead);
+        MemorySegment copy = MemorySegment.ofArray(new long[512 / Long.BYTES]);
+        copy.copyFrom(page.memory());
+        page.editor().abandonMerge();
+        MemorySegment.copy(page.memory(), 0, copy, 0, Page.LINE);
+        assertThat(PageCopy.hasWholeLines(copy, PlainPage.POINTER, 512)).isTrue();
+        PageView reader = new WordPageView(512, 0);
+        reader.stable(copy, 0, PlainPage.POINTER);
+        EntryBuffer buffer = new EntryBuffer(1);
+        assertThat(reader.collect(Long.MIN_VALUE, Long.MAX_VALUE, buffer)).isTrue();
+        assertThat(buffer.size()).isEqualTo(2);
     }
 
     @Test
