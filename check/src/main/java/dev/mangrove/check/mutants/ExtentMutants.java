@@ -49,7 +49,7 @@ final class ExtentMutants {
                         new OtherCall("drop", 0, "putBack"));
         new Area(all, SPREAD + "ExtentStock", BYTES_SHERMAN, SOME)
                 .add("client does not say that it joins", "joinAll", new Answer(0))
-                .add("extents in hand are not named", "inHand", new Answer(0), BYTES_SHERMAN, MANY)
+                .add("extents in hand are not named", "inHand", new Answer(0))
                 .add("client keeps its stock when it leaves", "close", new WithoutCall("add", 0));
     }
 

@@ -10,6 +10,8 @@ import dev.mangrove.check.InPlaceMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -27,17 +29,18 @@ final class BytesCheckTest {
         OURS.setLevel(null);
     }
 
-    @Test
-    void shouldFindNothingWhenServersExecuteOperations() {
+    @ParameterizedTest
+    @ValueSource(strings = {"coarse", "fine", "sherman"})
+    void shouldFindNothingInAnyDesign(String design) {
         CheckReport report =
-                CheckCommand.of("bytes", "all", "coarse", false, InPlaceMode.BY_LOT).run(6);
+                CheckCommand.of("bytes", "all", design, false, InPlaceMode.BY_LOT).run(6);
         assertThat(report.firstViolations()).isEmpty();
         assertThat(report.isGood()).isTrue();
     }
 
     @Test
     void shouldRefuseDesignsWhenByteStringsDoNotHaveThem() {
-        assertThatThrownBy(() -> CheckCommand.of("bytes", "all", "fine", false, InPlaceMode.BY_LOT))
+        assertThatThrownBy(() -> CheckCommand.of("bytes", "all", "cell", false, InPlaceMode.BY_LOT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

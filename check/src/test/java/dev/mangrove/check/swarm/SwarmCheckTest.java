@@ -56,6 +56,7 @@ final class SwarmCheckTest {
         assertThat(kinds)
                 .containsExactly(
                         "bytes",
+                        "bytes sherman",
                         "fabric",
                         "meganodes",
                         "ordered cell",
