@@ -8,7 +8,9 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
 
 import dev.mangrove.Mangrove;
+import dev.mangrove.index.bytes.BytesOptions;
 import dev.mangrove.index.bytes.Codecs;
+import dev.mangrove.index.ordered.Design;
 
 import junit.framework.TestCase;
 import junit.framework.TestSuite;
@@ -54,6 +56,14 @@ final class MapSuitesTest {
     Stream<DynamicNode> shouldPassWhenKeysAndValuesAreText() {
         ConcurrentNavigableMap<String, String> map = mangrove.map("text", Codecs.UTF8, Codecs.UTF8);
         return tests(suite("text", new TextMaps(map)));
+    }
+
+    @TestFactory
+    Stream<DynamicNode> shouldPassWhenClientsChangePagesOfText() {
+        BytesOptions options = BytesOptions.DEFAULT.withDesign(Design.SHERMAN);
+        ConcurrentNavigableMap<String, String> map =
+                mangrove.bytes("spread-text", options).asMap(Codecs.UTF8, Codecs.UTF8);
+        return tests(suite("spread text", new TextMaps(map)));
     }
 
     @TestFactory
