@@ -31,6 +31,7 @@ final class StringMutants {
                 .add("string page ignores its upper bound", "endsBefore", new Answer(0))
                 .add("string page takes every entry for its own", "isWithinBounds", new Answer(1));
         new Area(all, "index.page.StringPageView", STRING_COPIES, MANY)
+                .add("copy of a string page has no upper bound", "isBelowHigh", new Answer(1))
                 .add(
                         "string page believes an extent that is gone",
                         "isValid",

@@ -193,7 +193,8 @@ public final class StringPageView extends PageView {
     private void collect(int line, long stamp, int prefix, long from, long to, EntryBuffer into) {
         int mark = keys.mark();
         long key = reader.key(line, prefix);
-        if (isWithinBounds(line, stamp)
+        boolean within = isCopy() ? isBelowHigh(line) : isWithinBounds(line, stamp);
+        if (within
                 && (from == KeyOrder.LEAST || !keys.isLess(key, from))
                 && (to == KeyOrder.GREATEST || !keys.isLess(to, key))) {
             int place = place(stamp);
@@ -216,11 +217,17 @@ public final class StringPageView extends PageView {
     }
 
     /**
-     * Whether the entry of a line is within the page's bounds. No entry is below the lower bound; a
-     * line that is up to date with the header has none above the upper bound.
+     * Whether the entry of a line is within the bounds of a page that is locked, or that is read in
+     * place and was so after its header. No entry is below the lower bound; a line that is up to
+     * date with the header has none above the upper bound. In a copy it may have one: of a merge
+     * that was given up before the header was read.
      */
     boolean isWithinBounds(int line, long stamp) {
-        if (!hasHigh() || LineStamp.isCurrent(stamp, header())) {
+        return LineStamp.isCurrent(stamp, header()) || isBelowHigh(line);
+    }
+
+    private boolean isBelowHigh(int line) {
+        if (!hasHigh()) {
             return true;
         }
         int mark = keys.mark();

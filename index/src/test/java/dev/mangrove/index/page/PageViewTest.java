@@ -7,9 +7,11 @@ import dev.mangrove.fabric.Address;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -132,22 +134,41 @@ final class PageViewTest {
         }
     }
 
+    static List<TestKeys> kindsOfKeys() {
+        return List.of(TestKeys.WORDS, new TestKeys.Strings(1024, 3, 3));
+    }
+
     /** The lines are read before a merge is given up, the header afterwards. */
-    @Test
-    void shouldNotCollectWhatAnAbandonedMergeLeftInACopy() {
-        PlainPage page = PlainPage.bounded(512, 0, 50, Map.of(1L, 10L, 2L, 20L));
-        EntryBuffer ahead = new EntryBuffer(1);
-        ahead.add(60, 600);
+    @ParameterizedTest
+    @MethodSource("kindsOfKeys")
+    void shouldNotCollectWhatAnAbandonedMergeLeftInACopy(TestKeys keys) {
+        PageFormat format = keys.format(1024);
+        MemorySegment memory = MemorySegment.ofArray(new long[1024 / Long.BYTES]);
+        PageImage image =
+                format.newImage(memory)
+                        .bounded(
+                                PlainPage.POINTER,
+                                Page.LEAF,
+                                keys.word(0),
+                                keys.word(50),
+                                PlainPage.RIGHT);
+        EntryBuffer entries = new EntryBuffer(2, format.order());
+        entries.add(keys.word(1), 10);
+        entries.add(keys.word(2), 20);
+        image.entries(entries, 0, 2);
+        PlainPage page = new PlainPage(keys, memory, PlainPage.POINTER);
+        EntryBuffer ahead = new EntryBuffer(1, format.order());
+        ahead.add(keys.word(60), 600);
         page.editor().fillAhead(ahead);
-        MemorySegment copy = MemorySegment.ofArray(new long[512 / Long.BYTES]);
-        copy.copyFrom(page.memory());
+        MemorySegment copy = MemorySegment.ofArray(new long[1024 / Long.BYTES]);
+        copy.copyFrom(memory);
         page.editor().abandonMerge();
-        MemorySegment.copy(page.memory(), 0, copy, 0, Page.LINE);
-        assertThat(PageCopy.hasWholeLines(copy, PlainPage.POINTER, 512)).isTrue();
-        PageView reader = new WordPageView(512, 0);
+        MemorySegment.copy(memory, 0, copy, 0, Page.LINE);
+        assertThat(format.copyCheck().isWhole(copy, PlainPage.POINTER, 1024, 0)).isTrue();
+        PageView reader = format.newView();
         reader.stable(copy, 0, PlainPage.POINTER);
-        EntryBuffer buffer = new EntryBuffer(1);
-        assertThat(reader.collect(Long.MIN_VALUE, Long.MAX_VALUE, buffer)).isTrue();
+        EntryBuffer buffer = new EntryBuffer(1, format.order());
+        assertThat(reader.collect(KeyOrder.LEAST, KeyOrder.GREATEST, buffer)).isTrue();
         assertThat(buffer.size()).isEqualTo(2);
     }
 
