@@ -78,7 +78,8 @@ final class LossTest {
                     assertLost(() -> view.delete(KEYS + 1));
                     assertLost(() -> view.count(0, KEYS));
                 }
-                cursors.forEach(cursor -> assertLost(cursor::next));
+                // Those that have read a leaf return its entries first.
+                cursors.forEach(cursor -> assertLost(() -> exhaust(cursor)));
                 assertLost(() -> places.count(0, 0, KEYS, KEYS));
                 assertLost(() -> places.search(0, 0, 1, 1, Relation.INTERSECTS, 9).next());
             }
@@ -245,6 +246,14 @@ final class LossTest {
             }
         }
         return acknowledged;
+    }
+
+    private static void exhaust(Cursor cursor) {
+        for (long key = 0; key <= KEYS; key++) {
+            if (!cursor.next()) {
+                return;
+            }
+        }
     }
 
     private static void assertLost(ThrowingCallable operation) {

@@ -6,6 +6,9 @@ package dev.mangrove.index.ordered;
  * several; single operations may be mixed with them. {@link #key} and {@link #value} throw an
  * {@link IllegalStateException} if the query did not ask for them, see {@link
  * RangeQuery#projection}.
+ *
+ * <p>A cursor reads several entries at a time. When a server is lost, it may return those that it
+ * had read before; the next step after them throws.
  */
 public interface Cursor extends Entries, AutoCloseable {
     /** Ends the query. */
